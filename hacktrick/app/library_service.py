@@ -606,7 +606,7 @@ class ReviewQueue:
             return False
         if self._match is None:
             return not self._open_next_match()
-        return self._judge(self._match)
+        return self._continue_judging(self._match)
 
     def close(self) -> None:
         """End the process that judges; the queue stays unchanged."""
@@ -635,7 +635,7 @@ class ReviewQueue:
             self._finish_match()
         return self._match is not None
 
-    def _judge(self, match: MatchReviews) -> bool:
+    def _continue_judging(self, match: MatchReviews) -> bool:
         """Collect results and request the next round; return whether the match is done."""
         assert self._thinker is not None
         match.update()

@@ -191,7 +191,7 @@ class SavedMatch:
         """Set the saved match, which is unfinished."""
         self.record, self.summary = record, _summary_of(record, match)
 
-    def clear(self) -> None:
+    def forget(self) -> None:
         """Forget the match because it is resumed or another match begins.
 
         The match's file stays until the next save replaces it.
@@ -200,7 +200,7 @@ class SavedMatch:
 
     def discard(self) -> tuple[StorageProblem, ...]:
         """Delete the saved match and its file; return the problems."""
-        self.clear()
+        self.forget()
         return self._storage.delete_autosaves(self.slot)
 
 
@@ -559,7 +559,7 @@ class LocalTable:
         record = self._saved[slot].record
         assert record is not None
         match = load_match(record, self._deals.resumed_chance_source(record))
-        self._saved[slot].clear()
+        self._saved[slot].forget()
         return self.start_session(match)
 
     def resume_unfinished_match(self, key: str) -> MatchSession | None:
@@ -608,7 +608,7 @@ class LocalTable:
         left = self._saved[slot]
         if left.record is not None:
             self._storage.problems.extend(self._unfinished.save(left.record))
-        left.clear()
+        left.forget()
         write_program_fingerprint(match.record)
         self._thinker = self._shared_thinker.claim()
         pace, styles = self._preferences.settings.pace, self._profiles.styles_for(match.seats)

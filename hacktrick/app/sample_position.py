@@ -37,7 +37,7 @@ def sample_session(
         marker_styles: the marker styles of the seats.
     """
     shown = tuple(SeatInfo(seat.name, _player_of_seat(n, seat)) for n, seat in enumerate(seats))
-    match = sample_position(rules, shown)
+    match = sample_match(rules, shown)
     return MatchSession(
         match, InlineThinker(), _no_save, Random(0), marker_styles=marker_styles, work_share=1.0
     )
@@ -49,7 +49,7 @@ def _player_of_seat(n: int, seat: SeatInfo) -> str:
     return player_for_level(OPPONENT_LEVEL) if level_of(seat.player) is None else seat.player
 
 
-def sample_position(rules: Rules, seats: Sequence[SeatInfo]) -> Match:
+def sample_match(rules: Rules, seats: Sequence[SeatInfo]) -> Match:
     """Return a match in mid-round with seat 0 to move, with codes in force if it has codes."""
     with_codes, seed = _best_seed(rules)
     match = _search_sample_round(rules, seats, Random(seed), with_codes)

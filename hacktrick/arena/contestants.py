@@ -68,7 +68,7 @@ def read_contestant(text: str) -> Contestant:
     """
     kind, _, rest = text.partition(":")
     number, *manner = rest.split(":")
-    if kind == "level" and manner and (found := _with_manner(text, number, manner)):
+    if kind == "level" and manner and (found := _read_level_with_manner(text, number, manner)):
         return found
     if kind in ("level", "probe") and rest.isascii() and rest.isdigit() and int(rest) in LEVELS:
         return Contestant(text, int(rest), (), kind == "probe")
@@ -90,7 +90,7 @@ def read_contestant(text: str) -> Contestant:
     )
 
 
-def _with_manner(text: str, number: str, manner: Sequence[str]) -> Contestant | None:
+def _read_level_with_manner(text: str, number: str, manner: Sequence[str]) -> Contestant | None:
     """Return a level with a style or more time; None if the level cannot have either.
 
     Args:

@@ -94,7 +94,7 @@ def mean_with_interval(values: Sequence[float]) -> tuple[float, float]:
     return middle, Z95 * float((variance / n) ** 0.5)
 
 
-def summary_report(contest: dict[str, Any]) -> str:
+def pairing_report(contest: dict[str, Any]) -> str:
     """Return the figures of a contest of two players as lines of text."""
     n = contest["rounds"]
     lines = [f"{contest['preset']}: {n} rounds, {n // 2} deals each with the sides exchanged"]

@@ -319,7 +319,7 @@ def test_the_summary_of_an_unfinished_match_contains_no_cards(tmp_path: Path) ->
         match.match_state.score,
     )
     assert (summary.rules, summary.seats, summary.day) == (match.rules, match.seats, None)
-    aside.clear()
+    aside.forget()
     assert aside.summary is None and aside.record is None
     assert SavedMatch(storage, "match").load()[0] is None
     assert aside.discard() == ()

@@ -189,7 +189,7 @@ def test_a_longer_state_of_the_same_match_is_never_overwritten(tmp_path: Path) -
     unfinished = services.local_table._unfinished
     services.leave_table()
     # As if another program had emptied the slot.
-    services.local_table._saved["match"].clear()
+    services.local_table._saved["match"].forget()
     unfinished.save(late)
     unfinished.save(early)
     assert {early.as_text(), late.as_text()} <= continuable_record_texts(services)

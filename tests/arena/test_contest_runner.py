@@ -16,7 +16,7 @@ from hacktrick.arena.contestants import (
     laboratory_player_for,
     read_contestant,
 )
-from hacktrick.arena.results import pairing_summary, summary_report, thinking_time_summary
+from hacktrick.arena.results import pairing_report, pairing_summary, thinking_time_summary
 from hacktrick.arena.workers import ProcessWorkers
 from hacktrick.game.editions import PRESETS
 from tests.support.parameter_sampling import mark_others_slow
@@ -128,7 +128,7 @@ def test_a_bot_that_fails_loses_the_round(tmp_path: Path, kind: str, fault: str)
     players = (read_contestant("level:1"), bot(tmp_path, kind))
     pairs = play_contest(*players)
     assert all(one.winner == 0 and fault in one.fault for one in pairs[0])
-    text = summary_report(contest_summary(*players, pairs=pairs))
+    text = pairing_report(contest_summary(*players, pairs=pairs))
     assert "lost 2 by fault" in text
 
 

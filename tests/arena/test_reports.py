@@ -7,10 +7,10 @@ import pytest
 from hacktrick.arena.contest_runner import Contest, ContestRound, DealResults
 from hacktrick.arena.contestants import ContestantError, read_contestant
 from hacktrick.arena.results import (
+    pairing_report,
     pairing_summary,
     standings,
     standings_report,
-    summary_report,
     thinking_time_summary,
 )
 from hacktrick.game.editions import PRESETS
@@ -37,7 +37,7 @@ def test_the_summary_of_a_pairing_counts_points_wins_causes_and_faults() -> None
     # Two deals with 0.5 and 1 points a round, and 1/2 and 1 of the rounds won.
     margin = 1.96 * (2 * 0.25**2 / 2) ** 0.5
     assert first["points_pm"] == pytest.approx(margin) == first["won_pm"]
-    report = summary_report(found).splitlines()
+    report = pairing_report(found).splitlines()
     assert report == [
         "keypad: 4 rounds, 2 deals each with the sides exchanged",
         "level:1: +0.750 ± 0.490 points a round, 75.0 ± 49.0 % of rounds won, "

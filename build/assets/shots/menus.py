@@ -145,7 +145,7 @@ def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     for is_revealed in (False, True):
         guess = ReviewScene(context, services, sample_match_reviews(), 0)
         guess.set_guessing(True)
-        guessed = guess.guess_progress
+        guessed = guess.guessed_round
         assert guessed is not None
         while guessed.index < 9 or not guessed.is_asking:
             guessed.guess(guessed.choices[0])

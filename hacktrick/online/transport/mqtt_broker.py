@@ -276,11 +276,11 @@ class BrokerConnection:
                 return
 
     def _on_publish(self, _client: Client, _data: Any, number: int, *_facts: Any) -> None:
-        self._call_in_event_loop(self._acknowledge, number)
+        self._call_in_event_loop(self._handle_acknowledgement, number)
 
     # The following methods run in the event loop.
 
-    def _acknowledge(self, number: int) -> None:
+    def _handle_acknowledgement(self, number: int) -> None:
         """Note that the broker has accepted the message with this number."""
         topic, size = self._in_flight.pop(number, ("", 0))
         self._unsent[topic] -= size

@@ -187,7 +187,7 @@ def _run_arena(options: argparse.Namespace) -> int:
     contest = _make_contest(options, (options.first, options.second))
     (pairs,) = _play_contest(options, contest, test).values()
     found = results.pairing_summary(contest, pairs)
-    text = results.summary_report(found)
+    text = results.pairing_report(found)
     if test is not None:
         found["sprt"] = test.as_json()
         text = f"{text}\n{test.report()}"

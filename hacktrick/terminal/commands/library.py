@@ -200,7 +200,7 @@ def _run_list(options: argparse.Namespace) -> int:
         if options.json:
             print(json.dumps([asdict(entry) for entry in found], ensure_ascii=False))
         elif found or not library.damaged:
-            names = _find_study_files(options).find_names(" ".join(options.text))
+            names = _study_files_in_folder(options).find_names(" ".join(options.text))
             lines = [*map(_entry_line, found), *(f"study  {name}" for name in names)]
             print("\n".join(lines) or "no matches are kept")
         _check_rows(library)
@@ -255,7 +255,7 @@ def _run_find(options: argparse.Namespace) -> int:
         diagram = read_diagram(options.text)
     except PositionError as error:
         raise CommandError(position_fault_sentence(error)) from error
-    studies = _find_study_files(options).find_position(diagram)
+    studies = _study_files_in_folder(options).find_position(diagram)
     with open_library(options) as library:
         found = _complete_index(library).find_turns(diagram)
         if options.json:
@@ -279,7 +279,7 @@ def _run_find(options: argparse.Namespace) -> int:
     return 0
 
 
-def _find_study_files(options: argparse.Namespace) -> StudyFiles:
+def _study_files_in_folder(options: argparse.Namespace) -> StudyFiles:
     """Return the saved studies."""
     return StudyFiles(find_folders(options.data_dir).data / STUDY_FOLDER)
 

@@ -65,7 +65,7 @@ class PauseDialogue:
     def __init__(
         self, terminal: Terminal, online: OnlineSession, poll: Callable[[], float]
     ) -> None:
-        self._terminal, self._online, self._poll = terminal, online, poll
+        self._terminal, self._online, self._wait_and_print_news = terminal, online, poll
 
     def handle_pause(self) -> bool:
         """Answer a request for a pause, or wait until a pause ends.
@@ -79,7 +79,7 @@ class PauseDialogue:
 
     def request_pause(self) -> bool:
         """Ask the others for a pause; return whether the match was paused."""
-        self._poll()
+        self._wait_and_print_news()
         if not self._online.network_state.can_ask_for_pause:
             self._terminal.say(terminal_text.no_pause_now_sentence())
             return False
@@ -112,7 +112,7 @@ class PauseDialogue:
     def _wait_for_end(self) -> bool:
         rested = self._online.is_paused
         if rested:
-            self._poll()  # prints changes of the pause
+            self._wait_and_print_news()  # prints changes of the pause
         while self._online.is_paused:
             if not self._terminal.ask(terminal_text.end_pause_prompt()):
                 self._online.set_pause_wish(False)
@@ -122,7 +122,7 @@ class PauseDialogue:
     def _wait_while(self, condition: Callable[[], bool]) -> None:
         waited = 0.0
         while condition() and waited < ANSWER_SECONDS:
-            waited += self._poll()
+            waited += self._wait_and_print_news()
 
 
 POLL_SECONDS = 0.02  # seconds between two checks of the network
@@ -206,7 +206,7 @@ class OnlineTerminalMatch(TerminalMatch):
         super().__init__(terminal, services, aids, curtain=False)
         self._online, self._news = session, news
         self._absent = self._late_for = 0.0
-        self._pausing = PauseDialogue(terminal, session, self._poll)
+        self._pausing = PauseDialogue(terminal, session, self._wait_and_print_news)
 
     def run(self) -> None:
         if not self._online.is_watching:
@@ -238,7 +238,7 @@ class OnlineTerminalMatch(TerminalMatch):
 
     # Pauses and absent players
 
-    def _poll(self) -> float:
+    def _wait_and_print_news(self) -> float:
         """Wait a moment and print what is new at the table; return the seconds passed."""
         self._session.update(POLL_SECONDS, at_rest=False)
         self._check_table()
@@ -253,9 +253,9 @@ class OnlineTerminalMatch(TerminalMatch):
         self._session.update(0.0, at_rest=True)
         return True
 
-    def _is_interrupted(self) -> bool:
+    def _must_drop_input(self) -> bool:
         """Handle pauses; return True if there was one, so that the typed line is dropped."""
-        self._poll()
+        self._wait_and_print_news()
         return self._handle_pause_requests()
 
     def _check_table(self) -> None:
@@ -462,7 +462,7 @@ class _OnlineTable:
         if self._state.is_spectator:
             self._terminal.say(terminal_text.you_are_watching_sentence())
         sat = False
-        while self._is_open():
+        while self._check_still_open():
             sat = True
             while computers:
                 level = computers.pop()
@@ -471,7 +471,7 @@ class _OnlineTable:
                 self._play()
         return sat
 
-    def _is_open(self) -> bool:
+    def _check_still_open(self) -> bool:
         """Whether the player is still at the table; if not, print the reason."""
         if self._state.stage in ("lobby", "playing", "over"):
             return True
@@ -481,9 +481,9 @@ class _OnlineTable:
 
     def _wait(self, until: Callable[[NetworkState], bool]) -> None:
         while not until(self._state) and self._state.stage != "closed":
-            self._poll()
+            self._wait_and_print_news()
 
-    def _poll(self) -> None:
+    def _wait_and_print_news(self) -> None:
         """Wait a moment, then print what is new at the table."""
         if self._services.online.update(POLL_SECONDS):
             self._print_invitations()
@@ -511,7 +511,7 @@ class _OnlineTable:
         match = self._state.match_id
         while self._state.stage in ("lobby", "over"):
             if not _is_full(self._state):
-                self._poll()
+                self._wait_and_print_news()
             elif self._ask_ready():
                 self._services.online.network.send(SetReady(True))
                 self._terminal.say(terminal_text.waiting_for_ready_sentence())
@@ -526,7 +526,7 @@ class _OnlineTable:
         text = self._terminal.ask(terminal_text.ready_prompt())
         if text.startswith(CHAT_PREFIX):
             send_chat(self._terminal, self._services, text)
-        self._poll()
+        self._wait_and_print_news()
         return not text and _is_full(self._state)
 
     # Playing the matches

@@ -225,7 +225,7 @@ class TextCoach:
 
     # Hints and explanations
 
-    def give_hint(self) -> None:
+    def show_hint(self) -> None:
         """Print the next step of the hint for the current decision."""
         if self._print_refusal(no_hint_sentence(self._session, self._settings)):
             return
@@ -303,7 +303,7 @@ class TextCoach:
 
     # Odds of the opponent's hands
 
-    def give_odds(self) -> None:
+    def show_odds(self) -> None:
         """Print the hands that the opponent can hold, what they can deduce, and their threats."""
         if not self._print_refusal(no_odds_sentence(self._session, self._settings, self._aids)):
             self._session.coach.request_hand_odds()
@@ -336,7 +336,7 @@ class TextCoach:
         answers = (_("Reconsider"), _("Do it anyway"), _("Hint"), _("Not again this match"))
         chosen = ask_choice(self._terminal, question, answers, 0)
         if chosen == 2:
-            self.give_hint()
+            self.show_hint()
         if chosen == 3:
             coach.silent = True
         return chosen in (0, 2)
@@ -517,10 +517,10 @@ class TerminalMatch:
         self._coach.request_tutor_judgement()
         while self._session.version == version:
             text = self._terminal.ask(terminal_text.command_prompt())
-            if not self._is_interrupted():
+            if not self._must_drop_input():
                 self._handle_input(text)
 
-    def _is_interrupted(self) -> bool:
+    def _must_drop_input(self) -> bool:
         """Whether something has happened at the table, so that the typed line is dropped."""
         return False
 
@@ -623,8 +623,8 @@ class TerminalMatch:
     def _command_handlers(self) -> dict[CommandName, Callable[[], None]]:
         return {
             "actions": self._repeat_turn,
-            "hint": self._coach.give_hint,
-            "odds": self._coach.give_odds,
+            "hint": self._coach.show_hint,
+            "odds": self._coach.show_odds,
             "takeback": self._take_back,
             "replay": self._replay_match,
             "save": self._save_copy,

@@ -3,7 +3,7 @@
 Scenes make announcements through ``Context.announce``. Each consumer has its own reader::
 
     reader = context.announcements.new_reader()
-    for announcement in reader.unread():  # once a frame
+    for announcement in reader.pop_unread():  # once a frame
         speak(announcement.text)
 """
 
@@ -82,7 +82,7 @@ class AnnouncementReader:
         self._announcements = announcements
         self._last = announcements.count
 
-    def unread(self) -> tuple[Announcement, ...]:
+    def pop_unread(self) -> tuple[Announcement, ...]:
         """Return the announcements since the last call."""
         if self._last == self._announcements.count:
             return ()

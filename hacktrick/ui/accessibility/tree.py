@@ -257,7 +257,7 @@ def merged_nodes(
     shown = {key: widget for key, widget in widgets.items() if widget.visible}
     owned: dict[str, list[PaintedText]] = {key: [] for key in shown}
     free: list[PaintedText] = []
-    for text in _with_panels(shown, dict.fromkeys(painted)):
+    for text in _with_panel_texts_grouped(shown, dict.fromkeys(painted)):
         owner = _owner_key(shown, text)
         if owner is None:
             free.append(text)
@@ -292,7 +292,7 @@ def merged_nodes(
     return [*_labels("first", first), *merged, *_labels("last", rest)]
 
 
-def _with_panels(
+def _with_panel_texts_grouped(
     shown: Mapping[str, ReadableWidget], painted: Iterable[PaintedText]
 ) -> Iterator[PaintedText]:
     """Yield the painted texts; the texts on a panel without widgets become one group of lines."""

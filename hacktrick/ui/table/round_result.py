@@ -961,9 +961,9 @@ class ResultScene(Scene):
             sprite = sprite.scaled(zoom, zoom)
         sprite.draw_centred(surface, rect.center)
         if t >= 1 and self.page == "story":
-            self._draw_last_word(surface)
+            self._draw_winner_remark(surface)
 
-    def _draw_last_word(self, surface: pygame.Surface) -> None:
+    def _draw_winner_remark(self, surface: pygame.Surface) -> None:
         """Draw the winning computer player's remark below its face, if there is room."""
         text, px = self._winner_remark(), self.context.px
         if not text or self._room.x < self._face.right:

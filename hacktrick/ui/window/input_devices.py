@@ -174,7 +174,7 @@ class Gamepads:
             names = STICKS[axis]
         else:
             return []
-        if now == before or (now and self._is_aslant(pad, axis)):
+        if now == before or (now and self._is_other_axis_held(pad, axis)):
             return []
         pad.axes[axis] = now
         found = []
@@ -183,7 +183,7 @@ class Gamepads:
                 found += self._button(pad, name, sign == now)
         return sorted(found, key=lambda press: press.down)
 
-    def _is_aslant(self, pad: _Gamepad, axis: int) -> bool:
+    def _is_other_axis_held(self, pad: _Gamepad, axis: int) -> bool:
         """Whether the left stick already points along its other axis, which then counts alone."""
         left = (pygame.CONTROLLER_AXIS_LEFTX, pygame.CONTROLLER_AXIS_LEFTY)
         return axis in left and any(pad.axes.get(one) for one in left if one != axis)

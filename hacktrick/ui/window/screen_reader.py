@@ -203,7 +203,7 @@ class ScreenReader:
         self._stale_seconds += dt if self._is_stale else 0.0
         self._is_stale = self._is_stale or has_changed
         is_due = self._is_stale and not self._may_wait()
-        news = self._reader.unread()
+        news = self._reader.pop_unread()
         if not news and not is_due:
             return
         if is_due:
@@ -233,7 +233,7 @@ class ScreenReader:
         self.context.set_text_recorder(TextRecorder() if is_active else None)
         self._sent = None
         self._spoken = ()
-        self._reader.unread()
+        self._reader.pop_unread()
         self._is_stale, self._stale_seconds = True, MAX_DELAY
         if is_active:
             crash_log.log.info("assistive technology listens")

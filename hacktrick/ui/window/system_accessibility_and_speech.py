@@ -171,7 +171,7 @@ class AccessibilityService:
         elif self._was_speaking and not speaks:
             self.voice.stop_speaking()
         self._was_speaking = speaks
-        texts = [announcement.text for announcement in self._reader.unread()]
+        texts = [announcement.text for announcement in self._reader.pop_unread()]
         if speaks and texts:
             self.voice.say(texts, words.current_language())
 

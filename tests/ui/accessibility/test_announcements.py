@@ -18,9 +18,12 @@ def test_every_reader_gets_each_announcement_once() -> None:
     late = announcements.new_reader()
     announcements.add("")
     announcements.add("two", "answer")
-    assert [(one.text, one.kind) for one in early.unread()] == [("one", "event"), ("two", "answer")]
-    assert [one.text for one in late.unread()] == ["two"]
-    assert early.unread() == late.unread() == ()
+    assert [(one.text, one.kind) for one in early.pop_unread()] == [
+        ("one", "event"),
+        ("two", "answer"),
+    ]
+    assert [one.text for one in late.pop_unread()] == ["two"]
+    assert early.pop_unread() == late.pop_unread() == ()
 
 
 def test_a_slow_reader_gets_the_latest() -> None:
@@ -28,7 +31,7 @@ def test_a_slow_reader_gets_the_latest() -> None:
     slow = announcements.new_reader()
     for n in range(MAX_BACKLOG + 3):
         announcements.add(str(n))
-    assert [one.text for one in slow.unread()] == [str(n) for n in range(3, MAX_BACKLOG + 3)]
+    assert [one.text for one in slow.pop_unread()] == [str(n) for n in range(3, MAX_BACKLOG + 3)]
 
 
 @pytest.mark.parametrize(
@@ -48,7 +51,7 @@ def test_the_setting_decides_how_much_of_a_turn_is_announced(
     bench.do(bench.legal()[0])
     bench.play_randomly_until(0)
     bench.tick()
-    kinds = [one.kind for one in reader.unread()]
+    kinds = [one.kind for one in reader.pop_unread()]
     assert kinds[-1:] == expected[-1:]
     assert set(kinds) == set(expected)
 
@@ -62,12 +65,12 @@ def test_the_drawn_card_is_announced_to_its_player_alone(tmp_path: Path) -> None
     reader = bench.context.announcements.new_reader()
     bench.table.turn.veiled = True
     bench.do(Draw())
-    assert not [one for one in reader.unread() if "You drew" in one.text]
+    assert not [one for one in reader.pop_unread() if "You drew" in one.text]
 
 
 def test_a_refusal_is_announced(tmp_path: Path) -> None:
     bench = TableRig(tmp_path)
     reader = bench.context.announcements.new_reader()
     bench.table.show_refusal("NOT_YOUR_TURN")
-    (announced,) = reader.unread()
+    (announced,) = reader.pop_unread()
     assert (announced.kind, announced.text) == ("answer", bench.table.message)

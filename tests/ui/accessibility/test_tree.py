@@ -174,7 +174,7 @@ def test_a_refused_button_says_why_and_can_still_be_pressed(tmp_path: Path) -> N
     assert is_sentence(ask.description)
     reader = bench.context.announcements.new_reader()
     press(bench, "Ask")
-    assert [one.text for one in reader.unread()] == [ask.description]
+    assert [one.text for one in reader.pop_unread()] == [ask.description]
 
 
 def test_widgets_perform_the_actions_of_screen_readers(tmp_path: Path) -> None:

@@ -85,7 +85,7 @@ class TwinTable:
     def observable(self, seat: Seat) -> dict[str, object]:
         """Return everything that must not depend on what ``seat`` cannot know."""
         bench = self.bench
-        announced = [one.text for one in self.reader.unread()]
+        announced = [one.text for one in self.reader.pop_unread()]
         session, viewer = bench.session, bench.session.viewer
         if len(session.local_seats) > 1 and viewer is not None:
             assert session.shows_drawn_card or viewer == session.public.seat, (

@@ -51,7 +51,7 @@ class LessonCoach(TableCoach):
     def handlers_by_intent(self) -> dict[str, Callable[[], None]]:
         if self.lesson.is_whole_round:
             return super().handlers_by_intent()
-        return dict.fromkeys(("hint", "why", "odds"), self.show_more_hint)
+        return dict.fromkeys(("hint", "why", "odds"), self.show_next_hint)
 
     def update(self) -> bool:
         """In a free round, update the coach and start the longer check that finds mistakes.
@@ -84,7 +84,7 @@ class LessonCoach(TableCoach):
             may_be_compact=bool(lines),
         )
 
-    def show_more_hint(self) -> None:
+    def show_next_hint(self) -> None:
         """Highlight the place of the expected action; at the next call, also name the action."""
         self.lesson.show_more_help()
         self.table.refresh()
@@ -144,7 +144,7 @@ class LessonCoach(TableCoach):
             return [*self._answer_buttons(status), *navigation]
         if status.state == "act" and not status.shown:
             more = _("Show me") if status.highlighted else _(screen_text.WHERE_TO_LOOK)
-            return [*navigation, CoachButton(more, self.show_more_hint, "hint")]
+            return [*navigation, CoachButton(more, self.show_next_hint, "hint")]
         return navigation
 
     def _answer_buttons(self, status: LessonStatus) -> list[CoachButton]:

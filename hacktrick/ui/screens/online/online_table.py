@@ -345,7 +345,7 @@ class OnlineResultScene(ResultScene):
             return [ResultButton(context, label, self._next_round, hint="confirm", primary=True)]
         label = _("Rematch")
         again = ResultButton(
-            context, label, self.offer_another_match, icon="undo", hint="confirm", primary=True
+            context, label, self.request_rematch, icon="undo", hint="confirm", primary=True
         )
         again.effect = rematch_wishes_line(self.services.online.network.state)
         self._rematch = again
@@ -367,7 +367,7 @@ class OnlineResultScene(ResultScene):
 
         return [ResultButton(self.context, _("Fair play"), show_proof_file)]
 
-    def offer_another_match(self) -> None:
+    def request_rematch(self) -> None:
         """Report this player ready for a rematch to the other players, and return to the lobby."""
         self.services.online.network.send(SetReady(True))
         self.services.end_online_session()

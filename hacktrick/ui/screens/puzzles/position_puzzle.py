@@ -63,7 +63,7 @@ class PuzzleCoach(TableCoach):
     # Called by the table
 
     def handlers_by_intent(self) -> dict[str, Callable[[], None]]:
-        return dict.fromkeys(("hint", "why", "odds"), self.show_more_hint)
+        return dict.fromkeys(("hint", "why", "odds"), self.show_next_hint)
 
     def update(self) -> bool:
         seen = self.practised.attempt.state, self.practised.attempt.explanation
@@ -77,7 +77,7 @@ class PuzzleCoach(TableCoach):
     def close(self) -> bool:
         return False
 
-    def show_more_hint(self) -> None:
+    def show_next_hint(self) -> None:
         """Show where to look; at the next call, show the first action of the solution."""
         if self.practised.attempt.state == "open":
             self.practised.show_next_hint()
@@ -125,7 +125,7 @@ class PuzzleCoach(TableCoach):
         scene, attempt = self.scene, self.practised.attempt
         if attempt.state == "open":
             return [
-                CoachButton(_("Hint"), self.show_more_hint, "hint"),
+                CoachButton(_("Hint"), self.show_next_hint, "hint"),
                 CoachButton(_("Show"), scene.give_up),
                 CoachButton(_("Leave"), scene.show_menu, "back"),
             ]

@@ -703,7 +703,7 @@ class ReviewScene(Menu):
         self._notes: tuple[TurnNote, ...] = ()
 
     @property
-    def guess_progress(self) -> GuessedRound | None:
+    def guessed_round(self) -> GuessedRound | None:
         """The player's guesses so far; None in an open review, or until mistakes are checked."""
         review = self.review
         if not self.is_guessing or review is None or not review.is_checked:
@@ -715,7 +715,7 @@ class ReviewScene(Menu):
     @property
     def must_guess_first(self) -> bool:
         """Whether the player must first guess the best turn in the position shown."""
-        guessed = self.guess_progress
+        guessed = self.guessed_round
         return guessed is not None and guessed.is_asking and self.turn_index == guessed.index
 
     @property
@@ -736,7 +736,7 @@ class ReviewScene(Menu):
     def worst_mistakes(self) -> tuple[ReviewedTurn, ...]:
         found = self.review.worst_turns() if self.review else ()
         if self.is_guessing:
-            revealed = self.guess_progress.revealed_turns if self.guess_progress else ()
+            revealed = self.guessed_round.revealed_turns if self.guessed_round else ()
             found = tuple(turn for turn in found if turn in revealed)
         return tuple(turn for turn in found if (self.number, turn.number) not in self._solved_again)
 
@@ -820,10 +820,10 @@ class ReviewScene(Menu):
         assert isinstance(curve, WinChanceCurve)
         if (
             isinstance(moments, ListView)
-            and self.guess_progress is not None
+            and self.guessed_round is not None
             and self.must_guess_first
         ):
-            moments.n_rows = len(self.guess_progress.choices)
+            moments.n_rows = len(self.guessed_round.choices)
         elif isinstance(moments, ListView):
             moments.n_rows = len(self.worst_mistakes)
             chosen = [
@@ -832,7 +832,7 @@ class ReviewScene(Menu):
                 if turn.number == self.turn_index + 1
             ]
             moments.chosen = chosen[0] if chosen else -1
-        if review is None or (self.is_guessing and self.guess_progress is None):
+        if review is None or (self.is_guessing and self.guessed_round is None):
             curve.values, curve.signs, curve.own = (), (), ()
             return
         curve.values, curve.chosen = review.chance_curve(), self.turn_index
@@ -844,8 +844,8 @@ class ReviewScene(Menu):
             self.sentences.mistake_class_name(turn) if turn and sign else ""
             for turn, sign in zip(mistakes, curve.signs, strict=True)
         ]
-        if self.guess_progress is not None:
-            n = len(self.guess_progress.revealed_turns)
+        if self.guessed_round is not None:
+            n = len(self.guessed_round.revealed_turns)
             curve.values = [(known, None) for known, _opened in curve.values[:n]]
             curve.own, curve.signs = curve.own[:n], curve.signs[:n]
 
@@ -877,7 +877,7 @@ class ReviewScene(Menu):
         if review is None or self._has_chosen_turn:
             return
         if self.is_guessing:
-            self.turn_index = self.guess_progress.index if self.guess_progress else 0
+            self.turn_index = self.guessed_round.index if self.guessed_round else 0
             return
         if action is not None:
             numbers = [turn.number for turn in review.turns if turn.first_action <= action]
@@ -887,8 +887,8 @@ class ReviewScene(Menu):
 
     def show_turn(self, place: int) -> None:
         was_asking = self.must_guess_first
-        if self.guess_progress is not None:
-            place = min(place, self.guess_progress.index)
+        if self.guessed_round is not None:
+            place = min(place, self.guessed_round.index)
         self.turn_index, self._has_chosen_turn, self.needs_redraw = place, True, True
         if was_asking or self.must_guess_first:
             self.rebuild_widgets()
@@ -903,7 +903,7 @@ class ReviewScene(Menu):
 
     def _guess_row(self, row: int) -> None:
         """Guess the turn in a row of the list, and show the judge's answer."""
-        guessed = self.guess_progress
+        guessed = self.guessed_round
         if guessed is not None and self.must_guess_first and 0 <= row < len(guessed.choices):
             guessed.guess(guessed.choices[row])
             self._show_answer()
@@ -936,8 +936,8 @@ class ReviewScene(Menu):
 
         While the player guesses, show the next turn instead.
         """
-        if self.guess_progress is not None:
-            self._next_turn(self.guess_progress)
+        if self.guessed_round is not None:
+            self._next_turn(self.guessed_round)
             return
         if self.is_guessing or not self.worst_mistakes:
             self.show_message(
@@ -975,8 +975,8 @@ class ReviewScene(Menu):
             self.show_message(_(screen_text.CHOOSE_OWN_TURN))
             return
         attempt = self.reviews.attempt_at_turn(self.number, turn, self.seat)
-        if attempt is not None and self.guess_progress is not None:
-            attempt.question = self.guess_progress.as_question(turn)
+        if attempt is not None and self.guessed_round is not None:
+            attempt.question = self.guessed_round.as_question(turn)
             self._attempt = attempt if self.must_guess_first else None
         if attempt is not None:
             here = self.number, turn.number
@@ -997,7 +997,7 @@ class ReviewScene(Menu):
     def _use_first_try_as_guess(self) -> None:
         """Take the player's first try at the table as their guess."""
         attempt, self._attempt = self._attempt, None
-        guessed = self.guess_progress
+        guessed = self.guessed_round
         if guessed is not None and self.must_guess_first and attempt is not None and attempt.tried:
             guessed.guess(attempt.tried[0])
             self._show_answer()
@@ -1134,15 +1134,15 @@ class ReviewScene(Menu):
             if not self.worst_mistakes and not asks:
                 self._paint_empty(surface, places["moments"])
         review, turn = self.review, self.turn
-        if review is None or turn is None or (self.is_guessing and self.guess_progress is None):
+        if review is None or turn is None or (self.is_guessing and self.guessed_round is None):
             game_drawing.draw_panel(surface, context, places["board"], _("The table"))
             return
         shown = painter.drawn_position(review, turn, self._side_looks(), self.is_guessing)
         title = position_before_turn_label(turn.log_turn)
         inner = game_drawing.draw_panel(surface, context, places["board"], title)
         draw_position(surface, context, inner.move(0, context.px(4)), shown)
-        if self.guess_progress is not None:
-            self._paint_without_spoilers(painter, self.guess_progress, turn)
+        if self.guessed_round is not None:
+            self._paint_without_spoilers(painter, self.guessed_round, turn)
             return
         if "sum" in places or ("turn" in places and self.shows_chance_change):
             painter.draw_chance_change(places.get("sum") or places["turn"], review)
@@ -1210,7 +1210,7 @@ class ReviewScene(Menu):
             if review and review.is_checked
             else self._state_sentence()
         )
-        if self.guess_progress is not None:
+        if self.guessed_round is not None:
             text = self.sentences.no_mistakes_yet_sentence()
         elif self.is_guessing:
             text = self.sentences.guess_wait_sentence()
@@ -1223,7 +1223,7 @@ class ReviewScene(Menu):
     def _paint_choice(
         self, surface: pygame.Surface, rect: pygame.Rect, row: int, chosen: bool
     ) -> None:
-        choices = self.guess_progress.choices if self.guess_progress else ()
+        choices = self.guessed_round.choices if self.guessed_round else ()
         if row < len(choices):
             text = self.sentences.coach.turn_text(choices[row])
             ink, place = self.context.theme.colours.text, (rect.left + self.context.px(14), 0)

@@ -739,9 +739,9 @@ class TitleScene(Menu):
             self._timeline.add(Tween(0.8, self._set_light_progress, animation.ease_in_out))
             self.is_animating = True
         if self.services.is_first_start:
-            self._offer_first_lesson()
+            self._take_last_card_back()
 
-    def _offer_first_lesson(self) -> None:
+    def _take_last_card_back(self) -> None:
         """Take back the winning card after a moment, so that the player can play it."""
         self._timeline.add(AnimationPause(0.9))
         self._timeline.add(

@@ -650,7 +650,7 @@ class TableWidgets:
             zone.height = self._coach_height(shown, zone, places)
         ceiling = zone.y if table.is_tall else table.ceiling
         panel.show(shown, zone, ceiling)
-        if content.title and self._cuts_opponents(places):
+        if content.title and self._covers_opponents(places):
             panel.show(shown, zone, ceiling, least=zone.height)
         if content.title and not table.is_tall:
             panel.show(shown, zone, ceiling, least=zone.bottom - self._whole_cards_top(places))
@@ -697,7 +697,7 @@ class TableWidgets:
         tops = [widget.rect.top for widget in self.dock if widget.visible]
         return min(tops, default=places.table.dock.bottom)
 
-    def _cuts_opponents(self, places: TableGeometry) -> bool:
+    def _covers_opponents(self, places: TableGeometry) -> bool:
         """Whether the coach's panel partly covers a rack, face, hand or other zone of a player."""
         table, panel = places.table, self.coach_panel.rect
         things = [*table.racks, *table.captures, *table.locks, *table.faces, *table.hands]

@@ -624,9 +624,9 @@ class CoachPanel(Widget):
 
     def _note_width(self, width: int) -> int:
         """Return the width of the note, which does not reach below the chances at the right."""
-        return self._half(width) if self._has_words_at_left(width) else width
+        return self._half_width(width) if self._has_words_at_left(width) else width
 
-    def _half(self, width: int) -> int:
+    def _half_width(self, width: int) -> int:
         """Return the width of one of two columns."""
         return (width - 2 * self.context.px(SIDE_MARGIN)) // 2
 
@@ -690,7 +690,7 @@ class CoachPanel(Widget):
         has_details = any(line.details for line in lines)
         if not is_wide or not chances or has_details or len(lines) == 1:
             return [(lines, room)]
-        half = self._half(room.width)
+        half = self._half_width(room.width)
         left = pygame.Rect(room.x, room.y, half, room.height)
         right = pygame.Rect(room.right - half, room.y, half, room.height)
         if not words:

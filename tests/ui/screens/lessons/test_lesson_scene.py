@@ -402,7 +402,7 @@ def test_no_step_of_a_lesson_covers_a_face_in_a_high_window(
         for _help in range(1 if asks else 3):  # the sentence, the place, the shown action
             faces = scene.places.table.faces
             assert strip.visible and not any(strip.rect.colliderect(face) for face in faces)
-            scene.coach.show_more_hint()
+            scene.coach.show_next_hint()
             rig.tick(0.4, 3)
         scene.skip_step()
         after_waiting(rig)
@@ -419,7 +419,7 @@ def test_huge_text_shows_every_sentence_of_a_step_whole(lesson: str, tmp_path: P
             panel.draw(rig.surface)
             drawn = {one.text for one in recorder.collect()}
             assert {line.text for line in panel.content.lines} <= drawn
-            scene.coach.show_more_hint()
+            scene.coach.show_next_hint()
             rig.tick(0.4, 3)
         scene.skip_step()
         after_waiting(rig)
@@ -427,7 +427,7 @@ def test_huge_text_shows_every_sentence_of_a_step_whole(lesson: str, tmp_path: P
 
 def test_the_lesson_about_partners_points_at_the_question_to_the_partner(rig: Rig) -> None:
     scene = open_lesson(rig, "partners", from_start=True)
-    scene.coach.show_more_hint()
+    scene.coach.show_next_hint()
     assert scene.highlighted_places() == ("partner",)
     # The ring is only a drawing; its place is known to the scene alone.
     assert scene._rect_of_place("partner") == scene.widgets.control_rect("ask_partner") is not None

@@ -273,7 +273,7 @@ def test_guessing_shows_the_judges_values_only_after_the_answer(rig: Rig) -> Non
     scene = open_review(rig)
     scene.set_guessing(True)
     rig.tick()
-    guessed = scene.guess_progress
+    guessed = scene.guessed_round
     assert guessed is not None and scene.worst_mistakes == ()
     while not scene.must_guess_first:
         assert scene.sentences.no_mistakes_yet_sentence() in drawn_texts(rig)
@@ -291,7 +291,7 @@ def test_guessing_shows_the_judges_values_only_after_the_answer(rig: Rig) -> Non
 def test_while_the_player_guesses_only_their_own_knowledge_is_drawn(rig: Rig) -> None:
     scene = open_review(rig)
     scene.set_guessing(True)
-    assert scene.guess_progress is not None
+    assert scene.guessed_round is not None
     while not scene.must_guess_first:
         scene.next_mistake()
     rig.context.set_text_recorder(TextRecorder())
@@ -321,7 +321,7 @@ def n_values(scene: ReviewScene) -> int:
 
 def hidden_from_player(scene: ReviewScene) -> None:
     """Give the opponent other cards, and every later turn and value other contents."""
-    review, guessed = scene.review, scene.guess_progress
+    review, guessed = scene.review, scene.guessed_round
     assert review is not None and guessed is not None
     # Changes exactly what the player may not see.
     for n, moments in enumerate(review._moments):
@@ -346,7 +346,7 @@ def test_the_answer_at_the_table_counts_as_the_guess(rig: Rig) -> None:
     scene.set_guessing(True)
     while not scene.must_guess_first:
         scene.next_mistake()
-    guessed = scene.guess_progress
+    guessed = scene.guessed_round
     assert guessed is not None
     rig.key(pygame.K_r)
     assert isinstance(rig.top, PositionPuzzleScene)
