@@ -340,7 +340,7 @@ def _run_table(
     seats = (SeatInfo("Ada", first), SeatInfo("Zeus", second))
     services.local_table.begin(MatchSetup("keypad", seats, leader=0))
     ends = time.perf_counter() + seconds
-    frame = app._frame
+    frame = app._run_frame
 
     def timed() -> None:
         frame()
@@ -348,7 +348,7 @@ def _run_table(
         if time.perf_counter() > ends:
             app.stop()
 
-    setattr(app, "_frame", timed)  # noqa: B010 - as above
+    setattr(app, "_run_frame", timed)  # noqa: B010 - as above
     try:
         app.run(connect_navigator(app.context, services).make_table_scene())
     finally:

@@ -162,7 +162,7 @@ class LessonSession(MatchSession):
         if self._table.last_attempt is not None and not self._run.is_whole_round:
             self._answer, self._table.last_attempt = self._table.last_attempt, None
             self._marked = row[-1] + action.card if action.verb == "play" else 0
-        self._note_move()
+        self._update_after_move()
 
     def update(self, dt: float, at_rest: bool) -> bool:
         if self._run.is_whole_round:
@@ -177,7 +177,7 @@ class LessonSession(MatchSession):
         ):
             return False
         self._run.play_automatic_action()
-        self._note_move()
+        self._update_after_move()
         return True
 
     def skip_extra_wait(self) -> None:
@@ -201,7 +201,7 @@ class LessonSession(MatchSession):
             ValueError: the step has no such answer or no question.
         """
         self._answer, self._marked = self._run.answer_question(option), 0
-        self._note_move()
+        self._update_after_move()
 
     def continue_lesson(self) -> None:
         """Go back to the position before a wrong attempt, or go on to the next deal."""
@@ -209,7 +209,7 @@ class LessonSession(MatchSession):
             if self._run.is_deal_done:
                 self._answer = AttemptResult(True, "")
             self._run.take_back()
-            self._note_move()
+            self._update_after_move()
 
     def go_back(self) -> None:
         """Go back to the start of this step; from there, go back to the previous step."""
@@ -231,7 +231,7 @@ class LessonSession(MatchSession):
         """
         if self._state() in ("act", "choose") and not self._run.is_whole_round:
             self._run.increase_help(at_once)
-            self._note_move()
+            self._update_after_move()
 
     @property
     def has_memory_aids(self) -> bool:
@@ -253,9 +253,9 @@ class LessonSession(MatchSession):
 
     def _reset_answer(self) -> None:
         self._answer, self._marked = AttemptResult(True, self._opening_sentence_key(self._run)), 0
-        self._note_move()
+        self._update_after_move()
 
-    def _note_move(self) -> None:
+    def _update_after_move(self) -> None:
         self._waited = 0.0
         self._table.advance_version()
         self._report_place()

@@ -439,7 +439,7 @@ class LibraryReviews:
         """
         reviews = self.reviews_without_puzzles(number, self._thinker())
         if reviews is not None:
-            reviews.save_all(partial(self._keep_review, number, reviews))
+            reviews.save_all(partial(self._save_review_and_mistakes, number, reviews))
         return reviews
 
     def reviews_without_puzzles(self, number: int, thinker: Thinker) -> MatchReviews | None:
@@ -491,9 +491,11 @@ class LibraryReviews:
         number = self._library_service.number_of(record)
         if number is not None and reviews is not None:
             reviews.number = number
-            reviews.save_all(partial(self._keep_review, number, reviews))
+            reviews.save_all(partial(self._save_review_and_mistakes, number, reviews))
 
-    def _keep_review(self, number: int, reviews: MatchReviews, reviewed: ReviewProgress) -> None:
+    def _save_review_and_mistakes(
+        self, number: int, reviews: MatchReviews, reviewed: ReviewProgress
+    ) -> None:
         self._library_service.save_review(number, reviewed)
         for seat, question in reviews.mistake_questions(reviewed.judgement.number):
             name = reviews.seats[seat].name

@@ -109,7 +109,7 @@ class Listeners:
         if self._wanted.broker:
             self._broker = read_broker_address(self._wanted.broker)
             await self._open_at_broker(self._broker, self.address.topic if again else None)
-            self._keep_task(asyncio.ensure_future(self._stay_at_broker(self._broker)))
+            self._track_task(asyncio.ensure_future(self._stay_at_broker(self._broker)))
         self.set_code(code)
 
     async def _listen_at(self, address: str | None, port: int) -> asyncio.Server:
@@ -127,7 +127,7 @@ class Listeners:
         while True:
             assert self._broker_listener is not None
             receiving = asyncio.ensure_future(self._receive_from_broker(self._broker_listener))
-            self._keep_task(receiving)
+            self._track_task(receiving)
             await asyncio.wait([self._broker_listener.lost])
             receiving.cancel()
             self._set_broker_lost(True)
@@ -154,7 +154,7 @@ class Listeners:
     async def _receive_from_broker(self, reception: BrokerListener) -> None:
         while True:
             guest = await reception.next_guest()
-            self._keep_task(asyncio.ensure_future(_as_coroutine(self._handle_stream(guest))))
+            self._track_task(asyncio.ensure_future(_as_coroutine(self._handle_stream(guest))))
 
     async def _serve_caller(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
@@ -169,7 +169,7 @@ class Listeners:
         finally:
             self._callers.discard(caller)
 
-    def _keep_task(self, task: asyncio.Task[None]) -> None:
+    def _track_task(self, task: asyncio.Task[None]) -> None:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

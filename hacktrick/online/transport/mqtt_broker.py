@@ -490,7 +490,7 @@ async def call_host(broker: BrokerAddress, topic: int) -> BrokerMessageStream:
     connection, name = BrokerConnection(broker), secrets.token_hex(GUEST_BYTES)
     there = f"{place}/to-host/{name}"
     answered = asyncio.get_running_loop().create_future()
-    stream = BrokerMessageStream(connection, there, lambda: _close_soon(connection))
+    stream = BrokerMessageStream(connection, there, lambda: _close_in_background(connection))
 
     def handle_host_message(_topic: str, message: bytes) -> None:
         if not answered.done():
@@ -528,7 +528,7 @@ async def _call_until_answered(
 _closing: set[asyncio.Future[None]] = set()
 
 
-def _close_soon(connection: BrokerConnection) -> None:
+def _close_in_background(connection: BrokerConnection) -> None:
     closing = asyncio.ensure_future(connection.close())
     _closing.add(closing)
     closing.add_done_callback(_closing.discard)

@@ -204,7 +204,7 @@ class TextStudy:
         self._words: dict[str, Callable[[str], None]] = {
             "open": self._open_position,
             "set": self._set_fields,
-            "level": self._let_level_act,
+            "level": self._request_level_action,
             "why": self._explain_best_turn,
             "go": self._go_to_node,
             "tree": self._print_tree,
@@ -370,7 +370,7 @@ class TextStudy:
         session.play_action(action, outcome)
         self._print_position()
 
-    def _let_level_act(self, text: str) -> None:
+    def _request_level_action(self, text: str) -> None:
         if not text.isdigit() or int(text) not in LEVEL_NUMBERS:
             self._terminal.say(study_text.study_help_text())
             return

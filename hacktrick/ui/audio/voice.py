@@ -135,7 +135,9 @@ class Voice:
             self._waiting.extend(spoken)
             self._language = language
             if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="voice", daemon=True)
+                self._thread = threading.Thread(
+                    target=self._speak_queued_texts, name="voice", daemon=True
+                )
                 self._thread.start()
             self._changed.notify()
 
@@ -154,7 +156,7 @@ class Voice:
             self._changed.notify()
         self.stop_speaking()
 
-    def _run(self) -> None:
+    def _speak_queued_texts(self) -> None:
         speaker, failures = self._find(), 0
         while speaker is not None and failures < MAX_FAILURES:
             with self._changed:

@@ -138,7 +138,7 @@ class SwitchReader:
         pressed = _key_or_button(event)
         is_repeat = pressed in self._held
         self._held.add(pressed)
-        return [] if is_repeat else list(self._press(switch))
+        return [] if is_repeat else list(self._press_events(switch))
 
     def advance_time(self, seconds: float) -> list[pygame.Event]:
         """Advance the timer by ``seconds``; return the events of an intent that is due, else []."""
@@ -155,7 +155,7 @@ class SwitchReader:
         self._is_counting = False
         return list(_intent_events("scan_choose"))
 
-    def _press(self, switch: Switch) -> Iterator[pygame.Event]:
+    def _press_events(self, switch: Switch) -> Iterator[pygame.Event]:
         if self.mode == "two_switches":
             yield from _intent_events("scan_step" if switch == "first" else "scan_choose")
         elif self.mode == "wait_to_choose":

@@ -87,7 +87,7 @@ class MarkerButton(Button):
         if self.level is not None:
             self._draw_face(surface, self.level)
             return
-        self._panel(surface, self._panel_look())
+        self._draw_panel(surface, self._panel_look())
         foot = rect.centerx, rect.top + round(rect.height * MARKER_FOOT)
         self.context.sprites.draw_marker(surface, self.piece, foot, rect.height * MARKER_WIDTH)
 
@@ -182,7 +182,7 @@ class MarkerPicker(Widget):
                 hovered=self.hovered,
                 glow_colour=accent if chosen else None,
             )
-            self._panel(surface, look, cell)
+            self._draw_panel(surface, look, cell)
             sign = context.sprites.flat_marker(piece, round(cell.height * SIGN_WIDTH))
             sign.draw_centred(surface, (cell.centerx, cell.centery - context.px(1)))
 

@@ -16,7 +16,7 @@ from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.table.draw_context import DrawContext
 from hacktrick.ui.table.input.table_widgets import (
     CommandButton,
-    KeptCodesWidget,
+    HeldCodesWidget,
     TableHotspot,
     TableWidgets,
 )
@@ -281,7 +281,7 @@ def help_sentence(model: TableViewModel, widgets: TableWidgets, group: FocusGrou
     hovered = next((one for one in group.widgets if one.hovered and one.visible), None)
     widget = hovered or (group.focused_widget if group.ring else None)
     if (
-        isinstance(widget, (CommandButton, CodeWidget, TableHotspot, KeptCodesWidget))
+        isinstance(widget, (CommandButton, CodeWidget, TableHotspot, HeldCodesWidget))
         and widget.help
     ):
         return widget.help

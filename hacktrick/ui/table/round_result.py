@@ -649,7 +649,7 @@ class ResultScene(Scene):
             self.needs_redraw = True
         name = self.intent_of_event(event)
         if self._reviews and name == "retry":
-            self._to_review()
+            self._show_review()
         elif name == "log":
             self.show_page("log")
         elif name == "back" and self.page != "story":
@@ -1023,7 +1023,7 @@ class ResultScene(Scene):
         self._review = None
         if self._reviews:
             label = _("Review the match") if self.session.is_over else _("Review")
-            self._review = ResultButton(context, label, self._to_review, hint="retry")
+            self._review = ResultButton(context, label, self._show_review, hint="retry")
             self._medium_buttons.append(self._review)
         if not self.session.is_over:
             label = _("Table")
@@ -1053,7 +1053,7 @@ class ResultScene(Scene):
         )
         self.needs_redraw = True
 
-    def _to_review(self) -> None:
+    def _show_review(self) -> None:
         if self._reviews:
             self.context.navigator.show_review(self._reviews, seat=self.session.sole_player)
 

@@ -149,7 +149,7 @@ class Widget:
         """The key of the part that has the focus, such as a row; "" for the whole widget."""
         return ""
 
-    def _panel(
+    def _draw_panel(
         self, surface: pygame.Surface, look: PanelLook, rect: pygame.Rect | None = None
     ) -> None:
         rect = rect or self.rect
@@ -228,7 +228,7 @@ class Button(Widget):
         return context.fonts.text_size(self.label, self.style)[0] + sign + 2 * context.px(PADDING)
 
     def draw(self, surface: pygame.Surface) -> None:
-        self._panel(surface, self._panel_look())
+        self._draw_panel(surface, self._panel_look())
         down = self.context.px(3 * self.context.theme.surface.relief) if self.pressed else 0
         inner = self.rect.inflate(-2 * self.context.px(PADDING), 0).move(0, down)
         if self.centred:
@@ -447,7 +447,7 @@ class Stepper(Widget):
     def draw(self, surface: pygame.Surface) -> None:
         context, colours, box = self.context, self.context.theme.colours, self._value_box()
         draw_label(surface, self, self.label, box.left - context.px(12))
-        self._panel(surface, PanelLook(raised=True, hovered=self.hovered), box)
+        self._draw_panel(surface, PanelLook(raised=True, hovered=self.hovered), box)
         middle = box.centery - context.px(1)
         edge = round(box.height * ARROW_WIDTH)
         for name, x in (("previous", box.left + edge / 2), ("next", box.right - edge / 2)):

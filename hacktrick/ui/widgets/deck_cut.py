@@ -124,7 +124,7 @@ class FingerprintButton(Button):
         return self._seal() is not None
 
     def draw(self, surface: pygame.Surface) -> None:
-        self._panel(surface, self._panel_look())
+        self._draw_panel(surface, self._panel_look())
         icon = self.context.sprites.icon(self.icon, self.context.px(22), self._text_colour())
         icon.draw_centred(surface, self.rect.center)
 

@@ -231,7 +231,7 @@ class GameWindow:
         try:
             self._show_first()
             while self._running:
-                self._frame()
+                self._run_frame()
         except Exception as error:
             if self._on_crash:
                 self._on_crash(error)
@@ -306,7 +306,7 @@ class GameWindow:
         x, y = self.window.position
         return position_to_save((x, y), self._first_position, self._wanted_position)
 
-    def _frame(self) -> None:
+    def _run_frame(self) -> None:
         stack = self.context.stack
         stack.apply_changes()
         if not stack:

@@ -115,7 +115,7 @@ class Gamepads:
         elif event.type in (pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP):
             name = PAD_BUTTON_NAMES.get(event.button)
             down = event.type == pygame.CONTROLLERBUTTONDOWN
-            return self._button(self._gamepad_of(event), name, down) if name else []
+            return self._button_events(self._gamepad_of(event), name, down) if name else []
         elif event.type == pygame.CONTROLLERAXISMOTION:
             return self._handle_axis(self._gamepad_of(event), event.axis, event.value)
         return []
@@ -152,7 +152,7 @@ class Gamepads:
     def _gamepad_of(self, event: pygame.Event) -> _Gamepad:
         return self._pads.setdefault(event.dict.get("instance_id", 0), _Gamepad())
 
-    def _button(self, pad: _Gamepad, name: str, down: bool) -> list[PadButtonEvent]:
+    def _button_events(self, pad: _Gamepad, name: str, down: bool) -> list[PadButtonEvent]:
         if down == (name in pad.held):
             return []  # directional pad and stick may both point this way
         if down:
@@ -180,7 +180,7 @@ class Gamepads:
         found = []
         for sign, name in zip((-1, 1), names, strict=True):
             if name and sign in (before, now):
-                found += self._button(pad, name, sign == now)
+                found += self._button_events(pad, name, sign == now)
         return sorted(found, key=lambda press: press.down)
 
     def _is_other_axis_held(self, pad: _Gamepad, axis: int) -> bool:
@@ -221,13 +221,16 @@ class TouchAsMouse:
             if self._finger is not None:
                 return []
             self._finger, self._at = finger, pos
-            return [_mouse_motion(pos, (0, 0)), _button(pygame.MOUSEBUTTONDOWN, pos)]
+            return [
+                _mouse_motion_event(pos, (0, 0)),
+                _mouse_button_event(pygame.MOUSEBUTTONDOWN, pos),
+            ]
         if finger != self._finger:
             return []
         if event.type == pygame.FINGERMOTION:
             rel = pos[0] - self._at[0], pos[1] - self._at[1]
             self._at = pos
-            return [_mouse_motion(pos, rel)] if rel != (0, 0) else []
+            return [_mouse_motion_event(pos, rel)] if rel != (0, 0) else []
         return self._lift_finger(pos)
 
     def release_all(self) -> list[pygame.Event]:
@@ -240,7 +243,10 @@ class TouchAsMouse:
     def _lift_finger(self, pos: tuple[int, int]) -> list[pygame.Event]:
         """Return the events that release the mouse button at ``pos`` and move the pointer away."""
         self._finger, self._at = None, NO_POSITION
-        return [_button(pygame.MOUSEBUTTONUP, pos), _mouse_motion(NO_POSITION, (0, 0))]
+        return [
+            _mouse_button_event(pygame.MOUSEBUTTONUP, pos),
+            _mouse_motion_event(NO_POSITION, (0, 0)),
+        ]
 
 
 def _finger_pixel(event: pygame.Event, size: tuple[int, int]) -> tuple[int, int]:
@@ -249,11 +255,11 @@ def _finger_pixel(event: pygame.Event, size: tuple[int, int]) -> tuple[int, int]
     return min(max(x, 0), size[0] - 1), min(max(y, 0), size[1] - 1)
 
 
-def _button(kind: int, pos: tuple[int, int]) -> pygame.Event:
+def _mouse_button_event(kind: int, pos: tuple[int, int]) -> pygame.Event:
     return pygame.Event(kind, pos=pos, button=1, touch=True)
 
 
-def _mouse_motion(pos: tuple[int, int], rel: tuple[int, int]) -> pygame.Event:
+def _mouse_motion_event(pos: tuple[int, int], rel: tuple[int, int]) -> pygame.Event:
     facts: dict[str, Any] = {"pos": pos, "rel": rel, "buttons": (0, 0, 0), "touch": True}
     return pygame.Event(pygame.MOUSEMOTION, facts)
 
@@ -292,9 +298,9 @@ class InputDevices:
         """Return the events to pass to scenes for a system event; [] for none."""
         if event.type in (*FOCUS_LOST_EVENTS, pygame.WINDOWFOCUSGAINED):
             self._is_away = event.type != pygame.WINDOWFOCUSGAINED
-        return self._after_switches(self._read_device(event))
+        return self._translate_switch_events(self._read_device(event))
 
-    def _after_switches(self, events: Iterable[pygame.Event]) -> list[pygame.Event]:
+    def _translate_switch_events(self, events: Iterable[pygame.Event]) -> list[pygame.Event]:
         counted = [event for event in events if self.presses.accepts(event)]
         return [found for event in counted for found in self.switches.translate(event)]
 
@@ -331,7 +337,9 @@ class InputDevices:
         Returns:
             The repetitions of held buttons, and the automatic steps of scanning.
         """
-        repeated = self._after_switches(self._intent_events(self.pads.repeat_held_direction(dt)))
+        repeated = self._translate_switch_events(
+            self._intent_events(self.pads.repeat_held_direction(dt))
+        )
         return repeated if self._is_away else repeated + self.switches.advance_time(dt)
 
     def _intent_events(self, presses: Iterable[PadButtonEvent]) -> list[pygame.Event]:

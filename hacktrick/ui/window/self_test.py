@@ -99,13 +99,13 @@ class _ScreenTour:
         self._app, self._services = app, services
         self._frames = 0
         self._since = time.monotonic()
-        self._next: Callable[[], None] = self._see_title
+        self._next: Callable[[], None] = self._check_title
 
     def advance_frame(self) -> None:
         self._frames += 1
         self._next()
 
-    def _see_title(self) -> None:
+    def _check_title(self) -> None:
         if self._frames < FRAMES_PER_SCREEN:
             return
         _report_step("title: shown")
@@ -113,9 +113,9 @@ class _ScreenTour:
         seats = (SeatInfo("One", level), SeatInfo("Two", level))
         self._services.local_table.begin(MatchSetup("keypad", seats))
         self._app.context.stack.push(TableScene(self._app.context, self._services))
-        self._since, self._next = time.monotonic(), self._see_decision
+        self._since, self._next = time.monotonic(), self._check_decision
 
-    def _see_decision(self) -> None:
+    def _check_decision(self) -> None:
         session = self._services.session
         seconds = time.monotonic() - self._since
         if session is None:

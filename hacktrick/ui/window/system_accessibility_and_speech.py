@@ -140,10 +140,12 @@ class AccessibilityService:
 
     def start(self) -> None:
         """Start to read the preferences in the background."""
-        self._thread = threading.Thread(target=self._run, name="system preferences", daemon=True)
+        self._thread = threading.Thread(
+            target=self._read_preferences, name="system preferences", daemon=True
+        )
         self._thread.start()
 
-    def _run(self) -> None:
+    def _read_preferences(self) -> None:
         self._preferences = self._ask()
 
     def close(self) -> None:

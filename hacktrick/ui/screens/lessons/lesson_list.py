@@ -202,7 +202,7 @@ class LessonTile(Widget):
             hovered=self.hovered,
             pressed=self.pressed,
         )
-        self._panel(surface, look)
+        self._draw_panel(surface, look)
         middle = self.rect.centery - px(1.5)
         left, right = self.rect.x + px(12), self.rect.right - px(12)
         place = (left + px(11), middle)

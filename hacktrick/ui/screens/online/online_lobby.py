@@ -70,13 +70,13 @@ class SpectatorPanel:
         people = [(one.key, one.name) for one in network.spectators]
         if self._chosen not in dict(people):
             self._chosen = people[0][0]
-        choice = Stepper(self.context, "", people, self._chosen, self._choose)
+        choice = Stepper(self.context, "", people, self._chosen, self._choose_spectator)
         choice.box_share = 1.0
         away = Button(self.context, _("Remove"), self._remove_spectator, centred=True)
         away.style = styles.LABEL
         return {"watcher": choice, "shut out": away}
 
-    def _choose(self, key: object) -> None:
+    def _choose_spectator(self, key: object) -> None:
         self._chosen = str(key)
 
     def _remove_spectator(self) -> None:
@@ -213,7 +213,7 @@ class ChatPanel:
         context = self.context
         phrases = [(name, phrase()) for name, phrase in CHAT_PHRASES.items()]
         self._list = ScrollArea(context, self._paint, self._height)
-        choice = Stepper(context, "", phrases, self._phrase, self._choose)
+        choice = Stepper(context, "", phrases, self._phrase, self._choose_phrase)
         choice.box_share = 1.0
         self._field = TextField(
             context, "", self._text, self._set_text, MAX_CHAT_LENGTH, self.send_text
@@ -270,7 +270,7 @@ class ChatPanel:
     def _send_phrase(self) -> None:
         self.services.online.network.send(SendChat(phrase=self._phrase))
 
-    def _choose(self, name: object) -> None:
+    def _choose_phrase(self, name: object) -> None:
         self._phrase = str(name)
 
     def _set_text(self, text: str) -> None:

@@ -103,7 +103,7 @@ class PaletteChoice(Widget):
 
     def draw(self, surface: pygame.Surface) -> None:
         edge = self.context.theme.colours.accent if self.is_chosen else None
-        self._panel(surface, PanelLook(edge=edge, raised=True, hovered=self.hovered))
+        self._draw_panel(surface, PanelLook(edge=edge, raised=True, hovered=self.hovered))
         self.draw_item(surface, self.rect.center)
         if edge is not None:  # a bar, so that colour alone does not mark the choice
             px, rect = self.context.px, self.rect
@@ -253,7 +253,7 @@ class EditableCardLine(Widget):
 
     def draw(self, surface: pygame.Surface) -> None:
         context, px = self.context, self.context.px
-        self._panel(surface, PanelLook(hovered=self.hovered))
+        self._draw_panel(surface, PanelLook(hovered=self.hovered))
         place = (self.rect.x + px(12), self.rect.centery)
         ink = context.theme.colours.muted
         room = px(LABEL_WIDTH - 20)

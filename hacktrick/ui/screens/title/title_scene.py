@@ -408,7 +408,7 @@ class IconOnlyButton(Button):
     """A button that shows only its icon; the label is for screen readers."""
 
     def draw(self, surface: pygame.Surface) -> None:
-        self._panel(surface, self._panel_look())
+        self._draw_panel(surface, self._panel_look())
         icon = self.context.sprites.icon(self.icon, self.context.px(20), self._text_colour())
         icon.draw_centred(surface, self.rect.center)
 

@@ -214,7 +214,7 @@ def place_own_cards(
             card.rect = spots[card.n]
 
 
-class KeptCodesWidget(Widget):
+class HeldCodesWidget(Widget):
     """The code cards that the player at the screen still holds (Battle of Wits)."""
 
     def __init__(self, context: Context, picture: TableDrawState, read: Callable[[], None]) -> None:
@@ -266,7 +266,7 @@ class KeptCodesWidget(Widget):
             for name, room in zip(names, rooms, strict=True)
         )
         for code, name, place in zip(self.codes, names, places, strict=True):
-            self._panel(surface, look, place)
+            self._draw_panel(surface, look, place)
             left = place.x if has_names else place.centerx - place.height // 2
             face = context.sprites.code_portrait(CodeLook(code, colour), place.height)
             face.draw(surface, (left, place.y))
@@ -484,7 +484,7 @@ class TableWidgets:
         self.code_widgets = [
             CodeWidget(context, picture, slot, controller.show_code_cards) for slot in (0, 1)
         ]
-        self.kept = KeptCodesWidget(context, picture, controller.show_code_cards)
+        self.kept = HeldCodesWidget(context, picture, controller.show_code_cards)
         self.hint = IconButton(context, "", table.show_hint, icon="hint", hint="hint")
         self.notebook = IconButton(context, "", table.toggle_notebook, icon="notebook", hint="log")
         self.rules = IconButton(context, "", table.show_rules, icon="help", hint="rules")

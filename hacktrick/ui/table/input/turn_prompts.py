@@ -194,7 +194,7 @@ class PromptChoiceWidget(Widget):
             dimmed=self.answer.reason is not None,
             glow_colour=edge,
         )
-        self._panel(surface, look)
+        self._draw_panel(surface, look)
         left = self.rect.x + px(14)
         middle = self.rect.centery - px(2)
         if self.answer.card is not None:

@@ -380,7 +380,7 @@ class CodeWidget(Widget):
 
     def _draw_plate(self, surface: pygame.Surface) -> None:
         context, px = self.context, self.context.px
-        self._panel(surface, self._panel_look())
+        self._draw_panel(surface, self._panel_look())
         middle = self.rect.centery - px(2)
         left = self.rect.x + px(9)
         ink = context.theme.colours.text

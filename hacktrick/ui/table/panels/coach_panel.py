@@ -297,7 +297,7 @@ class CoachButtonWidget(Button):
 
     def draw(self, surface: pygame.Surface) -> None:
         context, px = self.context, self.context.px
-        self._panel(surface, self._panel_look())
+        self._draw_panel(surface, self._panel_look())
         lip = px(3 * context.theme.surface.relief)
         inner = self.rect.inflate(-2 * px(8), 0).move(0, lip if self.pressed else 0)
         inner.height -= lip

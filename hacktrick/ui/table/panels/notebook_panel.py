@@ -444,7 +444,7 @@ class Notebook(LogPanel):
         context, colours = self.context, self.context.theme.colours
         radius = round(context.theme.surface.corner * context.scale)
         pygame.draw.rect(surface, colours.panel, self.rect, border_radius=radius)
-        self._panel(surface, PanelLook())
+        self._draw_panel(surface, PanelLook())
         self._draw_tabs(surface)
         if self.tab == "log":
             self._draw_log(surface)
@@ -458,7 +458,7 @@ class Notebook(LogPanel):
             chosen = tab == self.tab
             if chosen:
                 edge = colours.accent
-                self._panel(surface, PanelLook(edge=edge, edge_width=1.6, raised=True), rect)
+                self._draw_panel(surface, PanelLook(edge=edge, edge_width=1.6, raised=True), rect)
             ink = colours.text if chosen else colours.muted
             self.context.fonts.draw_text(
                 surface, self.tab_label(tab), rect.center, style, ink, "center", rect.width

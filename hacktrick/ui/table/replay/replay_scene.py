@@ -128,7 +128,7 @@ class PlaybackButton(Button):
     brief = ""
 
     def draw(self, surface: pygame.Surface) -> None:
-        self._panel(surface, self._panel_look())
+        self._draw_panel(surface, self._panel_look())
         context, px = self.context, self.context.px
         lip = px(3 * context.theme.surface.relief)
         inner = self.rect.inflate(-2 * px(LABEL_MARGIN), 0)

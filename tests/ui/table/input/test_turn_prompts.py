@@ -19,7 +19,7 @@ from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
 from hacktrick.ui.layout.table_layout import MIN_TARGET_PIXELS
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.table.input.table_widgets import KeptCodesWidget
+from hacktrick.ui.table.input.table_widgets import HeldCodesWidget
 from hacktrick.ui.table.input.turn_prompts import POWER_PROMPTS, PromptScene
 from hacktrick.ui.table.panels.board_widgets import CodeWidget
 from hacktrick.ui.table.round_result import ResultScene
@@ -396,7 +396,7 @@ def test_codes_that_are_kept_are_large_and_free_in_a_tall_window(
     widgets = rig.table.widgets
     for n_codes in (1, 2, 3):
         held = CODES[:n_codes]
-        monkeypatch.setattr(KeptCodesWidget, "codes", held)
+        monkeypatch.setattr(HeldCodesWidget, "codes", held)
         rig.table.turn.clear()
         rig.table.controller.choose_card(next(iter(rig.table.model.reachable_keys)))
         rig.table.refresh()
