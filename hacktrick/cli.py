@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hacktrick import __version__
-from hacktrick.app.profiles import MAX_NAME_LENGTH, name_fault, tidy_name
+from hacktrick.app.profiles import MAX_NAME_LENGTH, name_fault, normalized_name
 from hacktrick.match.record import RecordError
 from hacktrick.resources import BadInstallation
 from hacktrick.terminal.commands.arguments import (
@@ -230,7 +230,7 @@ def _parse_player_name(text: str) -> str:
     Raises:
         ArgumentTypeError: the name is empty, too long or has unprintable characters.
     """
-    name = tidy_name(text)
+    name = normalized_name(text)
     fault = name_fault(name)
     if fault is not None:
         raise argparse.ArgumentTypeError(

@@ -26,7 +26,7 @@ from hacktrick.ai.solver.value_net import (
     PositionArrays,
     fixed_hand_features,
     hand_statistics,
-    public_features,
+    public_net_features,
 )
 from hacktrick.game.actions import CODES, Action, LayCode, PutUnderDeck, Swap
 from hacktrick.game.cards import cards_of, counts_of
@@ -141,7 +141,7 @@ def expected_inputs(state: State) -> str:
     Optimised code may round the last bit of a quotient differently.
     """
     spots, table = PositionArrays([state.public]), hand_table_for(state.public)
-    rows = [public_features(spots, PRICES)]
+    rows = [public_net_features(spots, PRICES)]
     at = np.zeros(1, dtype=np.int64)
     for seat in (0, 1):
         hand = np.array([table.index[state.hands[seat]]])

@@ -23,7 +23,7 @@ sys.path.insert(0, str(HERE.parent))
 
 from hacktrick.ai.decision_position import Position, read_position  # noqa: E402
 from hacktrick.ai.possible_worlds import believed_worlds  # noqa: E402
-from hacktrick.ai.solver.public_belief import unseen_cards  # noqa: E402
+from hacktrick.ai.solver.public_belief import cards_in_hands_and_deck  # noqa: E402
 from hacktrick.game.cards import cards_of, counts_of  # noqa: E402
 from hacktrick.game.state import PublicState  # noqa: E402
 from hacktrick.game.view_json import read_view  # noqa: E402
@@ -101,7 +101,7 @@ def _public_numbers(public: PublicState) -> Iterable[int]:
     for side in (0, 1):
         yield from (markers[side] for markers in public.board)
     yield from counts_of(public.row[:-1], values)
-    yield from unseen_cards(public)
+    yield from cards_in_hands_and_deck(public)
 
 
 def main() -> int:

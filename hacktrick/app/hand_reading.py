@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from hacktrick.app.snapshot import HistoryEntry, Snapshot
     from hacktrick.game.state import Seat
 
-HandChances = Mapping[Counts, float]
+ChanceByHand = Mapping[Counts, float]
 """The possible hands with their chances, which sum to 1."""
 
 SPECTATOR_SEAT = -1
@@ -59,7 +59,7 @@ UNKNOWN_CARD_READING = CardReading("unknown")
 
 def hand_chances(
     snapshot: Snapshot, seat: Seat | None, n_actions: int | None = None
-) -> dict[Seat, HandChances]:
+) -> dict[Seat, ChanceByHand]:
     """Return the possible hands of all seats whose cards ``seat`` does not see, with their chances.
 
     The result is empty before the start card, while an action is still being animated, and if cards
@@ -168,8 +168,8 @@ def _without_card(hand: Counts, card: Card) -> Counts:
 
 
 def chances_during_animation(
-    chances: Mapping[Seat, HandChances], sizes: Sequence[int], played: Card | None
-) -> dict[Seat, HandChances]:
+    chances: Mapping[Seat, ChanceByHand], sizes: Sequence[int], played: Card | None
+) -> dict[Seat, ChanceByHand]:
     """Return the chances of hands while a played card is moving.
 
     Args:
@@ -177,7 +177,7 @@ def chances_during_animation(
         sizes: the current sizes of the hands.
         played: the card that left a hand; None if no card did.
     """
-    found: dict[Seat, HandChances] = {}
+    found: dict[Seat, ChanceByHand] = {}
     for seat, hands in chances.items():
         size = sum(next(iter(hands)))
         if size == sizes[seat]:
@@ -379,7 +379,7 @@ def pin_score(
     return PinScore(n_pins, n_right) if n_pins else None
 
 
-def _n_right_pins(pinned: Sequence[Card], hands: HandChances, core: Counts) -> int:
+def _n_right_pins(pinned: Sequence[Card], hands: ChanceByHand, core: Counts) -> int:
     """Return how many pins agree with the most probable cards of a hand.
 
     Args:

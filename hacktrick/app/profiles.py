@@ -39,10 +39,10 @@ class Profile:
 Profiles = tuple[Profile, ...]
 
 
-def tidy_name(name: str) -> str:
+def normalized_name(name: str) -> str:
     """Return a name in its saved form: composed letters, single spaces, and no spaces at the ends.
 
-    >>> tidy_name("  Anna   Maria ")
+    >>> normalized_name("  Anna   Maria ")
     'Anna Maria'
     """
     return " ".join(unicodedata.normalize("NFC", name).split())
@@ -50,7 +50,7 @@ def tidy_name(name: str) -> str:
 
 def is_same_name(one: str, other: str) -> bool:
     """Whether two names are equal, apart from case and spaces."""
-    return tidy_name(one).casefold() == tidy_name(other).casefold()
+    return normalized_name(one).casefold() == normalized_name(other).casefold()
 
 
 def name_fault(name: str, others: Iterable[str] = ()) -> NameFault | None:
@@ -98,7 +98,7 @@ def _read_profile(entry: object) -> Profile | None:
     )
     if not isinstance(name, str) or shape is None or colour is None:
         return None
-    return Profile(tidy_name(name), shape, colour)
+    return Profile(normalized_name(name), shape, colour)
 
 
 def _read_number(value: object, limit: int) -> int | None:

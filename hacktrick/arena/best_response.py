@@ -26,8 +26,8 @@ from hacktrick.ai.solver.public_belief import (
     Bools,
     PublicBelief,
     WinUtilities,
+    cards_in_hands_and_deck,
     hand_table_for,
-    unseen_cards,
 )
 from hacktrick.ai.solver.public_tree import Move
 from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
@@ -317,7 +317,7 @@ def _own_hands_after(
         return
     given = belief.opponent_chances(me, hand)
     held = given @ table.count[belief.hands[1 - me]]
-    left = np.array(unseen_cards(belief.public)) - np.array(hand) - held
+    left = np.array(cards_in_hands_and_deck(belief.public)) - np.array(hand) - held
     left = np.maximum(left, 0) / belief.public.deck_size
     for card, chance in enumerate(left):
         if chance > 1e-9:

@@ -87,7 +87,7 @@ def printable_text(text: str) -> str:
     return unicodedata.normalize("NFC", seen)
 
 
-def tidy_name(name: str, longest: int = MAX_NAME) -> str:
+def displayable_name(name: str, longest: int = MAX_NAME) -> str:
     """Return an untrusted name in a form that can be displayed, or ``?`` if nothing remains.
 
     Args:

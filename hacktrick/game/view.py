@@ -83,7 +83,7 @@ def read_seats(data: Any, rules: Rules) -> tuple[SeatInfo, ...]:
         raise JsonShapeError(f"{rules.preset!r} needs {rules.n_seats} seats")
     return tuple(
         SeatInfo(
-            json_validation.tidy_name(
+            json_validation.displayable_name(
                 json_validation.require_string(seat.get("name"), "the name of a seat")
             ),
             json_validation.printable_text(

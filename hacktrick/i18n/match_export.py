@@ -43,7 +43,7 @@ def review_data_for_page(reviews: MatchReviews, replayed: ReplaySession) -> dict
     """Return a match's review as data for its HTML page; None if no round has been reviewed.
 
     Returns:
-        ``told``: a sentence about the curve; ``curve`` and ``moments`` as for ``match_page``.
+        ``told``: a sentence about the curve; ``curve`` and ``moments`` as for ``match_html_page``.
     """
     seat = reviews.reviewed_seats[0]
     words = ReviewSentences(reviews.rules, reviews.seats, seat)
@@ -163,7 +163,7 @@ VERSION = 2
 THEME_PLACE = "/*theme*/"  # the placeholder for the theme in the template's style
 
 
-def match_page(
+def match_html_page(
     replayed: ReplaySession,
     review: Mapping[str, Any] | None = None,
     theme: Theme | None = None,
@@ -221,7 +221,7 @@ STUDY_STYLE = (
 )
 
 
-def study_page(study: Study, assessment_of: AssessmentOf) -> bytes:
+def study_html_page(study: Study, assessment_of: AssessmentOf) -> bytes:
     """Return a study as an HTML page without external files.
 
     It contains the tree of turns, the judge's results, comments and marks, and every position as a
@@ -482,7 +482,7 @@ def share_content(
         "code": lambda: replayed.share_code,
         "record": lambda: replayed.record_text,
         "transcript": lambda: "\n".join((*transcript(replayed), "")),
-        "page": lambda: match_page(
+        "page": lambda: match_html_page(
             replayed, None if reviews is None else review_data_for_page(reviews, replayed), theme
         ),
         "position": lambda: replayed.position_text,

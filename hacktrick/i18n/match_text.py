@@ -170,10 +170,12 @@ class Wording:
 
     def code_power(self, code: str, owner: Seat) -> str:
         """Say what a code does for its owner, who is called by name unless they are "you"."""
-        from hacktrick.i18n.rulebook.code_pages import code_card  # slow, and not needed at first
+        from hacktrick.i18n.rulebook.code_pages import (
+            code_card_text,  # slow, and not needed at first
+        )
 
         name = "" if owner == self.you else self.names[owner]
-        return code_card(code, _, self.rules, name).power
+        return code_card_text(code, _, self.rules, name).power
 
     def cards_text(self, cards: Sequence[Card]) -> str:
         """Return cards as text, such as "3 4 4"."""

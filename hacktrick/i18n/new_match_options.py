@@ -15,7 +15,7 @@ from hacktrick.app.profiles import (
     Profiles,
     marker_styles_for,
     name_fault,
-    tidy_name,
+    normalized_name,
 )
 from hacktrick.game.actions import CODES
 from hacktrick.game.editions import PRESETS, Rules, RulesError, rules_for
@@ -282,7 +282,7 @@ def name_refusal(name: str, others: Iterable[str]) -> str | None:
     Args:
         others: the names of the other profiles.
     """
-    name = tidy_name(name)
+    name = normalized_name(name)
     if is_word_for_you(name):
         return reserved_name_refusal(name)
     sentences = {

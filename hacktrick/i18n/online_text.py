@@ -203,14 +203,14 @@ def spectator_news(name: str, comes: bool) -> str:
     return _("{name} stopped watching.").format(name=name)
 
 
-def seat_line(player: TablePlayer) -> str:
+def lobby_seat_line(player: TablePlayer) -> str:
     """Return who plays at a seat: a player's name, or a computer's level."""
     if player.player != "human":
         return _("Computer: {level}").format(level=player_kind_title(player.player))
     return player.name
 
 
-def short_seat_line(player: TablePlayer) -> str:
+def short_lobby_seat_line(player: TablePlayer) -> str:
     """Return who plays at a seat, in a short form."""
     return player.name if player.player == "human" else player_kind_title(player.player)
 

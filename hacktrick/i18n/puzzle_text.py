@@ -388,7 +388,7 @@ def recent_days_sentence(recent: Sequence[DailyOutcome | None], in_a_row: int) -
     return f"{sentence} {days}"
 
 
-def daily_outcome(outcome: DailyOutcome) -> str:
+def daily_outcome_text(outcome: DailyOutcome) -> str:
     """Describe the outcome of a daily round in a few words."""
     if outcome.is_won:
         sentence = ngettext(
@@ -411,13 +411,13 @@ def daily_result_rows(
     """
     if own is None:
         return ()
-    found = [DailyResultRow(_("You"), daily_outcome(own), own.is_won)]
+    found = [DailyResultRow(_("You"), daily_outcome_text(own), own.is_won)]
     for level in LEVEL_NUMBERS:
         known, name = levels.get(level), level_title(level)
         if known is None:
             found.append(DailyResultRow(name, _("is playing") if level == playing else "–"))
         else:
-            found.append(DailyResultRow(name, daily_outcome(known), known.is_won))
+            found.append(DailyResultRow(name, daily_outcome_text(known), known.is_won))
     return tuple(found)
 
 
@@ -454,7 +454,7 @@ def daily_share_line(
     if own is None:
         return ""
     sentence = _("Hack Trick round {day}: {outcome}")
-    line = sentence.format(day=date_text(day), outcome=daily_outcome(own))
+    line = sentence.format(day=date_text(day), outcome=daily_outcome_text(own))
     better = sum(own.sort_key > one.sort_key for one in levels.values())
     if len(levels) < len(LEVEL_NUMBERS):
         return line

@@ -14,7 +14,7 @@ from hacktrick.game.legality import must_draw
 from hacktrick.game.state import IN_SUPPLY, NOBODY, PublicState, Seat, Side
 from hacktrick.i18n.match_summaries import score_entry_names
 from hacktrick.i18n.match_text import Wording, card_list
-from hacktrick.i18n.rulebook.code_pages import code_card
+from hacktrick.i18n.rulebook.code_pages import code_card_text
 from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.i18n.translator import _, capitalized, label_with_value, ngettext
 from hacktrick.i18n.turn_instructions import refusal_sentence
@@ -361,7 +361,7 @@ def code_lines(model: TableViewModel) -> Lines:
 def _held_code_lines(model: TableViewModel) -> Lines:
     if model.observation is None:
         return []
-    cards = [code_card(code, _, model.wording.rules) for code in model.observation.held]
+    cards = [code_card_text(code, _, model.wording.rules) for code in model.observation.held]
     return [
         _("In hand: {code}. {power}").format(code=card.name, power=card.power) for card in cards
     ]

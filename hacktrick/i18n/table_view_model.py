@@ -14,7 +14,7 @@ from itertools import chain
 
 from hacktrick.app.hand_reading import (
     CardReading,
-    HandChances,
+    ChanceByHand,
     Pins,
     card_readings,
     chances_during_animation,
@@ -135,13 +135,13 @@ class TableViewModel:
     reachable_keys: dict[Card, Key] = field(default_factory=dict)
     caption: str = ""
     is_spectator: bool = False
-    known_chances: Mapping[Seat, HandChances] = field(default_factory=dict)
+    known_chances: Mapping[Seat, ChanceByHand] = field(default_factory=dict)
     has_computer_remarks: bool = False
     pins: Pins | None = None
     match_chances: tuple[float, float] | None = None
 
     @cached_property
-    def hand_chances(self) -> Mapping[Seat, HandChances]:
+    def hand_chances(self) -> Mapping[Seat, ChanceByHand]:
         """The hands that other players may hold, as far as the player at the screen can count them.
 
         It is empty if this player may not count.
@@ -408,7 +408,7 @@ def make_table_view_model(
     public = snapshot.public
     mine = snapshot.observation is not None and snapshot.observation.seat == public.seat
     closed = no_choice_reason(public, is_veiled and mine)
-    known_chances: Mapping[Seat, HandChances] = {}
+    known_chances: Mapping[Seat, ChanceByHand] = {}
     same_viewer = earlier is not None and earlier.snapshot.viewer == snapshot.viewer
     if earlier is not None and same_viewer and earlier.entries is entries:
         known_chances = earlier.__dict__.get("hand_chances", earlier.known_chances)
@@ -450,7 +450,7 @@ def make_table_view_model(
     return model
 
 
-def _hand_chances(model: TableViewModel) -> Mapping[Seat, HandChances]:
+def _hand_chances(model: TableViewModel) -> Mapping[Seat, ChanceByHand]:
     """Return the hands that others may hold.
 
     During an animation, they are those before the action that it shows.
@@ -477,7 +477,7 @@ def _card_readings(model: TableViewModel) -> dict[Seat, tuple[CardReading, ...]]
     for seat, size in enumerate(model.public.hand_sizes):
         if seat == own and model.snapshot.hands is None:
             continue
-        hands: HandChances = model.hand_chances.get(seat, {})
+        hands: ChanceByHand = model.hand_chances.get(seat, {})
         if model.snapshot.hands is not None:
             shown: Counts = next(iter(hands))
         else:

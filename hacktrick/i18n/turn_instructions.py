@@ -41,7 +41,7 @@ from hacktrick.game.legality import legal_actions, must_draw, playable_cards
 from hacktrick.game.state import Observation, PublicState, Seat
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.match_text import Wording
-from hacktrick.i18n.rulebook.code_pages import CODE_WORDS, PowerPrice, code_card
+from hacktrick.i18n.rulebook.code_pages import CODE_WORDS, PowerPrice, code_card_text
 from hacktrick.i18n.terms import Translate
 from hacktrick.i18n.translator import _, ngettext
 from hacktrick.match.player_kinds import level_of
@@ -378,7 +378,7 @@ def _opponent(wording: Wording, seen: Observation) -> str:
 def _lay_sentence(wording: Wording, seen: Observation, action: LayCode) -> str:
     if action.code is None:
         return _("Lay no code.")
-    card = code_card(action.code, _, wording.rules)
+    card = code_card_text(action.code, _, wording.rules)
     return _("Lay {code}. {power}").format(code=card.name, power=card.power)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from hacktrick.app.hand_reading import (
     CardReading,
-    HandChances,
+    ChanceByHand,
     PinBoard,
     PinScore,
     card_readings,
@@ -166,7 +166,7 @@ def test_the_order_of_readings_does_not_tell_which_card_came_last() -> None:
 # Pins
 
 
-def likeliest_card_sets(chances: HandChances, n: int) -> set[tuple[int, ...]]:
+def likeliest_card_sets(chances: ChanceByHand, n: int) -> set[tuple[int, ...]]:
     """Return the sets of ``n`` cards that a hand most probably holds, by trying them all."""
     sets = {some for hand in chances for some in combinations(cards_of(hand), n)}
     held = {

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from hacktrick.app.hand_reading import HandChances, hand_chances
+from hacktrick.app.hand_reading import ChanceByHand, hand_chances
 from hacktrick.app.match_session import MatchSession
 from hacktrick.app.threats_and_decisive_turn import THREAT_ORDER, KeyThreat, key_threats
 from hacktrick.app.turn_draft import TurnDraft, observation_after_draft
@@ -41,7 +41,7 @@ def winning_keys(public: PublicState, side: int, *, turn: int) -> dict[int, int]
 
 
 def expected_threats(
-    public: PublicState, seen: Observation, hands: Mapping[int, HandChances]
+    public: PublicState, seen: Observation, hands: Mapping[int, ChanceByHand]
 ) -> set[tuple[int, int, str, int | None, int]]:
     """Return every threat as key, seat, kind, card and points."""
     seating, last = public.seating, public.row[-1]
@@ -79,7 +79,7 @@ def threats_as_tuples(threats: Threats) -> set[tuple[int, int, str, int | None, 
     }
 
 
-def chances_for(match: Match, seat: int) -> dict[int, HandChances]:
+def chances_for(match: Match, seat: int) -> dict[int, ChanceByHand]:
     session = MatchSession(match, InlineThinker(), lambda text: None, Random(1))
     session.show_hand(seat)
     return hand_chances(session.snapshot(), seat)

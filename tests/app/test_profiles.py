@@ -14,10 +14,10 @@ from hacktrick.app.profiles import (
     MAX_PROFILES,
     Profile,
     name_fault,
+    normalized_name,
     profile_named,
     profiles_from_data,
     profiles_to_data,
-    tidy_name,
 )
 from hacktrick.app.storage import MAX_PROFILES_FILE_BYTES, PROFILES_FILE, Storage, open_storage
 
@@ -140,13 +140,13 @@ def test_without_the_right_to_save_no_file_changes(tmp_path: Path, storage: Stor
 PRINTABLE = st.characters(exclude_categories=("C", "Zl", "Zp"))
 NAMES = (
     st.text(PRINTABLE, min_size=1, max_size=MAX_NAME_LENGTH)
-    .map(tidy_name)
+    .map(normalized_name)
     .filter(lambda name: name_fault(name) is None)
 )
 PROFILES = st.lists(
     st.builds(Profile, NAMES, st.integers(0, 3), st.integers(0, 3)),
     max_size=MAX_PROFILES,
-    unique_by=lambda profile: tidy_name(profile.name.casefold()),
+    unique_by=lambda profile: normalized_name(profile.name.casefold()),
 ).filter(lambda ps: all(profile_named(tuple(ps), p.name) is p for p in ps))
 
 

@@ -27,7 +27,7 @@ from hacktrick.ai.solver.value_net import (
     PositionArrays,
     fixed_hand_features,
     hand_statistics,
-    public_features,
+    public_net_features,
 )
 from tests.support.solver_rounds import random_views
 
@@ -38,7 +38,7 @@ def test_mirrored_columns_are_the_features_of_the_mirrored_position() -> None:
         public = position.public
         here, there = PositionArrays([public]), PositionArrays([mirrored_position(position).public])
         plain, mirrored = (
-            public_features(spots, WinUtilities((1.0, 2.0))) for spots in (here, there)
+            public_net_features(spots, WinUtilities((1.0, 2.0))) for spots in (here, there)
         )
         assert (plain[:, MIRRORS["public"]] == mirrored).all()
         table = hand_table_for(public)

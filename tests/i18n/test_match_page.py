@@ -26,7 +26,7 @@ from hacktrick.app.themes import load_theme, theme_keys
 from hacktrick.cli import main
 from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
-from hacktrick.i18n.match_export import match_page, review_data_for_page, transcript
+from hacktrick.i18n.match_export import match_html_page, review_data_for_page, transcript
 from hacktrick.match.record import read_record
 from tests.support.scripted_matches import played_match, random_step, scripted_match
 
@@ -68,7 +68,7 @@ def test_the_page_is_self_contained_and_holds_the_states(
 ) -> None:
     shown = replayed(preset)
     stood, eye = shown.position, shown.perspective
-    text = match_page(shown)
+    text = match_html_page(shown)
     assert (shown.position, shown.perspective) == (stood, eye)
     data = embedded_match_data(text)
     file = tmp_path / "match.hacktrick.json"
@@ -113,7 +113,7 @@ class PolicyParser(HTMLParser):
 
 def test_the_policy_allows_only_the_pages_own_script_and_style() -> None:
     policed = PolicyParser()
-    policed.feed(match_page(replayed(), REVIEW))
+    policed.feed(match_html_page(replayed(), REVIEW))
     ((script,), (style,)) = policed.hashes.values()
     wanted = f"default-src 'none'; style-src {style}; script-src {script}"
     assert policed.policy == wanted
@@ -123,7 +123,7 @@ def test_the_policy_allows_only_the_pages_own_script_and_style() -> None:
 @pytest.mark.parametrize("key", theme_keys())
 def test_the_page_has_the_colours_of_the_theme(key: str) -> None:
     theme = load_theme(key)
-    text = match_page(replayed(), theme=theme)
+    text = match_html_page(replayed(), theme=theme)
     (rule,) = re.findall(r":root {([^}]*)}", text)
     colours = dict(re.findall(r"--(\w+): (#[0-9a-f]{6});", rule))
     for name, value in (
@@ -141,7 +141,7 @@ def test_the_page_has_the_colours_of_the_theme(key: str) -> None:
 def test_the_page_shows_the_face_of_each_level_at_the_table() -> None:
     record = read_record(played_match(rules_for("keypad", {"target": 1}), 1).record.as_text())
     record.seats = (SeatInfo("Ada", "human"), SeatInfo("Zoe", "level:10"))
-    text = match_page(ReplaySession(record))
+    text = match_html_page(ReplaySession(record))
     assert re.findall(r'<template id="face-(\d+)">', text) == ["10"]
     ids = re.findall(r'\bid="([^"]+)"', text)
     assert len(set(ids)) == len(ids)
@@ -153,7 +153,7 @@ def test_names_with_markup_cannot_break_the_page() -> None:
         replace(seat, name="</script><b>{{data}}") if n == 0 else seat
         for n, seat in enumerate(record.seats)
     )
-    text = match_page(ReplaySession(record))
+    text = match_html_page(ReplaySession(record))
     assert text.count("</script>") == 2 and "<b>" not in text
     assert embedded_match_data(text)["names"][0] == "</script><b>{{data}}"  # type: ignore[index]
 
@@ -177,7 +177,7 @@ def run_browser(file: Path, place: str, size: tuple[int, int], *more: str) -> st
 def page_with_probe(replayed: ReplaySession, probe: str) -> str:
     """Return the page of a match with a second script, which its policy is made to allow."""
     digest = base64.b64encode(hashlib.sha256(probe.encode()).digest()).decode()
-    page = match_page(replayed).replace("script-src '", f"script-src 'sha256-{digest}' '")
+    page = match_html_page(replayed).replace("script-src '", f"script-src 'sha256-{digest}' '")
     return page.replace("</body>", f"<script>{probe}</script></body>")
 
 
@@ -192,7 +192,7 @@ def body_attribute(text: str, name: str) -> str:
 def test_a_browser_shows_every_figure(size: tuple[int, int], tmp_path: Path) -> None:
     shown = replayed("keypad")
     file = tmp_path / "match.html"
-    file.write_text(match_page(shown, REVIEW), encoding="utf-8")
+    file.write_text(match_html_page(shown, REVIEW), encoding="utf-8")
     states = shown.state_lines
     for n in (0, 7, len(states) - 1):
         drawn = run_browser(file, f"#{n}", size, "--dump-dom")
@@ -280,7 +280,7 @@ def test_the_page_shows_the_review_of_the_match() -> None:
     for moment, turn in zip(review_data["moments"], review.worst_turns(), strict=True):
         after = states[moment["state"] + 1]
         assert after["action"] == str(turn.made[0]) and moment["text"].startswith("?")
-    assert embedded_match_data(match_page(shown, review_data))["review"] == review_data
+    assert embedded_match_data(match_html_page(shown, review_data))["review"] == review_data
 
 
 # Lines of text

@@ -17,7 +17,7 @@ from assets.screenshots import theme_order
 import hacktrick
 from hacktrick.app.themes import load_theme, resolve_theme, theme_keys
 from hacktrick.game.editions import rules_for
-from hacktrick.i18n.rulebook.code_pages import code_card, code_cards_page
+from hacktrick.i18n.rulebook.code_pages import code_card_text, code_cards_page
 from hacktrick.i18n.rulebook.edition_text import preset_name
 from hacktrick.i18n.terms import edition_terms, term_translator
 from hacktrick.match.live_match import Match
@@ -63,7 +63,7 @@ def try_code() -> None:
             break
     assert laid and played
     rules = rules_for("wits")
-    assert code_card("tester", without_translation).name == "Tessa Tester"
+    assert code_card_text("tester", without_translation).name == "Tessa Tester"
     page = code_cards_page(rules, term_translator(rules, without_translation), without_translation)
     assert "Tessa Tester" in str(page)
     for theme in theme_keys():

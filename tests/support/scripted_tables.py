@@ -112,7 +112,7 @@ class RecordScript:
         return _shuffled(deck, key, order)
 
     def _order_of_record(self, deck: Sequence[EncryptedCard], key: Point) -> list[int]:
-        left = [encrypted_cards.decode_value(subtract_points(card.b, key)) for card in deck]
+        left = [encrypted_cards.decode_card_value(subtract_points(card.b, key)) for card in deck]
         order = []
         for value in next(self._decks_of_record):
             order.append(left.index(value))

@@ -20,12 +20,12 @@ from hacktrick.ai.solver.public_belief import (
     Ints,
     PublicBelief,
     WinUtilities,
+    cards_in_hands_and_deck,
     dealt_belief,
     hand_table_for,
     initial_belief,
     open_hands_belief,
     pruned_belief,
-    unseen_cards,
 )
 from hacktrick.ai.solver.public_tree import Move, TreeEdge, public_action
 from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
@@ -243,7 +243,9 @@ def belief_after(solver: Solver, turn: TrackedTurn, policy: Array) -> PublicBeli
 
 
 def _deals_per_hand_pair(belief: PublicBelief) -> Floats:
-    return hand_table_for(belief.public).pair_ways(unseen_cards(belief.public), *belief.hands)
+    return hand_table_for(belief.public).pair_ways(
+        cards_in_hands_and_deck(belief.public), *belief.hands
+    )
 
 
 def _observed_slots(solver: Solver, move: Move) -> list[int]:
@@ -286,7 +288,7 @@ def _revealed_fact(turn: TrackedTurn) -> int:
 
 def _belief_after_reshuffle(step: SeenStep, me: int) -> PublicBelief:
     """Return the belief after a reshuffle, when all unseen cards are in the two hands."""
-    hands = _cards_by_seat(unseen_cards(step.before), step.hand, me)
+    hands = _cards_by_seat(cards_in_hands_and_deck(step.before), step.hand, me)
     return open_hands_belief(step.after, hands)
 
 

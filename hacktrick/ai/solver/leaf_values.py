@@ -18,7 +18,7 @@ from hacktrick.ai.solver.value_net import (
     ValueNet,
     fixed_hand_features,
     hand_statistics,
-    public_features,
+    public_net_features,
 )
 
 
@@ -220,7 +220,7 @@ class NetLeafValues:
         nodes = [builder.nodes[int(number)] for batch in flat.leaves for number in batch.nodes]
         positions = yield from PositionArrays.create_in_steps([node.public for node in nodes])
         yield
-        features = public_features(positions, utilities)
+        features = public_net_features(positions, utilities)
         yield
         self.public = net.public_layers(features)
         self.first_moves = (positions.mover == 0)[:, None]

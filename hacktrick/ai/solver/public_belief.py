@@ -183,7 +183,7 @@ def hand_table_for(public: PublicState) -> HandTable:
     return hand_table(rules.values, rules.copies, max(public.seating.limits))
 
 
-def unseen_cards(public: PublicState) -> Counts:
+def cards_in_hands_and_deck(public: PublicState) -> Counts:
     """Return the copies of each card that are in the two hands and the deck."""
     rules = public.rules
     seen = counts_of((*public.aside, *public.row), rules.values)
@@ -252,7 +252,7 @@ class PublicBelief:
     def pair_chances(self) -> Floats:
         """Return the probability of each pair of hands: [hand of seat 0, hand of seat 1]."""
         table = hand_table_for(self.public)
-        ways = table.pair_ways(unseen_cards(self.public), *self.hands)
+        ways = table.pair_ways(cards_in_hands_and_deck(self.public), *self.hands)
         weights = self.likelihood[0][:, None] * self.likelihood[1][None, :] * ways
         total: Floats = weights / max(float(weights.sum()), 1e-30)
         return total
@@ -263,7 +263,9 @@ class PublicBelief:
         own = np.array([table.index[hand]])
         other = 1 - seat
         # The number of deals is the same whichever of the two hands is named first.
-        ways = table.pair_ways(unseen_cards(self.public), own, self.hands[other]).reshape(-1)
+        ways = table.pair_ways(
+            cards_in_hands_and_deck(self.public), own, self.hands[other]
+        ).reshape(-1)
         weights = ways * self.likelihood[other]
         given: Floats = weights / max(float(weights.sum()), 1e-30)
         return given
@@ -271,7 +273,7 @@ class PublicBelief:
 
 def dealt_belief(public: PublicState) -> PublicBelief:
     """Return the belief right after a deal: all hands of the right size are equally likely."""
-    table, unseen = hand_table_for(public), unseen_cards(public)
+    table, unseen = hand_table_for(public), cards_in_hands_and_deck(public)
     hands = tuple(
         table.numbers_of_hands(hands_within(unseen, size)) for size in public.hand_sizes[:2]
     )

@@ -25,8 +25,8 @@ from hacktrick.ai.solver.public_belief import (
     HandTable,
     Ints,
     PublicBelief,
+    cards_in_hands_and_deck,
     hand_table_for,
-    unseen_cards,
 )
 from hacktrick.game.actions import (
     CALL,
@@ -389,7 +389,7 @@ class PublicTreeBuilder:
         self.nodes: list[PublicNode] = []
         self._plays: dict[tuple[int, ...], tuple[int, HandTransition]] = {}
         self._draws: dict[tuple[int, ...], tuple[int, HandTransition]] = {}
-        unseen = unseen_cards(root.public)
+        unseen = cards_in_hands_and_deck(root.public)
         hands = self._add_hand_pairs(root.hands, unseen)
         self.nodes.append(PublicNode(root.public, hands, 0, 0, True, is_staked(root.public)))
         self._most_nodes, self._clock = max_nodes, clock
@@ -687,7 +687,7 @@ class PublicTreeBuilder:
         counts.
         """
         hands, _, ways = self.hand_pairs[hand_pairs_number]
-        unseen = unseen_cards(after)
+        unseen = cards_in_hands_and_deck(after)
         me = node.public.seat
         for first, second in np.argwhere(ways > 0):
             pair = (hands[0][first : first + 1], hands[1][second : second + 1])

@@ -24,7 +24,7 @@ from hacktrick.ai.solver.public_belief import (
     HandTable,
     Ints,
     WinUtilities,
-    unseen_cards,
+    cards_in_hands_and_deck,
 )
 from hacktrick.game.cards import counts_of
 from hacktrick.game.code_powers import ANDY_KEYS, DODO_LINES, POWERS, has_pair_of_ten
@@ -166,7 +166,7 @@ class PositionArrays:
         self.asked = _int_rows([p.has_asked for p in publics])
         self.immediate = _int_rows([p.rules.out_of_markers == "immediate" for p in publics])
         yield
-        self.unseen = _int_rows([unseen_cards(p) for p in publics])
+        self.unseen = _int_rows([cards_in_hands_and_deck(p) for p in publics])
         self.back = _int_rows([counts_of(p.row[:-1], VALUES) for p in publics])
         self.rules = _int_rows([_net_rule_options(p.rules) for p in publics])
         self.codes = _int_rows([[_code_one_hot(code) for code in p.codes] for p in publics])
@@ -245,7 +245,7 @@ def _int_rows(rows: Sequence[Any]) -> Ints:
     return np.array(rows, dtype=np.int64)
 
 
-def public_features(positions: PositionArrays, utilities: WinUtilities) -> Floats:
+def public_net_features(positions: PositionArrays, utilities: WinUtilities) -> Floats:
     """Return the features of public states, with the mover's side first: [position, N_PUBLIC]."""
     order = np.stack([positions.mover, 1 - positions.mover], axis=1)
 

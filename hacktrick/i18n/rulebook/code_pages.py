@@ -565,7 +565,7 @@ def code_name(code: str, _: Translate) -> str:
     return CODE_WORDS[code].name(_)
 
 
-def code_card(
+def code_card_text(
     code: str, _: Translate, rules: Rules = PRESETS["wits"], owner: str = ""
 ) -> CodeCardText:
     """Return the text of a code card, in the terms of ``rules``.

@@ -156,7 +156,7 @@ def encrypt_openly(values: Iterable[int], key: Point) -> EncryptedDeck:
     return tuple(EncryptedCard(BASE_POINT, add_points(_POINTS[value + 1], key)) for value in values)
 
 
-def decode_value(point: Point, n_cards: int = 1) -> int:
+def decode_card_value(point: Point, n_cards: int = 1) -> int:
     """Return the value of a decrypted card, or the sum of the values of ``n_cards`` cards.
 
     Raises:
@@ -179,7 +179,7 @@ def remove_encryption_layer(card: EncryptedCard, share: Point) -> EncryptedCard:
 
 def decrypt_with(x: Scalar, card: EncryptedCard, n_cards: int = 1) -> int:
     """Return the value of a card, or the sum of ``n_cards``, encrypted under the key of ``x``."""
-    return decode_value(subtract_points(card.b, multiply(x, card.a)), n_cards)
+    return decode_card_value(subtract_points(card.b, multiply(x, card.a)), n_cards)
 
 
 def encode_deck(deck: Sequence[EncryptedCard]) -> bytes:

@@ -243,7 +243,9 @@ class CardKeys:
             return ()
         shares = self.read_shares(message, cards)
         return tuple(
-            encrypted_cards.decode_value(encrypted_cards.remove_encryption_layer(card, share).b)
+            encrypted_cards.decode_card_value(
+                encrypted_cards.remove_encryption_layer(card, share).b
+            )
             for card, share in zip(cards, shares, strict=True)
         )
 
@@ -308,7 +310,7 @@ class RoundCards:
             else:
                 self.hands[owner] += (card,)
         self.dealt, self.deck = tuple(self.hands), deck[len(owners) :]
-        return tuple(encrypted_cards.decode_value(card.b) for card in aside)
+        return tuple(encrypted_cards.decode_card_value(card.b) for card in aside)
 
     def _remove_layers_except_owners(
         self, deck: EncryptedDeck, owners: Sequence[Seat | None]
@@ -385,7 +387,7 @@ class RoundCards:
         true = 0
         if n_cards:
             (share,) = self.keys.read_shares(message, [locked])
-            true = encrypted_cards.decode_value(
+            true = encrypted_cards.decode_card_value(
                 encrypted_cards.remove_encryption_layer(locked, share).b, n_cards
             )
             self.keys.proved["sum"] += 1
@@ -481,7 +483,7 @@ def decrypt_with_all_keys(xs: Iterable[Scalar], deck: Iterable[EncryptedCard]) -
     """Return the values of cards of the deck, given the secret keys ``xs`` of all players."""
     whole = sum(xs)
     return tuple(
-        encrypted_cards.decode_value(
+        encrypted_cards.decode_card_value(
             encrypted_cards.remove_encryption_layer(card, multiply(whole, card.a)).b
         )
         for card in deck

@@ -47,12 +47,12 @@ from hacktrick.online.table.participant_base import (
     ActiveMatch,
     NetworkStore,
     TableParticipant,
+    displayable_player_name,
     is_key_proved,
     is_known_edition,
     read_chat,
     read_key,
     read_key_signature,
-    tidy_player_name,
 )
 from hacktrick.online.table.roster import (
     LobbyTerms,
@@ -341,7 +341,7 @@ class TableGuest(TableParticipant):
         channel.send(
             fields_message(
                 "hello",
-                name=tidy_player_name(self.profile),
+                name=displayable_player_name(self.profile),
                 player=self.player,
                 key=self.key,
                 challenge=challenge,
@@ -391,7 +391,7 @@ class TableGuest(TableParticipant):
         if seat < len(self._sitters):
             self.add_chat_line(seat, *chat)
         elif seat == SPECTATOR_SEAT and fields.has_field("name"):
-            self.add_chat_line(None, chat[0], "", tidy_player_name(fields.text("name", 200)))
+            self.add_chat_line(None, chat[0], "", displayable_player_name(fields.text("name", 200)))
 
     def _receive_terms(self, channel: SecureChannel, fields: MessageFields) -> None:
         """Begin a match if its terms are those that the lobby showed and the player agreed to.

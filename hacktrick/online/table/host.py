@@ -39,11 +39,11 @@ from hacktrick.online.table.participant_base import (
     ActiveMatch,
     NetworkStore,
     TableParticipant,
+    displayable_player_name,
     is_key_proved,
     read_chat,
     read_key,
     read_key_signature,
-    tidy_player_name,
 )
 from hacktrick.online.table.roster import (
     LOBBY_DIGEST_SIZE,
@@ -99,7 +99,9 @@ class TableHost(TableParticipant):
         self._tasks: set[asyncio.Future[None]] = set()
         self._last: TableStage = "lobby"  # the stage for which the entrances are set
         if saved is None:
-            self.seats[0] = TableSeat(tidy_player_name(wanted.profile), wanted.player, self.key)
+            self.seats[0] = TableSeat(
+                displayable_player_name(wanted.profile), wanted.player, self.key
+            )
         else:
             self._restore_match(saved)
         self._shown = self._lobby_terms()
@@ -248,7 +250,7 @@ class TableHost(TableParticipant):
         fields = message.fields
         if fields is None or fields.what != "hello":
             raise MalformedMessage("hello")
-        key, name = read_key(fields), tidy_player_name(fields.text("name", 200))
+        key, name = read_key(fields), displayable_player_name(fields.text("name", 200))
         if not is_key_proved(key, guest.challenge, self.key, read_key_signature(fields)):
             return self._send_refusal(guest, "BAD_KEY")
         if guest.entrance == "gallery":
@@ -470,7 +472,7 @@ class TableHost(TableParticipant):
 
     async def _announce(self) -> None:
         free = self.seats.count(None) if self.match_stage != "playing" else 0
-        await self.listeners.announce(tidy_player_name(self.profile), self.preset, free)
+        await self.listeners.announce(displayable_player_name(self.profile), self.preset, free)
 
     def _are_all_ready(self) -> bool:
         return self.match_stage != "playing" and all(

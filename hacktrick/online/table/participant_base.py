@@ -690,9 +690,9 @@ def read_chat(fields: MessageFields) -> tuple[str, str]:
     return phrase, text
 
 
-def tidy_player_name(name: str) -> str:
+def displayable_player_name(name: str) -> str:
     """Return a player's name in the form used at tables, or ``?`` if nothing of it remains."""
-    return json_validation.tidy_name(name, MAX_NAME_LENGTH)
+    return json_validation.displayable_name(name, MAX_NAME_LENGTH)
 
 
 def is_known_edition(preset: str, options: Mapping[str, Any]) -> bool:

@@ -33,7 +33,7 @@ from hacktrick.online.resource_limits import (
     MAX_SPECTATORS,
     RateLimiter,
 )
-from hacktrick.online.table.participant_base import TableParticipant, tidy_player_name
+from hacktrick.online.table.participant_base import TableParticipant, displayable_player_name
 from hacktrick.online.table.spectators import SpectatorConnection, SpectatorGallery
 from hacktrick.online.transport.secure_channel import Entrance, SecureChannel
 
@@ -262,7 +262,7 @@ def read_table_players(
 def _read_table_player(fields: MessageFields, participant: TableParticipant) -> TablePlayer:
     presence = fields.text("presence", 10)
     return participant.describe_player(
-        tidy_player_name(fields.text("name", 200)),
+        displayable_player_name(fields.text("name", 200)),
         printable_text(fields.text("player", 40)),
         _key_of(fields),
         fields.flag("ready"),
@@ -303,7 +303,7 @@ def read_spectators(fields: MessageFields, participant: TableParticipant) -> Seq
         fields.object_list("watchers", MAX_SPECTATORS) if fields.has_field("watchers") else []
     )
     return [
-        participant.describe_spectator(tidy_player_name(one.text("name", 200)), _key_of(one))
+        participant.describe_spectator(displayable_player_name(one.text("name", 200)), _key_of(one))
         for one in watchers
         if one
     ]

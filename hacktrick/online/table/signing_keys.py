@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from nacl.signing import SigningKey
 
-from hacktrick.game.json_validation import tidy_name
+from hacktrick.game.json_validation import displayable_name
 from hacktrick.online.faults import InvalidData
 from hacktrick.online.protocol.signed_frame_chain import (
     canonical_json,
@@ -139,7 +139,7 @@ class Keyring:
         found: dict[str, KnownPlayer] = {}
         for key, entry in data.items():
             with contextlib.suppress(TypeError, KeyError):
-                found[key] = KnownPlayer(tidy_name(str(entry["name"])), str(entry["met"]))
+                found[key] = KnownPlayer(displayable_name(str(entry["name"])), str(entry["met"]))
         return found, len(found) < len(data)
 
     def remember_players(self, people: dict[str, str]) -> None:

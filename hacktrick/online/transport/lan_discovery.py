@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from zeroconf import IPVersion, ServiceStateChange, Zeroconf
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
-from hacktrick.game.json_validation import tidy_name
+from hacktrick.game.json_validation import displayable_name
 from hacktrick.game.state import MAX_SEATS
 from hacktrick.online.resource_limits import MAX_DISCOVERED_NAME, MAX_DISCOVERED_TABLES
 
@@ -157,12 +157,12 @@ def _read_announcement(info: AsyncServiceInfo, name: str) -> DiscoveredTable | N
         free, protocol = int(texts["f"]), int(texts["v"])
         if not 0 <= free < MAX_SEATS:
             return None
-        shown = tidy_name(texts["n"], MAX_DISCOVERED_NAME)
+        shown = displayable_name(texts["n"], MAX_DISCOVERED_NAME)
         key = name.removesuffix(f".{SERVICE_TYPE}")
         return DiscoveredTable(
             key,
             shown,
-            tidy_name(texts["e"], MAX_DISCOVERED_NAME),
+            displayable_name(texts["e"], MAX_DISCOVERED_NAME),
             free,
             protocol,
             addresses[0],

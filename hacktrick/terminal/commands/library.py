@@ -24,7 +24,7 @@ from hacktrick.i18n.library_text import (
     strength_lines,
     theme_lines,
 )
-from hacktrick.i18n.match_export import match_page, transcript
+from hacktrick.i18n.match_export import match_html_page, transcript
 from hacktrick.library.database import Library
 from hacktrick.library.importer import import_paths, import_text
 from hacktrick.library.match_entries import (
@@ -404,7 +404,7 @@ def _export_text(record: Record, kind: str) -> str:
     if kind == "code":
         return f"{share_code_of(record)}\n"
     replayed = ReplaySession(record)
-    return match_page(replayed) if kind == "page" else "\n".join((*transcript(replayed), ""))
+    return match_html_page(replayed) if kind == "page" else "\n".join((*transcript(replayed), ""))
 
 
 @contextmanager

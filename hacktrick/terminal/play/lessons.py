@@ -29,7 +29,7 @@ from hacktrick.terminal.play.console import (
     ask_choice,
     numbered_lines,
 )
-from hacktrick.terminal.play.rules_reader import read_rules
+from hacktrick.terminal.play.rules_reader import browse_rules
 from hacktrick.terminal.play.text_match import POLL_SECONDS, REPORTS, Narrator, parse_action
 
 AIDS = "learning"
@@ -259,7 +259,7 @@ class TextLesson:
             lines = REPORTS[name](self._narrator.make_view_model())
             self._terminal.say(*(lines or [terminal_text.nothing_to_report_sentence()]))
         elif name == "rules":
-            read_rules(self._terminal, self._session.rules, rest)
+            browse_rules(self._terminal, self._session.rules, rest)
         else:
             self._command_handlers[name]()
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from hacktrick.app.crash_log import log
 from hacktrick.app.local_table import MatchSetup
-from hacktrick.app.profiles import MAX_NAME_LENGTH, tidy_name
+from hacktrick.app.profiles import MAX_NAME_LENGTH, normalized_name
 from hacktrick.app.settings import OneOfRule, Settings, rule_of, with_changes
 from hacktrick.app.storage import Storage
 from hacktrick.game.editions import OPTIONS, PRESETS
@@ -209,10 +209,10 @@ class _SetupQuestions:
     def ask_name(self, seat: Seat) -> None:
         choice = self.choices.seats[seat]
         question = terminal_text.name_prompt(self.choices.names[seat])
-        text = tidy_name(self.terminal.ask(question))
+        text = normalized_name(self.terminal.ask(question))
         while is_word_for_you(text):
             self.terminal.say(reserved_name_refusal(text))
-            text = tidy_name(self.terminal.ask(question))
+            text = normalized_name(self.terminal.ask(question))
         if text:
             usual = text == self.choices.default_name(seat)
             choice.name = "" if usual else text[:MAX_NAME_LENGTH].strip()

@@ -21,13 +21,13 @@ from hacktrick.i18n.online_text import (
     chat_line,
     checked_proof_lines,
     invitation_way_name,
+    lobby_seat_line,
     match_terms_line,
     network_trouble_sentence,
     pause_request_sentence,
     paused_sentence,
     presence_line,
     saved_match_choice,
-    seat_line,
     spectator_news,
     time_limit_line,
 )
@@ -174,7 +174,7 @@ class TableNews:
     def _change_line(self, one: TablePlayer, key: str) -> str:
         if key in self._here:
             return presence_line(one.name, one.presence)
-        return terminal_text.player_sits_down_sentence(seat_line(one), acquaintance_line(one))
+        return terminal_text.player_sits_down_sentence(lobby_seat_line(one), acquaintance_line(one))
 
 
 def send_chat(terminal: Terminal, services: ProgramServices, text: str) -> None:

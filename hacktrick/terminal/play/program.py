@@ -47,7 +47,7 @@ from hacktrick.terminal.play.online_play import OnlineRequest, ask_for_online_ta
 from hacktrick.terminal.play.practice import choose_puzzles, run_puzzle_series, show_statistics
 from hacktrick.terminal.play.replay import new_text_study
 from hacktrick.terminal.play.review import show_reviews
-from hacktrick.terminal.play.rules_reader import read_rules
+from hacktrick.terminal.play.rules_reader import browse_rules
 from hacktrick.terminal.play.text_match import TableLeft, TerminalMatch
 
 CRASHED = 1
@@ -168,7 +168,7 @@ class _Program:
             (_("Puzzles"), self._solve_puzzles),
             (_("Study"), self._open_study_board),
             (_("Your statistics"), self._show_statistics),
-            (_("Rules"), lambda: read_rules(self._terminal, choices.rules)),
+            (_("Rules"), lambda: browse_rules(self._terminal, choices.rules)),
             (spoken, self._choose_language),
             (self._announcements_label(), self._choose_announcements),
             (label_with_value(_("Your engine"), self._engine_label()), self._enter_engine),

@@ -14,7 +14,7 @@ from hacktrick.i18n import study_text, table_report, terminal_text
 from hacktrick.i18n.computer_players import level_title
 from hacktrick.i18n.file_problem_text import problem_sentence
 from hacktrick.i18n.library_text import HOW_ROUNDS_OPEN, LIBRARY_UNUSABLE, PositionFindingSentences
-from hacktrick.i18n.match_export import study_page
+from hacktrick.i18n.match_export import study_html_page
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.review_text import (
     branch_choices,
@@ -201,7 +201,7 @@ def new_text_study(
     thinker = services.thinker.claim()
 
     def export_page(study: Study, assessment_of: AssessmentOf) -> None:
-        page = study_page(study, assessment_of)
+        page = study_html_page(study, assessment_of)
         save_shared_file(terminal, services, safe_file_name(study.name, STUDY_KEY), ".html", page)
 
     return TextStudy(terminal, thinker, services.study_files, library, export_page, study)

@@ -23,7 +23,7 @@ WINDOW_ONLY_PAGE = "keys"  # the page about mouse and keyboard, not shown at the
 MAX_HITS = 5
 
 
-def read_rules(terminal: Terminal, rules: Rules, topic: str = "") -> None:
+def browse_rules(terminal: Terminal, rules: Rules, topic: str = "") -> None:
     """Show a topic of the rules; without a topic, list the pages and ask for topics.
 
     Args:

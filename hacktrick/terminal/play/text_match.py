@@ -62,7 +62,7 @@ from hacktrick.terminal.play.console import (
 )
 from hacktrick.terminal.play.replay import TextReplay
 from hacktrick.terminal.play.review import TextReview
-from hacktrick.terminal.play.rules_reader import read_rules
+from hacktrick.terminal.play.rules_reader import browse_rules
 
 
 class Narrator:
@@ -602,7 +602,7 @@ class TerminalMatch:
         if name in REPORTS:
             self._print_report(name)
         elif name == "rules":
-            read_rules(self._terminal, self._session.rules, rest)
+            browse_rules(self._terminal, self._session.rules, rest)
         elif name in ("review", "next", "retry"):
             self._review_rounds(name, rest)
         elif name == "pin":

@@ -24,7 +24,7 @@ STYLE_PATTERN = re.compile(r"<style>.*?</style>", re.DOTALL)
 SCAN_LINES_FROM = 40  # pixels: smaller pictures have no scan lines, which would hide detail
 NORMAL_EDGE, LARGE_EDGE = 240, 480  # pixels: the sizes in which a portrait is drawn
 
-Grade = Callable[[Colour], Colour]
+ColourGrade = Callable[[Colour], Colour]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +43,13 @@ class Material:
             for none.
     """
 
-    grade: Grade
+    grade: ColourGrade
     outline: tuple[Colour, float]
     shadow: tuple[Colour, float]
     light: tuple[Colour, float]
     hatch: float = 0.0
     scan_lines: tuple[Colour, float] = (BLACK, 0.0)
-    flat_grade: Grade | None = None
+    flat_grade: ColourGrade | None = None
 
 
 @lru_cache(maxsize=60)

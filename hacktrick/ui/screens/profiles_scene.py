@@ -19,8 +19,8 @@ from hacktrick.app.profiles import (
     Profile,
     StyledMarker,
     default_marker_styles,
+    normalized_name,
     profile_named,
-    tidy_name,
 )
 from hacktrick.app.program_services import ProgramServices
 from hacktrick.i18n import screen_text
@@ -417,7 +417,7 @@ class ProfilesScene(Menu):
         profile = self.profile
         assert profile is not None
         self._typed, self._has_typed = text, True
-        name = tidy_name(text) if self.name_refusal() is None else self._original_name
+        name = normalized_name(text) if self.name_refusal() is None else self._original_name
         self._replace_profile(replace(profile, name=name))
         sit = self.widgets["sit"]
         assert isinstance(sit, Button)

@@ -143,7 +143,7 @@ def draw_display_and_cards(drawing: DrawContext) -> None:
     board.draw_row(drawing)
     for seat in drawing.model.other_seats:
         board.draw_other_hand(drawing, seat)
-    player_panels.draw_thinking_dots(drawing)
+    player_panels.draw_thinking_player_dots(drawing)
 
 
 def draw_buttons(

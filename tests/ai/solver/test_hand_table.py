@@ -15,12 +15,12 @@ from hacktrick.ai.solver.public_belief import (
     HandTable,
     PublicBelief,
     WinUtilities,
+    cards_in_hands_and_deck,
     dealt_belief,
     hand_table,
     hand_table_for,
     open_hands_belief,
     pruned_belief,
-    unseen_cards,
 )
 from hacktrick.game.cards import Counts
 from hacktrick.game.notation.position_parser import read_diagram
@@ -94,7 +94,7 @@ def late_position() -> PublicState:
 
 
 def test_unseen_cards_are_those_neither_in_the_row_nor_set_aside() -> None:
-    assert unseen_cards(late_position()) == (2, 2, 2, 2, 3, 2)
+    assert cards_in_hands_and_deck(late_position()) == (2, 2, 2, 2, 3, 2)
 
 
 def uneven_belief() -> PublicBelief:
@@ -108,7 +108,7 @@ def uneven_belief() -> PublicBelief:
 
 def test_after_a_deal_every_possible_hand_has_the_same_likelihood() -> None:
     belief, table = dealt_belief(late_position()), hand_table_for(late_position())
-    unseen = unseen_cards(late_position())
+    unseen = cards_in_hands_and_deck(late_position())
     for seat, size in enumerate((2, 3)):
         fitting = {
             number

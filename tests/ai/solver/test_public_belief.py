@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from hacktrick.ai.solver.flat_tree import Array
-from hacktrick.ai.solver.public_belief import WinUtilities, dealt_belief, unseen_cards
+from hacktrick.ai.solver.public_belief import WinUtilities, cards_in_hands_and_deck, dealt_belief
 from hacktrick.ai.solver.public_tree import PublicNode
 from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
 from hacktrick.game import engine
@@ -51,7 +51,7 @@ def late_turn(out: OutOfMarkers, markers: int, seed: int) -> PublicState:
 
 def every_deal(public: PublicState) -> list[tuple[State, float]]:
     """Return all hidden states with their weights."""
-    unseen = unseen_cards(public)
+    unseen = cards_in_hands_and_deck(public)
     found = []
     for first in hands_within(unseen, public.hand_sizes[0]):
         left = with_cards_removed(unseen, first)

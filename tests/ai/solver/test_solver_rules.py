@@ -19,7 +19,7 @@ from hacktrick.ai.solver.value_net import (
     N_PUBLIC,
     PositionArrays,
     ValueNet,
-    public_features,
+    public_net_features,
     shipped_net,
 )
 from hacktrick.arena.best_response import best_response_value, exploitability
@@ -102,7 +102,7 @@ def test_inputs_with_zero_weight_do_not_change_the_nets_values() -> None:
     weights["w1"] = np.zeros((N_PUBLIC, first.shape[1]), np.float32)
     weights["w1"][: len(first)] = first
     publics = [read_position(view).public for view in random_views("keypad", range(2))]
-    rows = public_features(PositionArrays(publics), WinUtilities((1.0, 2.0)))
+    rows = public_net_features(PositionArrays(publics), WinUtilities((1.0, 2.0)))
     assert (shipped_net().public_layers(rows) == ValueNet(weights).public_layers(rows)).all()
 
 

@@ -17,10 +17,10 @@ from hacktrick.ai.match_equity import match_chance
 from hacktrick.ai.solver.belief_tracker import finished_turns
 from hacktrick.ai.solver.public_belief import (
     WinUtilities,
+    cards_in_hands_and_deck,
     dealt_belief,
     hand_table,
     hand_table_for,
-    unseen_cards,
 )
 from hacktrick.ai.solver.public_tree import PublicTreeBuilder, swap_links, under_deck_links
 from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
@@ -243,7 +243,7 @@ def test_a_swap_preserves_the_probabilities_of_both_hands() -> None:
     match = round_with_laid_codes(("vaeck", None), 1)
     match.submit(match.public.seat, legal_actions(match.observe(match.public.seat))[0])
     belief = dealt_belief(match.public)
-    table, unseen = hand_table_for(match.public), unseen_cards(match.public)
+    table, unseen = hand_table_for(match.public), cards_in_hands_and_deck(match.public)
     before = table.pair_ways(unseen, *belief.hands)
     for given, taken in product(range(6), repeat=2):
         (mine, own), (theirs, other) = swap_links(table, *belief.hands, given, taken)
@@ -260,7 +260,7 @@ def test_cards_put_under_the_deck_keep_exact_hand_probabilities() -> None:
     )
     public = public._replace(row=(0,), hand_sizes=(2, 2), deck_size=3)
     belief, rng = dealt_belief(public), np.random.default_rng(3)
-    table, unseen = hand_table_for(public), unseen_cards(public)
+    table, unseen = hand_table_for(public), cards_in_hands_and_deck(public)
     likely = rng.random(len(belief.hands[1])).astype(np.float32)
     weights = table.pair_ways(unseen, *belief.hands) * likely
     for n in (1, 2):

@@ -6,7 +6,7 @@ import pytest
 
 from hacktrick.game.actions import CODES
 from hacktrick.game.editions import OPTIONS, PRESETS, Rules, rules_for
-from hacktrick.i18n.rulebook.code_pages import code_card, code_name
+from hacktrick.i18n.rulebook.code_pages import code_card_text, code_name
 from hacktrick.i18n.rulebook.edition_text import (
     differences_from_default,
     option_name,
@@ -123,7 +123,7 @@ def test_a_target_of_one_point_is_named_in_the_singular() -> None:
 @pytest.mark.parametrize("code", CODES)
 def test_a_code_card_has_a_name_a_short_power_and_rulings(code: str) -> None:
     for rules in PRESETS.values():
-        card = code_card(code, str, rules)
+        card = code_card_text(code, str, rules)
         assert card.name == code_name(code, str)
         assert 0 < len(card.power) <= FITS_A_CARD
         assert card.power.endswith(".")
@@ -150,4 +150,4 @@ def test_codes_have_their_published_full_names() -> None:
 
 def test_there_is_no_card_for_an_unknown_code() -> None:
     with pytest.raises(KeyError):
-        code_card("nobody", str)
+        code_card_text("nobody", str)

@@ -14,7 +14,7 @@ import pytest
 import hacktrick.i18n.rulebook
 from hacktrick.game.actions import CODES, REFUSAL_REASONS
 from hacktrick.game.editions import OPTIONS, PRESETS, Rules, rules_for
-from hacktrick.i18n.rulebook.code_pages import code_card
+from hacktrick.i18n.rulebook.code_pages import code_card_text
 from hacktrick.i18n.rulebook.page_model import Block, Example, PageTable, RulebookPage, Ruling
 from hacktrick.i18n.rulebook.rulebook_search import (
     block_texts,
@@ -189,7 +189,7 @@ def test_the_page_of_the_match_names_the_rules_in_force(preset: str) -> None:
 def test_all_codes_have_an_entry_on_the_page_and_a_card() -> None:
     page = next(page for page in rulebook_pages(PRESETS["wits"], str) if page.key == "codes")
     for code in CODES:
-        card = code_card(code, str)
+        card = code_card_text(code, str)
         assert card.name in list(texts((page,)))
         assert card.power in list(texts((page,)))
         assert set(card.rulings) <= set(page.rulings)

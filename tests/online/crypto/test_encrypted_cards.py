@@ -50,9 +50,9 @@ def card_locked_by(value: int, x: int, r: int = 7) -> EncryptedCard:
 def test_a_card_opens_with_all_shares_and_not_with_fewer() -> None:
     (card,) = encrypted_cards.encrypt_openly([4], JOINT)
     for x in XS:
-        assert_refused("NOT_A_CARD", encrypted_cards.decode_value, card.b)
+        assert_refused("NOT_A_CARD", encrypted_cards.decode_card_value, card.b)
         card = encrypted_cards.remove_encryption_layer(card, multiply(x, card.a))
-    assert encrypted_cards.decode_value(card.b) == 4
+    assert encrypted_cards.decode_card_value(card.b) == 4
 
 
 def test_the_owner_reads_a_card_with_the_shares_of_all_others() -> None:
@@ -157,7 +157,7 @@ def test_a_card_is_handed_over_and_only_the_two_can_read_it() -> None:
     encrypted_cards.check_transfer(KEYS[0], card, new, KEYS[1], proof, CONTEXT)
     assert encrypted_cards.decrypt_with(XS[1], new) == 4
     assert_refused(
-        "NOT_A_CARD", encrypted_cards.decode_value, curve_group.subtract_points(new.b, card.b)
+        "NOT_A_CARD", encrypted_cards.decode_card_value, curve_group.subtract_points(new.b, card.b)
     )
 
 

@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hacktrick.game.editions import rules_for
-from hacktrick.game.json_validation import MAX_NAME, printable_text, tidy_name
+from hacktrick.game.json_validation import MAX_NAME, displayable_name, printable_text
 from hacktrick.game.view import read_seats
 from hacktrick.online.protocol.peer_messages import MessageFields
+from hacktrick.online.table.participant_base import displayable_player_name as name_at_a_table
 from hacktrick.online.table.participant_base import read_chat
-from hacktrick.online.table.participant_base import tidy_player_name as name_at_a_table
 from hacktrick.online.table.roster import read_spectators, read_table_players
 from hacktrick.online.table.signing_keys import Keyring
 
@@ -51,20 +51,22 @@ WORDS = (
 @pytest.mark.parametrize("sign", BAD, ids=lambda sign: f"U+{ord(sign):04X}")
 def test_no_invisible_or_reordering_character_is_left(sign: str) -> None:
     assert sign not in printable_text(f"a{sign}b")
-    assert tidy_name(f"{sign}Ada{sign}") == "Ada"
+    assert displayable_name(f"{sign}Ada{sign}") == "Ada"
     assert name_at_a_table(sign * 3) == "?"
 
 
 @given(st.text())
 def test_a_tidy_name_stays_as_it_is(text: str) -> None:
-    for tidy in (printable_text, tidy_name, name_at_a_table):
+    for tidy in (printable_text, displayable_name, name_at_a_table):
         assert tidy(tidy(text)) == tidy(text)
-    assert tidy_name(text).isprintable() and 0 < len(tidy_name(text)) <= MAX_NAME
+    assert displayable_name(text).isprintable() and 0 < len(displayable_name(text)) <= MAX_NAME
 
 
 @pytest.mark.parametrize("name", ["Évgeniy", "Łódź", "Zoë 2", "明美", "دينا", "O’Neil-Ng", "🃏"])
 def test_names_of_all_languages_stay(name: str) -> None:
-    assert tidy_name(unicodedata.normalize("NFD", name)) == unicodedata.normalize("NFC", name)
+    assert displayable_name(unicodedata.normalize("NFD", name)) == unicodedata.normalize(
+        "NFC", name
+    )
 
 
 @pytest.mark.parametrize("sign", WORDS)
@@ -74,16 +76,16 @@ def test_names_are_tidied_wherever_they_arrive(sign: str, tmp_path: Path) -> Non
         [{"name": name, "player": f"hum{sign}an"}, {"name": "Ben", "player": "human"}],
         rules_for("keypad"),
     )
-    assert (seat.name, seat.player) == (tidy_name(name), printable_text(f"hum{sign}an"))
+    assert (seat.name, seat.player) == (displayable_name(name), printable_text(f"hum{sign}an"))
     one = {"name": name, "player": "human", "key": key, "ready": False, "presence": "here"}
     lobby = MessageFields({"w": "lobby", "sitters": [one, None], "seat": 0, "watchers": [one]})
     (sitter, _) = read_table_players(lobby, NameReportingClient(), 2)  # type: ignore[arg-type]
     (watcher,) = read_spectators(lobby, NameReportingClient())  # type: ignore[arg-type]
-    assert sitter == watcher == tidy_name(name)
+    assert sitter == watcher == displayable_name(name)
     ring = Keyring(tmp_path)
     ring.remember_players({key: name})
     (friend,) = ring.load_known_players().values()
-    assert friend.name == tidy_name(name)
+    assert friend.name == displayable_name(name)
 
 
 class NameReportingClient:

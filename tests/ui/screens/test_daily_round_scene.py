@@ -15,7 +15,7 @@ from hacktrick.coach.daily_round import DailyOutcome
 from hacktrick.coach.review.round_judgement import FinishedRound
 from hacktrick.i18n.puzzle_text import (
     comparison_sentence,
-    daily_outcome,
+    daily_outcome_text,
     daily_result_rows,
     daily_share_line,
     recent_days_sentence,
@@ -224,4 +224,4 @@ def test_result_rows_say_which_level_plays_now_and_which_follow() -> None:
         *("won by 1 in 9 turns", "lost by 2 in 1 turn", "is playing", "–")
     ]
     assert [one.won for one in rows[:3]] == [True, False, None]
-    assert daily_outcome(DailyOutcome(True, 2, 1)) == "won by 2 in 1 turn"
+    assert daily_outcome_text(DailyOutcome(True, 2, 1)) == "won by 2 in 1 turn"

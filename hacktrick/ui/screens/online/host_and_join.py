@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from hacktrick.app.profiles import MAX_NAME_LENGTH, name_fault, tidy_name
+from hacktrick.app.profiles import MAX_NAME_LENGTH, name_fault, normalized_name
 from hacktrick.app.program_services import ProgramServices
 from hacktrick.game.editions import PRESETS
 from hacktrick.i18n import screen_text
@@ -264,7 +264,7 @@ class HostAndJoinScene(Menu):
 
     def _valid_name(self) -> str | None:
         """Return and remember the player's name; if it is invalid, say so and return None."""
-        name = tidy_name(self.choices.name)
+        name = normalized_name(self.choices.name)
         if name_fault(name) is None:
             self.context.change_settings(online_name=name)
             return name

@@ -18,11 +18,11 @@ from hacktrick.i18n.online_text import (
     broker_lost_sentence,
     chat_line,
     invitation_way_name,
+    lobby_seat_line,
     match_terms_line,
     presence_line,
     proof_lines,
-    seat_line,
-    short_seat_line,
+    short_lobby_seat_line,
     spectators_line,
 )
 from hacktrick.i18n.translator import _, label_with_value
@@ -174,7 +174,7 @@ def draw_seat_row(
     status, ink = _player_status(player, is_playing, context)
     lines = min(2, len(fonts.wrap(status, styles.SMALL, room)))
     top = row.centery - px(22 if lines == 1 else 30)
-    names = (seat_line(player), short_seat_line(player))
+    names = (lobby_seat_line(player), short_lobby_seat_line(player))
     name = fonts.first_fitting(names, styles.STRONG, room)
     fonts.draw_text(surface, name, (left, top), styles.STRONG, colours.text, "topleft", room)
     below = pygame.Rect(left, top + px(23), room, lines * fonts.line_height(styles.SMALL))

@@ -21,7 +21,7 @@ from hacktrick.i18n.puzzle_text import (
     PuzzleSentences,
     answer_headline,
     chances_heading,
-    daily_outcome,
+    daily_outcome_text,
     daily_puzzle_line,
     name_puzzle_players,
     nothing_to_save_sentence,
@@ -336,7 +336,7 @@ class PuzzleListScene(Menu):
         line = daily_puzzle_line(training.daily_tries)
         self._add_tile("today", _("Today's puzzle"), training.daily_series, line)
         own = self.services.daily_round.own_result
-        line = _("Same cards for everyone") if own is None else daily_outcome(own)
+        line = _("Same cards for everyone") if own is None else daily_outcome_text(own)
         self.add_widget(
             "round",
             Button(context, _("Today's round"), context.navigator.show_daily_round, effect=line),

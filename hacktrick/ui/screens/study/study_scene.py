@@ -37,7 +37,7 @@ from hacktrick.i18n import study_text as words
 from hacktrick.i18n.coach_text import MAX_HANDS, OddsPage, hand_text
 from hacktrick.i18n.computer_players import player_kind_title
 from hacktrick.i18n.file_problem_text import engine_fault_sentence, problem_sentence
-from hacktrick.i18n.match_export import study_page
+from hacktrick.i18n.match_export import study_html_page
 from hacktrick.i18n.notebook_pages import NotebookTab
 from hacktrick.i18n.study_text import StudySentences
 from hacktrick.i18n.table_view_model import LogLine
@@ -137,7 +137,7 @@ def save_study_page(
         A sentence that says why saving failed; "" if there is nothing to say.
     """
     shared, studies = services.shared_files, services.study_files
-    page = study_page(study, assessment_of)
+    page = study_html_page(study, assessment_of)
     stem = studies.path(study.name).name.removesuffix(studies.ending)
     path, problems = shared.save(shared.folder, stem, ".html", page)
     if path is not None:

@@ -146,7 +146,7 @@ class FaceButton(Widget):
         return True
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        parts = (level_summary(self.level), score_text(self.result))
+        parts = (level_summary(self.level), level_result_text(self.result))
         return self.pressable_node(key, self.label)._replace(
             description=", ".join(part for part in parts if part),
             is_selected=self.is_chosen,
@@ -183,7 +183,7 @@ class FaceButton(Widget):
         left, lock = self.rect.left + self.portrait_size + px(14), px(20)
         ink = colours.text if self.is_chosen else mix_colours(colours.text, colours.muted, 0.3)
         draw_padlock(surface, context, (row.right - px(26), row.centery), lock, self.result.won > 0)
-        score = score_text(self.result) if row.width > px(420) else ""
+        score = level_result_text(self.result) if row.width > px(420) else ""
         width = context.fonts.text_size(score, styles.SMALL)[0] if score else 0
         right = row.right - px(48)
         if score:
@@ -199,12 +199,14 @@ class FaceButton(Widget):
         y = row.centery - tall // 2
         context.fonts.draw_text(surface, self.label, (left, y), style, ink, width=room)
         y += context.fonts.line_height(style)
-        texts = [text for text in (level_summary(self.level), score_text(self.result)) if text]
+        texts = [
+            text for text in (level_summary(self.level), level_result_text(self.result)) if text
+        ]
         text = next((one for one in texts if context.fonts.can_fit(one, styles.SMALL, room)), "")
         context.fonts.draw_text(surface, text, (left, y), styles.SMALL, colours.muted, width=room)
 
 
-def score_text(result: LevelResult) -> str:
+def level_result_text(result: LevelResult) -> str:
     """Return the numbers of matches won and played, as text; "" before the first match."""
     if not result.played:
         return ""
@@ -944,7 +946,7 @@ class TitleScene(Menu):
         face = self.widgets[f"level {self.level}"]
         assert isinstance(face, FaceButton)
         choices = self.ladder_match
-        aside = [score_text(face.result)]
+        aside = [level_result_text(face.result)]
         if choices.preset != NewMatchOptions().preset:
             aside.insert(0, preset_name(choices.preset, _))
         tail = " · ".join(filter(None, aside))

@@ -17,7 +17,7 @@ from hacktrick.game.cards import Card, cards_of
 from hacktrick.game.state import Observation, PublicState, Side
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.match_text import Wording
-from hacktrick.i18n.rulebook.code_pages import code_card
+from hacktrick.i18n.rulebook.code_pages import code_card_text
 from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.i18n.translator import _, ngettext
 from hacktrick.i18n.turn_instructions import captured_marker_price_text, refusal_sentence
@@ -489,7 +489,7 @@ def code_prompt(
         PromptChoice(
             wording.code_text(code),
             partial(submit, LayCode(code)),
-            code_card(code, _, wording.rules).power,
+            code_card_text(code, _, wording.rules).power,
             code=code,
             key=n + 1,
         )
@@ -611,7 +611,7 @@ def code_cards_prompt(model: TableViewModel) -> Prompt:
     seen = model.observation
     for code in seen.held if seen is not None else ():
         label = _(screen_text.CODE_IN_HAND).format(code=wording.code_text(code))
-        power = code_card(code, _, wording.rules).power
+        power = code_card_text(code, _, wording.rules).power
         answers.append(PromptChoice(label, detail=power, code=code))
     text = "" if answers else _(screen_text.NO_CODES)
     return Prompt(_("Codes"), text, tuple(answers))

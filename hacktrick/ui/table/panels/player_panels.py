@@ -241,7 +241,7 @@ def _draw_speech(drawing: DrawContext, seat: Seat) -> None:
         )
 
 
-def draw_thinking_dots(drawing: DrawContext) -> None:
+def draw_thinking_player_dots(drawing: DrawContext) -> None:
     """Draw the dots in the bubble of a player who is thinking, if there is one."""
     seat = drawing.model.public.seat
     if drawing.model.is_thinking and seat in drawing.model.other_seats:

@@ -15,7 +15,7 @@ from hacktrick.game.editions import rules_for
 from hacktrick.game.notation.diagram import text_of
 from hacktrick.game.notation.position_parser import read_diagram
 from hacktrick.i18n import study_text
-from hacktrick.i18n.match_export import match_page
+from hacktrick.i18n.match_export import match_html_page
 from hacktrick.library.database import Library
 from hacktrick.match.record import Record, read_record
 from hacktrick.match.share_code import share_code_of
@@ -153,7 +153,7 @@ def test_the_line_of_a_web_page_opens_the_match_there_to_be_played_on(tmp_path: 
 def test_a_web_page_dropped_on_the_list_is_imported(tmp_path: Path) -> None:
     rig = match_list(tmp_path / "data", 0)
     page = tmp_path / "match.html"
-    page.write_text(match_page(ReplaySession(record_of(11))), encoding="utf-8")
+    page.write_text(match_html_page(ReplaySession(record_of(11))), encoding="utf-8")
     rig.post(pygame.Event(pygame.DROPFILE, file=str(page)))
     rig.tick(n=2)
     (entry,) = rig.top.entries

@@ -48,7 +48,7 @@ from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.notation.position_parser import read_diagram
 from hacktrick.game.view import KnownSum, View
 from hacktrick.i18n import study_text
-from hacktrick.i18n.match_export import study_page
+from hacktrick.i18n.match_export import study_html_page
 from hacktrick.i18n.translator import available_languages
 from hacktrick.ui.accessibility.tree import TextRecorder, window_tree
 from hacktrick.ui.layout.table_layout import MIN_TARGET_PIXELS
@@ -689,7 +689,7 @@ def test_no_page_of_the_board_depends_on_hidden_cards(tmp_path: Path) -> None:
             show()
             rig.wait(2.0)
             found += [rig.picture(), window_tree("", rig.stack.visible_scenes())]
-        found.append(study_page(study.study, study.judge.assessment_of))
+        found.append(study_html_page(study.study, study.judge.assessment_of))
         shown.append(found)
     assert shown[0] == shown[1]
 
@@ -718,8 +718,8 @@ def test_a_kept_study_keeps_what_the_judge_has_found_out(tmp_path: Path) -> None
     files = studied.rig.services.study_files
     studied.study.save(files, "an idea")
     kept = files.load("an idea")
-    before = study_page(studied.study.study, studied.study.judge.assessment_of)
-    after = study_page(kept, kept.saved_assessment)
+    before = study_html_page(studied.study.study, studied.study.judge.assessment_of)
+    after = study_html_page(kept, kept.saved_assessment)
     assert before == after and b"match" in after and b"hm" in after and b"?!" in after
     again = StudySession(kept, InlineThinker())
     known = again.judge.assessment_of(kept.node_at(ROOT).views)
@@ -791,7 +791,7 @@ def test_a_deleted_study_can_be_restored_on_the_board(tmp_path: Path) -> None:
 def test_a_page_holds_the_tree_and_escapes_what_was_written(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
     studied.study.annotate(comment="<b>bold</b>")
-    page = study_page(studied.study.study, studied.study.judge.assessment_of).decode()
+    page = study_html_page(studied.study.study, studied.study.judge.assessment_of).decode()
     assert "&lt;b&gt;bold&lt;/b&gt;" in page and "<b>bold</b>" not in page
     best = studied.study.assessment.lines[0]
     assert html.escape(studied.scene.words.turn_line(best)) in page
