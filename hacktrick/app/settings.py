@@ -19,7 +19,7 @@ TUTOR_LIMITS = {"own_5": 5, "own_10": 10, "own_20": 20, "own_30": 30}
 ``tutor``."""
 
 SCAN_MODES = ("off", "two_switches", "wait_to_choose", "wait_to_step")
-"""The ways to play with one or two switches; see ``ui.input.switches``."""
+"""The ways to play with one or two switches; see ``ui.input.switch_access``."""
 
 Value = TypeVar("Value")
 

@@ -35,7 +35,7 @@ FOCUS_QUESTIONS: dict[str, str] = {
     "free": N_("About equal: choose freely."),
 }
 
-THEMES: dict[str, str] = {
+HINT_THEME_PHRASES: dict[str, str] = {
     "win": N_("winning now"),
     "ask": N_("asking"),
     "draw": N_("drawing"),
@@ -202,7 +202,7 @@ class CoachSentences:
         """Say what a turn is about, as a noun phrase."""
         named = {"order": self.terms.play_order, "block": self.terms.guard_order}
         named |= {"call": _("calling"), "fold": _("folding")}
-        return named.get(theme) or _(THEMES[theme])
+        return named.get(theme) or _(HINT_THEME_PHRASES[theme])
 
     def hint_idea_sentence(self, idea: HintIdea) -> str:
         """Return the second step of a hint: the idea."""

@@ -48,7 +48,7 @@ from hacktrick.library.match_entries import (
 )
 from hacktrick.match.player_kinds import ENGINE_LEVEL
 
-THEMES: dict[str, str] = {
+DECISION_THEME_NAMES: dict[str, str] = {
     "finishing": N_("Finishing"),
     "defending": N_("Defending"),
     "counting": N_("Counting"),
@@ -62,7 +62,7 @@ THEMES: dict[str, str] = {
 
 def decision_theme_name(theme: str | None) -> str:
     """Return the name of a theme of decisions; None stands for decisions that have no theme."""
-    return _("Other turns") if theme is None else _(THEMES[theme])
+    return _("Other turns") if theme is None else _(DECISION_THEME_NAMES[theme])
 
 
 def rating_text(estimate: RatingEstimate) -> str:

@@ -34,7 +34,7 @@ MAX_HANDS = 8
 MAX_WORD = 30  # the most characters shown of a faulty word
 NAMELESS = ("", "?")  # the name of a seat without a name, in positions and in files
 
-REFUSALS: dict[StudyRefusal, str] = {
+STUDY_REFUSAL_SENTENCES: dict[StudyRefusal, str] = {
     "NOT_THE_START_OF_A_TURN": N_("A study begins at the start of a turn."),
     "NO_HAND_KNOWN": N_("All cards of one player must be known."),
     "OWN_SUM_DOES_NOT_FIT": N_("The known hand does not fit its announced sum."),
@@ -44,7 +44,7 @@ REFUSALS: dict[StudyRefusal, str] = {
     "NO_MARKERS_LEFT": N_("A side without markers has lost the round."),
 }
 
-DEPTHS: dict[str, str] = {
+DEPTH_SENTENCES: dict[str, str] = {
     "none": N_("Looking …"),
     "glance": N_("A first glance, one turn ahead."),
     "judged": N_("Judged as the highest level would."),
@@ -111,7 +111,7 @@ def nothing_to_paste_sentence() -> str:
 
 def study_refusal_sentence(reason: StudyRefusal) -> str:
     """Say in one sentence why a position cannot be studied."""
-    return _(REFUSALS[reason])
+    return _(STUDY_REFUSAL_SENTENCES[reason])
 
 
 def study_error_sentence(error: PositionError | StudyRefusedError) -> str:
@@ -460,7 +460,7 @@ class StudySentences:
             if preferred != assessment.lines[0].actions:
                 sentence = _("A longer search prefers: {turn}.")
                 return sentence.format(turn=self.coach.turn_text(preferred))
-        return _(DEPTHS[assessment.depth])
+        return _(DEPTH_SENTENCES[assessment.depth])
 
     def turn_lines(self, assessment: Assessment) -> list[str]:
         """Return lines about the best turns, or likely turns of the opponent or the levels."""

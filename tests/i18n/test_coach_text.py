@@ -27,7 +27,7 @@ def coach(request: pytest.FixtureRequest) -> Iterator[CoachSentences]:
 
 def test_every_code_has_a_sentence() -> None:
     assert set(coach_text.FOCUS_QUESTIONS) == set(get_args(hints.FocusCode))
-    assert set(coach_text.THEMES) | {"order", "block", "call", "fold"} == set(
+    assert set(coach_text.HINT_THEME_PHRASES) | {"order", "block", "call", "fold"} == set(
         get_args(hints.HintTheme)
     )
     assert set(coach_text.CERTAINTY_SENTENCES) == set(get_args(hints.HintState))

@@ -76,7 +76,7 @@ from hacktrick.online.transport.secure_channel import (
     open_channel,
 )
 
-REFUSALS: tuple[TroubleCode, ...] = (
+JOIN_REFUSALS: tuple[TroubleCode, ...] = (
     "FULL", "SAME_KEY", "SENT_AWAY", "PLAYING", "BAD_KEY", "NO_WATCHING", "GALLERY_FULL",
 )  # fmt: skip
 
@@ -308,7 +308,7 @@ class TableGuest(TableParticipant):
             self._receive_welcome(channel, fields)
         elif fields.what == "no":
             code = fields.text("why", 40)
-            raise JoinRefused(next((one for one in REFUSALS if one == code), "CLOSED"))
+            raise JoinRefused(next((one for one in JOIN_REFUSALS if one == code), "CLOSED"))
         elif fields.what == "bye":
             return self._receive_farewell()
         elif self._channel is not channel:

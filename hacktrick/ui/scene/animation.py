@@ -153,11 +153,11 @@ class Timeline:
         self._seconds = 0.0
 
 
-SPEEDS: dict[str, float] = {"half": 0.5, "normal": 1.0, "double": 2.0, "off": 0.0}
+ANIMATION_SPEEDS: dict[str, float] = {"half": 0.5, "normal": 1.0, "double": 2.0, "off": 0.0}
 
 
 def animation_speed(settings: Settings) -> float:
     """Return the timeline speed that the settings ask for; 0 if motion is off or reduced."""
     if settings.reduced_motion:
         return 0.0
-    return SPEEDS.get(settings.animation_speed, 1.0)
+    return ANIMATION_SPEEDS.get(settings.animation_speed, 1.0)

@@ -75,7 +75,7 @@ MAX_ROW_CARDS = 18  # the number of cards in the game
 LABEL_MARGIN = 5.0  # units: margin left and right of a button's label
 # Units: in buttons at least this high, the label is below the icon.
 MIN_ICON_ABOVE_LABEL_HEIGHT = 46.0
-SPEEDS = (1, 2, 4)
+REPLAY_SPEEDS = (1, 2, 4)
 
 
 class ReplayActions(Protocol):
@@ -513,7 +513,7 @@ class ReplayScene(Scene):
         self._library = library if replayed.origin.number is not None else None
         self._notes: tuple[TurnNote, ...] = ()
         self.playing = False
-        self.speed = SPEEDS[0]
+        self.speed = REPLAY_SPEEDS[0]
         self.bottom: Seat = 0
         self._move_perspective_seat_to_bottom()
         self.wording = Wording(replayed.rules, replayed.seats, replayed.sole_player)
@@ -646,7 +646,7 @@ class ReplayScene(Scene):
 
     def next_speed(self) -> None:
         """Change to the next speed of automatic play; after the highest, to the lowest."""
-        self.speed = SPEEDS[(SPEEDS.index(self.speed) + 1) % len(SPEEDS)]
+        self.speed = REPLAY_SPEEDS[(REPLAY_SPEEDS.index(self.speed) + 1) % len(REPLAY_SPEEDS)]
         self.refresh()
 
     def next_perspective(self) -> None:

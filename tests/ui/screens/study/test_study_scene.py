@@ -154,7 +154,7 @@ def test_the_panel_names_the_best_turns_with_their_chances(tmp_path: Path) -> No
     assert studied.scene.words.coach.turn_text(best.actions) in text
     assert f"Win 1: {one} %, win 2: {two} %, lose: {lost} %" in text
     note = studied.scene.coach.content().note
-    assert note == study_text.DEPTHS["tried"]
+    assert note == study_text.DEPTH_SENTENCES["tried"]
 
 
 def test_in_a_high_window_the_chances_of_a_turn_stand_in_its_row(tmp_path: Path) -> None:
@@ -1142,7 +1142,7 @@ def test_in_the_middle_of_a_turn_no_cards_are_fixed_and_the_next_turn_is_set_up(
     studied.settle()
     studied.scene.ask_for_hidden_cards()
     assert studied.rig.top is studied.scene
-    assert studied.scene.message == study_text.REFUSALS["NOT_THE_START_OF_A_TURN"]
+    assert studied.scene.message == study_text.STUDY_REFUSAL_SENTENCES["NOT_THE_START_OF_A_TURN"]
     studied.scene.edit_position()
     studied.rig.apply_scene_changes()
     editor = studied.rig.top

@@ -146,7 +146,7 @@ def test_no_card_shows_what_the_viewpoint_does_not_know(tmp_path: Path) -> None:
         scene.replayed.set_perspective(eye)
         # What a press on a name does; this also covers viewers that have no button.
         scene._move_perspective_seat_to_bottom()
-        scene._show()
+        scene._show_position()
         model = scene.picture.model
         for seat in range(2):
             known = [card for card in model.hand(seat) if card is not None]
@@ -157,7 +157,7 @@ def test_log_row_and_board_lead_to_their_actions(tmp_path: Path) -> None:
     stage = rig_with_replay(tmp_path)
     scene, replayed = stage.top, stage.top.replayed
     replayed.go_to(ReplayPosition(0, 12))
-    scene._show()
+    scene._show_position()
     row = scene.widgets.row[0]
     press_widget(stage, row)
     assert replayed.position == ReplayPosition(0, 1)
