@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     import pygame
 
     from hacktrick.ui.accessibility.tree import Node, NodeTree
-    from hacktrick.ui.scene.context import Scene
+    from hacktrick.ui.scene.scenes_and_context import Scene
     from hacktrick.ui.window.screen_reader import ScreenReader
 
 ROOT = Path(__file__).resolve().parents[2]

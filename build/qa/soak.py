@@ -52,7 +52,7 @@ from hacktrick.game.view import SeatInfo, View
 from hacktrick.i18n.translator import available_languages, set_language
 from hacktrick.match.live_match import Match
 from hacktrick.match.record_replay import replay
-from hacktrick.ui.scene.context import SceneStack
+from hacktrick.ui.scene.scenes_and_context import SceneStack
 from hacktrick.ui.window.game_window import GameWindow
 from hacktrick.ui.window.game_window import _open_window as open_window
 from hacktrick.ui.window.screen_navigator import connect_navigator

@@ -36,8 +36,8 @@ from hacktrick.app.settings import Settings
 from hacktrick.app.themes import Colour
 from hacktrick.ui.paint.background_and_light import ALL_SEGMENTS
 from hacktrick.ui.paint.fonts import Fonts, TextStyle
-from hacktrick.ui.scene import context as contexts
-from hacktrick.ui.scene.context import Scene
+from hacktrick.ui.scene import scenes_and_context as contexts
+from hacktrick.ui.scene.scenes_and_context import Scene
 from tests.support.rig import WHOLE, Rig, unsaved_storage
 
 NEEDED, NEEDED_IN_CONTRAST_THEME = 4.5, 7.0

@@ -38,8 +38,8 @@ from hacktrick.i18n import translator as words
 from hacktrick.ui.paint.canvas import Sprite
 from hacktrick.ui.paint.fonts import MIN_PIXELS, Fonts, TextStyle
 from hacktrick.ui.paint.sprites import Sprites
-from hacktrick.ui.scene import context as contexts
-from hacktrick.ui.scene.context import Scene
+from hacktrick.ui.scene import scenes_and_context as contexts
+from hacktrick.ui.scene.scenes_and_context import Scene
 from tests.support.rig import Rig, unsaved_storage
 
 SIZES = ((960, 600), (1280, 720), (720, 1280))

@@ -202,7 +202,7 @@ RESULTS_RESET = N_("These settings are back to default.")
 PAGE_RESET = N_("This page is back to default.")
 PATH_COPIED = N_("Path copied.")
 
-# screens/statistics_scene
+# screens/statistics_and_mistakes_scenes
 
 TOO_FEW_ROUNDS = N_("Too few rounds to suggest a level.")
 COSTLY_POSITION = N_("{place}: lost {loss} of a win")

@@ -7,7 +7,7 @@ from collections import deque
 import pygame
 
 from hacktrick.ui.widgets.basic_widgets import Slider, Stepper, Widget
-from hacktrick.ui.widgets.focus import DIRECTIONS, FocusGroup
+from hacktrick.ui.widgets.focus_and_scanning import DIRECTIONS, FocusGroup
 
 CROSS = {
     "left": pygame.CONTROLLER_BUTTON_DPAD_LEFT,

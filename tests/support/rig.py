@@ -30,7 +30,7 @@ from hacktrick.game.editions import rules_for
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import SeatInfo, View
 from hacktrick.match.live_match import Match
-from hacktrick.ui.scene.context import Clipboard, Context, Scene
+from hacktrick.ui.scene.scenes_and_context import Clipboard, Context, Scene
 from hacktrick.ui.table.table_scene import TableScene
 from hacktrick.ui.window.screen_navigator import connect_navigator
 

@@ -14,7 +14,7 @@ from hacktrick.app.themes import Theme
 from hacktrick.ui.paint import canvas
 from hacktrick.ui.paint.canvas import Sprite
 from hacktrick.ui.paint.sprites import BudgetedSprites, Sprites
-from hacktrick.ui.scene import context
+from hacktrick.ui.scene import scenes_and_context as context
 from hacktrick.ui.table import thumbnails
 from tests.support.online_windows import open_window
 from tests.support.quick_judge import judge_quickly

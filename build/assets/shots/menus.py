@@ -38,7 +38,7 @@ from hacktrick.i18n.file_problem_text import problem_sentence, problem_title
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.new_match_options import NewMatchOptions, SeatOptions, options_to_setting
 from hacktrick.library.match_entries import MatchProvenance, MatchSource
-from hacktrick.ui.scene.context import Scene
+from hacktrick.ui.scene.scenes_and_context import Scene
 from hacktrick.ui.screens.about_scene import AboutScene
 from hacktrick.ui.screens.daily_round_scene import DailyRoundScene
 from hacktrick.ui.screens.lessons.lesson_list import LessonListScene
@@ -53,7 +53,7 @@ from hacktrick.ui.screens.review.review_scene import ReviewScene
 from hacktrick.ui.screens.rules.rules_scene import RulesScene
 from hacktrick.ui.screens.settings.key_bindings_scene import KeyBindingsScene
 from hacktrick.ui.screens.settings.settings_scene import SETTING_PAGES, SettingsScene
-from hacktrick.ui.screens.statistics_scene import MistakesScene, StatisticsScene
+from hacktrick.ui.screens.statistics_and_mistakes_scenes import MistakesScene, StatisticsScene
 from hacktrick.ui.screens.study.position_editor import PositionEditor
 from hacktrick.ui.screens.study.position_search_scene import PositionSearchScene
 from hacktrick.ui.screens.study.study_scene import StudyScene

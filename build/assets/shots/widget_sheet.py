@@ -17,7 +17,7 @@ from hacktrick.ui.paint.markers import marker_positions_on_key
 from hacktrick.ui.paint.player_faces import PlayerFaceLook
 from hacktrick.ui.paint.sprites import Sprites
 from hacktrick.ui.paint.table_pieces import ButtonPlate
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.widgets import game_drawing as drawing
 from hacktrick.ui.widgets.game_drawing import ButtonContent
 

@@ -2,7 +2,7 @@
 
 A switch is a large button that acts as a key, a mouse button, a gamepad button or a touch. With two
 switches, one moves a ring from choice to choice and the other chooses. With one switch, a timer
-moves the ring or chooses. See ``ui.widgets.focus``.
+moves the ring or chooses. See ``ui.widgets.focus_and_scanning``.
 """
 
 from __future__ import annotations

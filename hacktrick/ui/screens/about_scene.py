@@ -16,7 +16,7 @@ from hacktrick.i18n.translator import _
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.paint.keys_and_panels import PanelLook
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.widgets.basic_widgets import Button, ScrollArea
 from hacktrick.ui.widgets.dialogs import open_folder
 from hacktrick.ui.widgets.menu import Menu

@@ -21,7 +21,7 @@ from hacktrick.i18n.review_text import (
 )
 from hacktrick.i18n.translator import _
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.widgets.basic_widgets import Button, ScrollArea
 from hacktrick.ui.widgets.menu import Menu
 

@@ -21,7 +21,7 @@ from hacktrick.i18n.puzzle_text import (
 from hacktrick.i18n.translator import _, date_text
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.player_faces import PlayerFaceLook
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button
 from hacktrick.ui.widgets.menu import Menu

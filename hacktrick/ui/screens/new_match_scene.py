@@ -52,7 +52,7 @@ from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.code_cards import CodeLook
 from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.paint.keys_and_panels import PanelLook
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.screens.profiles_scene import MarkerButton, ProfilesScene
 from hacktrick.ui.table.thumbnails import ThumbnailCache, fitted_rect, thumbnail_request
 from hacktrick.ui.widgets.basic_widgets import ROW_INSET, Button, Stepper, TextField, Widget

@@ -12,7 +12,7 @@ from hacktrick.i18n import screen_text
 from hacktrick.i18n.translator import _
 from hacktrick.ui.layout.geometry import centred_box, split_into_columns, stacked_rows
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.widgets.basic_widgets import Button
 from hacktrick.ui.widgets.dialogs import save_match_copy
 from hacktrick.ui.widgets.menu import Menu, darken_surface, draw_dialog_box

@@ -12,7 +12,7 @@ from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.ui.layout.geometry import TableGeometry
 from hacktrick.ui.paint.fonts import Fonts
 from hacktrick.ui.paint.sprites import Sprites
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.table.motion.motion_state import MotionState
 
 

@@ -25,7 +25,7 @@ from hacktrick.ui.table.panels.board_widgets import CodeWidget
 from hacktrick.ui.table.panels.player_panels import draw_forecasts, draw_own_prompt
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Widget
-from hacktrick.ui.widgets.focus import FocusGroup
+from hacktrick.ui.widgets.focus_and_scanning import FocusGroup
 
 ASIDE_TILTS = (4.0, -5.0, 3.0)  # degrees: of the cards set aside, from the left
 

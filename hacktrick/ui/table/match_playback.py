@@ -49,7 +49,7 @@ from hacktrick.ui.scene.animation import (
     interpolate,
     linear,
 )
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.table.motion.motion_state import (
     ROW_KEY,
     AnnouncementPlate,

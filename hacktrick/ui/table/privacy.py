@@ -26,7 +26,7 @@ from hacktrick.ui.layout.table_layout import TableLayout, lay_out_table
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.table_pieces import ButtonPlate, button_text_colour
-from hacktrick.ui.scene.context import Context, Scene
+from hacktrick.ui.scene.scenes_and_context import Context, Scene
 from hacktrick.ui.table.draw_context import TableDrawState
 from hacktrick.ui.table.layers import (
     draw_background,

@@ -52,12 +52,12 @@ from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.paint.player_faces import PlayerFaceLook
 from hacktrick.ui.paint.table_pieces import ButtonPlate, ButtonRank
 from hacktrick.ui.scene.animation import ease_in_out, ease_out, interpolate
-from hacktrick.ui.scene.context import Context, Scene
+from hacktrick.ui.scene.scenes_and_context import Context, Scene
 from hacktrick.ui.table.panels.notebook_panel import LogPanel
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button
 from hacktrick.ui.widgets.deck_cut import CutAndDealButton, FingerprintScene
-from hacktrick.ui.widgets.focus import FocusGroup
+from hacktrick.ui.widgets.focus_and_scanning import FocusGroup
 from hacktrick.ui.widgets.input_hints import input_hint_width
 from hacktrick.ui.widgets.position_board import DrawnPosition, draw_keys
 

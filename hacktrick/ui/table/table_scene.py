@@ -30,7 +30,7 @@ from hacktrick.ui.accessibility.tree import Node, ReadableWidget
 from hacktrick.ui.input.intents import INTENT, REQUEST
 from hacktrick.ui.layout import table_layout
 from hacktrick.ui.layout.geometry import TableGeometry
-from hacktrick.ui.scene.context import Context, Scene
+from hacktrick.ui.scene.scenes_and_context import Context, Scene
 from hacktrick.ui.table import layers
 from hacktrick.ui.table.accessibility_nodes import (
     readable_table_widgets,
@@ -57,7 +57,7 @@ from hacktrick.ui.table.privacy import Privacy
 from hacktrick.ui.table.round_result import ResultScene, shown_winner
 from hacktrick.ui.widgets.basic_widgets import Widget
 from hacktrick.ui.widgets.dialogs import push_problem_notices, save_match_copy, show_engine_fault
-from hacktrick.ui.widgets.focus import FocusGroup
+from hacktrick.ui.widgets.focus_and_scanning import FocusGroup
 from hacktrick.ui.widgets.game_drawing import PULSE_SECONDS, key_pulse_strength
 from hacktrick.ui.widgets.menu import study_clipboard
 

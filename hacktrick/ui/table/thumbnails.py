@@ -20,7 +20,7 @@ from hacktrick.i18n.new_match_options import NewMatchOptions
 from hacktrick.ui.layout.table_layout import scale_for
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.paint.sprites import BudgetedSprites, SpriteBudgetSpent
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.table.table_scene import TableScene
 
 MAX_CACHED_THUMBNAILS = 24  # maximum number of cached pictures

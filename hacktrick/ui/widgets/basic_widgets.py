@@ -24,7 +24,7 @@ from hacktrick.ui.accessibility.tree import (
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix_colours
 from hacktrick.ui.paint.keys_and_panels import PanelLook
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.widgets.game_drawing import draw_icon_button
 from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width, intent_hint
 

@@ -19,7 +19,7 @@ from hacktrick.i18n.translator import _
 from hacktrick.ui.layout.geometry import centred_box, split_into_columns
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix_colours
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.widgets.basic_widgets import Button, TextField, Widget
 from hacktrick.ui.widgets.menu import Menu, darken_surface, draw_dialog_box
 

@@ -23,7 +23,7 @@ from hacktrick.library.match_entries import MAX_NOTE_LENGTH, TurnNote
 from hacktrick.match.player_kinds import LEVEL_NUMBERS
 from hacktrick.ui.layout.geometry import centred_box, split_into_columns
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.widgets.basic_widgets import Button, TextField, Widget, do_nothing
 from hacktrick.ui.widgets.menu import Menu, darken_surface, draw_dialog_box
 

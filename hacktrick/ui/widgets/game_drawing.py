@@ -30,7 +30,7 @@ from hacktrick.ui.paint.fonts import MIN_THUMBNAIL_PIXELS, TextStyle
 from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
 from hacktrick.ui.paint.markers import DOUBLE_WIDTH, FORESHORTENING, marker_positions_on_key
 from hacktrick.ui.paint.table_pieces import ButtonPlate
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width
 
 FaceOfEdge = Callable[[int], Sprite]

@@ -18,7 +18,7 @@ from hacktrick.ui.input.intents import CARD_OF_INTENT, INTENT_BY_NAME, INTENT_GR
 from hacktrick.ui.input.key_bindings import KEY_NAMES, Chord, parse_chord
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.keys_and_panels import PanelLook
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 
 _GROUP_NAMES: dict[str, str] = {
     "turn": N_("The turn"),

@@ -15,9 +15,9 @@ from hacktrick.ui.input.intents import INTENT, INTENT_END, REQUEST, TABLE_INTENT
 from hacktrick.ui.input.key_bindings import is_text_input
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.keys_and_panels import PanelLook
-from hacktrick.ui.scene.context import Context, Scene
+from hacktrick.ui.scene.scenes_and_context import Context, Scene
 from hacktrick.ui.widgets.basic_widgets import Button, SearchField, TextField, Widget
-from hacktrick.ui.widgets.focus import FocusGroup
+from hacktrick.ui.widgets.focus_and_scanning import FocusGroup
 
 MESSAGE_SECONDS = 3.5  # minimum time that a message is shown
 SECONDS_A_LETTER = 0.06  # seconds for each letter of a long message

@@ -18,7 +18,7 @@ from hacktrick.ui.layout.geometry import small_board_key_rect
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.keys_and_panels import KeyLook
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.widgets import game_drawing
 
 KEY_GAP = 6.0  # units between keys

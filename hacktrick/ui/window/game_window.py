@@ -23,7 +23,7 @@ from hacktrick.ui.audio.music import Music
 from hacktrick.ui.audio.sound_effects import Sounds
 from hacktrick.ui.layout.table_layout import MIN_WINDOW
 from hacktrick.ui.paint.fonts import font_file
-from hacktrick.ui.scene.context import Context, Scene
+from hacktrick.ui.scene.scenes_and_context import Context, Scene
 from hacktrick.ui.window.input_devices import InputDevices
 from hacktrick.ui.window.screen_reader import REQUEST_EVENT, ScreenReader, connect_accesskit
 

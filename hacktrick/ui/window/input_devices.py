@@ -12,7 +12,7 @@ from pygame._sdl2 import controller
 
 from hacktrick.ui.input.intents import INTENT, INTENT_END
 from hacktrick.ui.input.switch_access import PressFilter, SwitchReader
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 
 PAD_BUTTON_NAMES: dict[int, str] = {
     pygame.CONTROLLER_BUTTON_A: "a",

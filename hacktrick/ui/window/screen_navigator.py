@@ -24,7 +24,7 @@ from hacktrick.i18n.new_match_options import NewMatchOptions, options_from_setti
 from hacktrick.i18n.review_text import whose_turns_question
 from hacktrick.i18n.study_text import RUNNING_MATCH, study_error_sentence
 from hacktrick.i18n.translator import _
-from hacktrick.ui.scene.context import Context, Scene
+from hacktrick.ui.scene.scenes_and_context import Context, Scene
 from hacktrick.ui.screens.about_scene import AboutScene
 from hacktrick.ui.screens.computer_decision_audit_scene import DecisionAuditScene
 from hacktrick.ui.screens.daily_round_scene import DailyRoundScene
@@ -41,7 +41,7 @@ from hacktrick.ui.screens.puzzles.position_puzzle import PositionPuzzleScene, Pu
 from hacktrick.ui.screens.review.review_scene import ReviewScene
 from hacktrick.ui.screens.rules.rules_scene import RulesScene
 from hacktrick.ui.screens.settings.settings_scene import SettingsScene
-from hacktrick.ui.screens.statistics_scene import MistakesScene, StatisticsScene
+from hacktrick.ui.screens.statistics_and_mistakes_scenes import MistakesScene, StatisticsScene
 from hacktrick.ui.screens.study.position_search_scene import PositionSearchScene
 from hacktrick.ui.screens.study.study_scene import StudyScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
@@ -54,7 +54,7 @@ from hacktrick.ui.widgets.dialogs import NoticeAnswer, NoticeScene
 class ScreenNavigator:
     """Opens screens on the stack of a context.
 
-    ``hacktrick.ui.scene.context.Navigator`` describes the methods.
+    ``hacktrick.ui.scene.scenes_and_context.Navigator`` describes the methods.
     """
 
     def __init__(self, context: Context, services: ProgramServices) -> None:

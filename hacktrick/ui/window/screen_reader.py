@@ -29,7 +29,7 @@ from hacktrick.ui.accessibility.tree import (
     window_tree,
 )
 from hacktrick.ui.input.intents import REQUEST
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 
 REQUEST_EVENT = pygame.event.custom_type()
 """The event that a callback posts for a request, with ``action``, ``target`` and ``value``."""

@@ -22,7 +22,7 @@ from hacktrick.app.storage import DataFolders, Storage, StorageProblem, open_sto
 from hacktrick.i18n.file_problem_text import bad_installation_text, crash_text
 from hacktrick.i18n.translator import _
 from hacktrick.resources import BadInstallation
-from hacktrick.ui.scene.context import Clipboard
+from hacktrick.ui.scene.scenes_and_context import Clipboard
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.window.game_window import TITLE, GameWindow, NoDisplayError
 

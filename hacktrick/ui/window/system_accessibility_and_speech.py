@@ -19,7 +19,7 @@ from hacktrick.i18n import translator as words
 from hacktrick.i18n.translator import _
 from hacktrick.resources import environment_for_other_programs
 from hacktrick.ui.audio.voice import NO_WINDOW_FLAG, Voice
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.widgets.dialogs import NoticeAnswer, NoticeScene
 

@@ -14,7 +14,7 @@ from hacktrick.app.storage import AUTOSAVES, UNFINISHED, open_storage
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.editions import PRESETS
 from hacktrick.terminal.play.console import LINE_WIDTH
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 from tests.support.parameter_sampling import mark_others_slow
 from tests.support.rig import saved_text
 from tests.support.terminal_player import (

@@ -14,7 +14,7 @@ import pytest
 
 from hacktrick.app.settings import Settings
 from hacktrick.ui.accessibility.tree import Node
-from hacktrick.ui.scene.context import Scene
+from hacktrick.ui.scene.scenes_and_context import Scene
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.window import screen_reader
 from hacktrick.ui.window.screen_reader import (

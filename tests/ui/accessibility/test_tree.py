@@ -27,7 +27,7 @@ from hacktrick.ui.accessibility.tree import (
 )
 from hacktrick.ui.input.intents import REQUEST
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.screens.statistics_scene import StatisticsScene
+from hacktrick.ui.screens.statistics_and_mistakes_scenes import StatisticsScene
 from hacktrick.ui.widgets.basic_widgets import (
     Button,
     ListView,

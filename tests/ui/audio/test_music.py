@@ -29,7 +29,7 @@ from hacktrick.ui.audio.music import (
     Music,
     MusicScore,
 )
-from hacktrick.ui.scene.context import Scene
+from hacktrick.ui.scene.scenes_and_context import Scene
 from hacktrick.ui.window.game_window import GameWindow
 from hacktrick.ui.window.screen_navigator import connect_navigator
 from tests.support.rig import NoThinker, unsaved_storage

@@ -23,7 +23,7 @@ from hacktrick.ui.input.key_bindings import (
     pressed_chord,
     read_bindings,
 )
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.screens.settings.key_bindings_scene import Rebinding
 
 DRAW, ASK = BindingSlot("draw", "key"), BindingSlot("ask", "key")

@@ -11,7 +11,7 @@ import pytest
 from hacktrick.app.settings import Settings
 from hacktrick.ui.input.intents import INTENT
 from hacktrick.ui.input.switch_access import AFTER_CHOICE_FACTOR, PressFilter
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.screens.profiles_scene import ProfilesScene
 from hacktrick.ui.screens.settings.settings_scene import SettingsScene
 from hacktrick.ui.screens.title.title_scene import TitleScene

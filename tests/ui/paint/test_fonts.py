@@ -10,7 +10,7 @@ from hacktrick.app import themes
 from hacktrick.i18n import translator as words
 from hacktrick.ui.paint import fonts as f
 from hacktrick.ui.paint.fonts import Fonts
-from hacktrick.ui.scene.context import system_languages
+from hacktrick.ui.scene.scenes_and_context import system_languages
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ from hacktrick.ui.paint.portraits import (
     themed_drawing,
 )
 from hacktrick.ui.paint.sprites import Sprites
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.screens.rules.rules_scene import RulesScene
 from hacktrick.ui.table.input.turn_prompts import PromptScene
 from hacktrick.ui.table.motion.prerender import prerender_sprites

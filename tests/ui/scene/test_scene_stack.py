@@ -4,7 +4,7 @@ import pygame
 import pytest
 
 from hacktrick.app.settings import Settings
-from hacktrick.ui.scene.context import Context, Scene, SceneStack
+from hacktrick.ui.scene.scenes_and_context import Context, Scene, SceneStack
 
 
 class ProbeScene(Scene):

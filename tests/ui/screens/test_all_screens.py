@@ -25,7 +25,7 @@ from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import SeatInfo
 from hacktrick.ui.layout.table_layout import MIN_TARGET_PIXELS
-from hacktrick.ui.scene.context import Scene
+from hacktrick.ui.scene.scenes_and_context import Scene
 from hacktrick.ui.screens.about_scene import AboutScene
 from hacktrick.ui.screens.computer_decision_audit_scene import DecisionAuditScene
 from hacktrick.ui.screens.daily_round_scene import DailyRoundScene
@@ -40,7 +40,7 @@ from hacktrick.ui.screens.puzzles.position_puzzle import PositionPuzzleScene, Pu
 from hacktrick.ui.screens.review.review_scene import ReviewScene, WinChanceCurve
 from hacktrick.ui.screens.rules.rules_scene import RulesScene
 from hacktrick.ui.screens.settings.settings_scene import SETTING_PAGES, SettingsScene
-from hacktrick.ui.screens.statistics_scene import StatisticsScene
+from hacktrick.ui.screens.statistics_and_mistakes_scenes import StatisticsScene
 from hacktrick.ui.screens.study.position_editor import PositionEditor
 from hacktrick.ui.screens.study.position_search_scene import PositionSearchScene
 from hacktrick.ui.screens.title.title_scene import TitleScene

@@ -13,7 +13,7 @@ from qa.text_contrast import contrast_with, luminance, needed_contrast, widened_
 from hacktrick.app import themes
 from hacktrick.app.settings import Settings
 from hacktrick.ui.paint.fonts import BODY
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 
 BLACK, GREY, WHITE = (0, 0, 0), (119, 119, 119), (255, 255, 255)
 

@@ -17,7 +17,7 @@ from hacktrick.i18n.match_summaries import (
 )
 from hacktrick.i18n.match_text import Wording
 from hacktrick.match.player_kinds import level_of
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.table.round_result import (
     HEADLINE_STYLES,
     RESULT_INPUT_DELAY,

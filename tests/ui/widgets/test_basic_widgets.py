@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from hacktrick.i18n.turn_instructions import ButtonCaption
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.widgets.basic_widgets import (
     Button,
     ListView,
@@ -19,7 +19,7 @@ from hacktrick.ui.widgets.basic_widgets import (
     Toggle,
     Widget,
 )
-from hacktrick.ui.widgets.focus import FocusGroup
+from hacktrick.ui.widgets.focus_and_scanning import FocusGroup
 from tests.support.rig import TableRig
 
 W = TypeVar("W", bound=Widget)

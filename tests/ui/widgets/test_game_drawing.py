@@ -20,7 +20,7 @@ from hacktrick.ui.paint.canvas import contrast_ratio, dashes_along_path, mix_col
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.markers import marker_positions_on_key
 from hacktrick.ui.paint.table_pieces import ButtonPlate, ButtonRank
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.widgets import game_drawing as drawing
 from hacktrick.ui.widgets.game_drawing import ButtonContent
 

@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from hacktrick.app.settings import Settings
-from hacktrick.ui.scene.context import Context, Scene
+from hacktrick.ui.scene.scenes_and_context import Context, Scene
 from hacktrick.ui.window import game_window as app_module
 from hacktrick.ui.window.game_window import GameWindow
 

@@ -9,9 +9,9 @@ import pytest
 
 from hacktrick.app.settings import Settings
 from hacktrick.ui.input.intents import INTENT, INTENT_END
-from hacktrick.ui.scene.context import Context, Scene
+from hacktrick.ui.scene.scenes_and_context import Context, Scene
 from hacktrick.ui.widgets.basic_widgets import Button, ListView, TextField
-from hacktrick.ui.widgets.focus import FocusGroup
+from hacktrick.ui.widgets.focus_and_scanning import FocusGroup
 from hacktrick.ui.widgets.input_hints import input_hint_width
 from hacktrick.ui.window.game_window import GameWindow
 from hacktrick.ui.window.input_devices import (

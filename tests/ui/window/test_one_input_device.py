@@ -23,7 +23,7 @@ from hacktrick.ui.screens.settings.key_bindings_scene import KeyBindingsScene
 from hacktrick.ui.screens.settings.settings_scene import SETTING_PAGES, SettingsScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.widgets.basic_widgets import ListView, ScrollArea, Slider, Stepper, Widget
-from hacktrick.ui.widgets.focus import FocusGroup
+from hacktrick.ui.widgets.focus_and_scanning import FocusGroup
 from hacktrick.ui.window.input_devices import InputDevices
 from tests.support.gamepad_dpad import CROSS
 from tests.support.rig import Rig, TableRig, match_of_session

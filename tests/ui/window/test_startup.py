@@ -21,7 +21,7 @@ from hacktrick.app import crash_log
 from hacktrick.app.settings import Settings, with_changes
 from hacktrick.app.storage import open_storage
 from hacktrick.coach.thinking_client import DecisionAnswer, ProcessThinker
-from hacktrick.ui.scene.context import Scene
+from hacktrick.ui.scene.scenes_and_context import Scene
 from hacktrick.ui.window import self_test
 from hacktrick.ui.window import startup as game
 from hacktrick.ui.window.game_window import (

@@ -16,7 +16,7 @@ from hacktrick.i18n import lesson_text as words
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.match_summaries import result_sentence
 from hacktrick.i18n.translator import _
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.table import layers
 from hacktrick.ui.table.exercise_scene import ExerciseScene
 from hacktrick.ui.table.panels.coach_panel import (

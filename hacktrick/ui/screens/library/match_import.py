@@ -13,7 +13,7 @@ from hacktrick.i18n import screen_text
 from hacktrick.i18n.translator import _
 from hacktrick.library.match_entries import ImportResult
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.widgets.basic_widgets import Button, TextField
 from hacktrick.ui.widgets.dialogs import Dialog
 

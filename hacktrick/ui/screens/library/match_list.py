@@ -62,9 +62,12 @@ from hacktrick.match.record import RecordError
 from hacktrick.ui.layout.geometry import small_board_key_rect, split_into_columns
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.screens.library.match_import import MatchImporter, MatchImportScene
-from hacktrick.ui.screens.statistics_scene import draw_judging_progress, make_judging_button
+from hacktrick.ui.screens.statistics_and_mistakes_scenes import (
+    draw_judging_progress,
+    make_judging_button,
+)
 from hacktrick.ui.screens.study.study_scene import save_study_page
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import (

@@ -34,7 +34,7 @@ from hacktrick.i18n.translator import _
 from hacktrick.ui.layout import table_layout
 from hacktrick.ui.layout.geometry import TableGeometry, split_into_columns
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.table.draw_context import DrawContext, TableDrawState
 from hacktrick.ui.table.layers import draw_board
 from hacktrick.ui.table.match_playback import Playback

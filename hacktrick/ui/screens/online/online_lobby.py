@@ -39,7 +39,7 @@ from hacktrick.online.protocol.process_messages import (
 )
 from hacktrick.ui.layout.geometry import split_into_columns
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.widgets.basic_widgets import (
     Button,
     ScrollArea,

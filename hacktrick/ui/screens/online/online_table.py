@@ -34,7 +34,7 @@ from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.scene.animation import animation_speed
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.screens.online.online_lobby import ChatPanel
 from hacktrick.ui.table.draw_context import DrawContext
 from hacktrick.ui.table.panels import player_panels

@@ -35,7 +35,7 @@ from hacktrick.i18n.puzzle_text import (
 )
 from hacktrick.i18n.translator import _
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.table.exercise_scene import ExerciseScene
 from hacktrick.ui.table.panels.coach_panel import (
     CoachButton,

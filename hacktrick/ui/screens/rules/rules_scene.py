@@ -13,7 +13,7 @@ from hacktrick.i18n.rulebook.rulebook_search import SearchHit, rulebook_index, r
 from hacktrick.i18n.translator import _
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.keys_and_panels import PanelLook
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.screens.rules.rules_page import PageLayout
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button, ListView, ScrollArea, SearchField, Stepper

@@ -21,7 +21,7 @@ from hacktrick.ui.input.key_bindings import (
 )
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.keys_and_panels import PanelLook
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.widgets.basic_widgets import Button, ListView
 from hacktrick.ui.widgets.input_hints import (
     draw_gamepad_button,

@@ -36,7 +36,7 @@ from hacktrick.ui.input.intents import INTENT_GROUPS, INTENTS
 from hacktrick.ui.layout.geometry import split_into_columns
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.keys_and_panels import PanelLook
-from hacktrick.ui.scene.context import SCALE_STEPS, Context, system_languages
+from hacktrick.ui.scene.scenes_and_context import SCALE_STEPS, Context, system_languages
 from hacktrick.ui.screens.settings.key_bindings_scene import KeyBindingsScene
 from hacktrick.ui.table.thumbnails import (
     ThumbnailCache,

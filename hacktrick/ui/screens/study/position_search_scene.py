@@ -21,7 +21,7 @@ from hacktrick.i18n.translator import _
 from hacktrick.library.match_entries import FoundTurn
 from hacktrick.match.record import RecordError
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button, ListView
 from hacktrick.ui.widgets.menu import Menu

@@ -45,7 +45,7 @@ from hacktrick.i18n.translator import _, capitalized, label_with_value
 from hacktrick.match.player_kinds import ENGINE, LEVEL_NUMBERS
 from hacktrick.match.record import RecordError
 from hacktrick.ui.accessibility.tree import PRESSABLE, Node, NodeAction
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.screens.study.position_editor import PositionEditor
 from hacktrick.ui.table.exercise_scene import MIN_NOTEBOOK_HEIGHT, ExerciseScene
 from hacktrick.ui.table.input.turn_prompts import Prompt, PromptChoice, PromptScene

@@ -28,7 +28,7 @@ from hacktrick.ui.paint.keys_and_panels import KeyLook
 from hacktrick.ui.widgets import game_drawing
 
 if TYPE_CHECKING:
-    from hacktrick.ui.scene.context import Context
+    from hacktrick.ui.scene.scenes_and_context import Context
 
 
 CONDUCTOR_PITCH = 9.0  # units between the conductors of a bundle

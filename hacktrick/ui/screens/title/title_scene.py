@@ -45,7 +45,7 @@ from hacktrick.ui.screens.title.title_art import (
 from hacktrick.ui.widgets.basic_widgets import Button, Widget
 from hacktrick.ui.widgets.deck_cut import CutAndDealButton, FingerprintButton
 from hacktrick.ui.widgets.dialogs import show_file_problems
-from hacktrick.ui.widgets.focus import FocusGroup
+from hacktrick.ui.widgets.focus_and_scanning import FocusGroup
 from hacktrick.ui.widgets.input_hints import draw_input_hint
 from hacktrick.ui.widgets.menu import Menu
 
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from hacktrick.app.match_session import MatchSession
     from hacktrick.app.profiles import MarkerStyle
     from hacktrick.app.program_services import ProgramServices
-    from hacktrick.ui.scene.context import Context
+    from hacktrick.ui.scene.scenes_and_context import Context
 
 PRERENDER_DONE = object()  # marks the end of prerendering
 KEY_HOLD_SECONDS = 0.16  # how long a key pressed with a digit stays down

@@ -44,7 +44,7 @@ from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.code_cards import CodeLook
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.paint.table_pieces import ButtonPlate, ButtonRank
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.table.draw_context import TableDrawState
 from hacktrick.ui.table.input.turn_controller import TurnController
 from hacktrick.ui.table.input.turn_prompts import code_in_force_text
@@ -59,7 +59,7 @@ from hacktrick.ui.table.panels.board_widgets import (
 from hacktrick.ui.table.panels.coach_panel import CoachPanel, CoachPanelContent
 from hacktrick.ui.table.panels.notebook_panel import Notebook
 from hacktrick.ui.widgets.basic_widgets import Button, IconButton, Widget
-from hacktrick.ui.widgets.focus import FocusGroup
+from hacktrick.ui.widgets.focus_and_scanning import FocusGroup
 from hacktrick.ui.widgets.game_drawing import (
     DOCK_LABEL_STYLE,
     DOCK_SMALL_STYLE,

@@ -17,7 +17,7 @@ from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key
 from hacktrick.game.state import Seat
 from hacktrick.i18n.table_view_model import TableViewModel
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.table.input.turn_prompts import (
     Prompt,
     PromptScene,

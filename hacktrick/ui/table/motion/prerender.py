@@ -18,7 +18,7 @@ from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
 from hacktrick.ui.paint.markers import marker_positions_on_key
 from hacktrick.ui.paint.portraits import portrait
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.table.layers import ASIDE_TILTS
 from hacktrick.ui.table.motion.motion_state import (
     PLATE_HEIGHT,

@@ -19,7 +19,7 @@ from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.code_cards import CodeLook, name_box
 from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.paint.keys_and_panels import PanelLook
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.table.draw_context import TableDrawState
 from hacktrick.ui.table.input.turn_prompts import code_in_force_text
 from hacktrick.ui.table.motion.motion_state import hand_card_sprite

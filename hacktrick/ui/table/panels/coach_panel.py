@@ -33,7 +33,7 @@ from hacktrick.i18n.translator import _
 from hacktrick.ui.accessibility.tree import Node, PaintedText, bounds_of, label_nodes
 from hacktrick.ui.layout.table_layout import MIN_TARGET_PIXELS
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.table.panels.notebook_panel import Notebook, draw_scroll_bar
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button, Widget

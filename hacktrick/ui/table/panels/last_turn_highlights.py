@@ -20,7 +20,7 @@ from hacktrick.ui.paint.card_faces import back_thickness
 from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.paint.player_faces import PlayerFaceLook
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.table.draw_context import DrawContext
 
 CARD_DIGIT_STYLE = TextStyle("mono_strong", 14)

@@ -11,7 +11,7 @@ from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.ui.layout.geometry import TableGeometry
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.keys_and_panels import PanelLook
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 
 TOAST_GAP = 6  # units between the toast and the pressed control
 

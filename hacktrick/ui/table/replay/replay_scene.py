@@ -47,7 +47,7 @@ from hacktrick.ui.layout.geometry import TableGeometry, split_into_columns, stac
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix_colours
 from hacktrick.ui.scene.animation import animation_speed
-from hacktrick.ui.scene.context import Context, Scene
+from hacktrick.ui.scene.scenes_and_context import Context, Scene
 from hacktrick.ui.table.accessibility_nodes import table_nodes
 from hacktrick.ui.table.draw_context import TableDrawState
 from hacktrick.ui.table.input.table_widgets import place_own_cards
@@ -67,7 +67,7 @@ from hacktrick.ui.table.panels.toast import Toast
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button, IconButton, Widget
 from hacktrick.ui.widgets.dialogs import TurnNoteScene
-from hacktrick.ui.widgets.focus import FocusGroup
+from hacktrick.ui.widgets.focus_and_scanning import FocusGroup
 from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width
 from hacktrick.ui.widgets.menu import study_clipboard
 

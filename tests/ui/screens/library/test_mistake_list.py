@@ -15,7 +15,7 @@ from hacktrick.library.database import Library
 from hacktrick.ui.screens.library.match_list import MatchListScene
 from hacktrick.ui.screens.puzzles.position_puzzle import PositionPuzzleScene
 from hacktrick.ui.screens.review.review_scene import ReviewScene
-from hacktrick.ui.screens.statistics_scene import MistakesScene
+from hacktrick.ui.screens.statistics_and_mistakes_scenes import MistakesScene
 from hacktrick.ui.screens.study.study_scene import StudyScene
 from tests.support.instant_judge import InstantJudge
 from tests.support.rig import Rig

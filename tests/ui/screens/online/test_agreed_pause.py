@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from hacktrick.online.protocol.process_messages import PauseState, SetPause
-from hacktrick.ui.scene.context import Scene
+from hacktrick.ui.scene.scenes_and_context import Scene
 from hacktrick.ui.screens.online.online_lobby import OnlineLobbyScene
 from hacktrick.ui.screens.online.online_table import (
     AgreedPauseScene,

@@ -20,7 +20,7 @@ from hacktrick.game.cards import cards_of
 from hacktrick.game.view import View
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.fonts import Fonts
-from hacktrick.ui.scene.context import Scene
+from hacktrick.ui.scene.scenes_and_context import Scene
 from hacktrick.ui.screens.puzzles.position_puzzle import PositionPuzzleScene, PuzzleListScene
 from hacktrick.ui.widgets.basic_widgets import Button
 from tests.support.rig import AT_REST, WHOLE, Rig

@@ -22,7 +22,7 @@ from hacktrick.game.view import SeatInfo
 from hacktrick.library.match_entries import MatchQuery
 from hacktrick.ui.accessibility.tree import TextRecorder, window_tree
 from hacktrick.ui.input.intents import INTENT
-from hacktrick.ui.scene.context import Scene
+from hacktrick.ui.scene.scenes_and_context import Scene
 from hacktrick.ui.screens.puzzles.position_puzzle import PositionPuzzleScene
 from hacktrick.ui.screens.review.review_scene import PAGES, ReviewScene, WinChanceCurve
 from hacktrick.ui.table.table_scene import TableScene

@@ -20,7 +20,7 @@ from hacktrick.app.storage import SETTINGS_FILE, ProblemCode, StorageProblem
 from hacktrick.i18n.file_problem_text import SETTING_NAMES, problem_sentence, problem_title
 from hacktrick.i18n.setting_text import setting_help, setting_value_name
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.scene.context import Scene
+from hacktrick.ui.scene.scenes_and_context import Scene
 from hacktrick.ui.screens.about_scene import LIBRARY_CREDITS, AboutScene
 from hacktrick.ui.screens.new_match_scene import NewMatchScene
 from hacktrick.ui.screens.pause_scene import PauseScene

@@ -19,7 +19,7 @@ from hacktrick.library.database import Library
 from hacktrick.ui.screens.library.match_list import MatchListScene
 from hacktrick.ui.screens.puzzles.position_puzzle import PositionPuzzleScene
 from hacktrick.ui.screens.review.review_scene import ReviewScene
-from hacktrick.ui.screens.statistics_scene import MistakesScene
+from hacktrick.ui.screens.statistics_and_mistakes_scenes import MistakesScene
 from hacktrick.ui.screens.study.position_editor import PositionEditor
 from hacktrick.ui.screens.study.position_search_scene import PositionSearchScene
 from hacktrick.ui.screens.study.study_scene import StudyScene

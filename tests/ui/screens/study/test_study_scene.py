@@ -52,7 +52,7 @@ from hacktrick.i18n.match_export import study_html_page
 from hacktrick.i18n.translator import available_languages
 from hacktrick.ui.accessibility.tree import TextRecorder, window_tree
 from hacktrick.ui.layout.table_layout import MIN_TARGET_PIXELS
-from hacktrick.ui.scene.context import Scene
+from hacktrick.ui.scene.scenes_and_context import Scene
 from hacktrick.ui.screens.study.position_editor import PositionEditor
 from hacktrick.ui.screens.study.study_scene import (
     MAX_TURNS,

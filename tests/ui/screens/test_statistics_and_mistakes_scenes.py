@@ -13,7 +13,7 @@ from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.study_text import ONE_MOMENT
 from hacktrick.library.match_entries import MatchProvenance
 from hacktrick.ui.accessibility.tree import TextRecorder
-from hacktrick.ui.screens.statistics_scene import StatisticsScene
+from hacktrick.ui.screens.statistics_and_mistakes_scenes import StatisticsScene
 from tests.support.random_matches import random_record
 from tests.support.rig import Rig
 
@@ -24,7 +24,7 @@ def test_the_screen_asks_for_a_moment_until_all_matches_are_added(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("hacktrick.library.statistics_queries.MATCHES_A_STEP", 1)
-    monkeypatch.setattr("hacktrick.ui.screens.statistics_scene.SECONDS_A_FRAME", -1.0)
+    monkeypatch.setattr("hacktrick.ui.screens.statistics_and_mistakes_scenes.SECONDS_A_FRAME", -1.0)
     rig, rng = Rig(tmp_path), Random(1)
     library = rig.services.library.database
     assert library is not None

@@ -59,7 +59,7 @@ from hacktrick.i18n.translator import _
 from hacktrick.library.match_entries import MatchEntry, QueuedReviews
 from hacktrick.ui.accessibility.tree import Node
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button, ListView, Stepper
 from hacktrick.ui.widgets.dialogs import show_file_problems

@@ -18,7 +18,7 @@ from hacktrick.ui.input.intents import INTENT, REQUEST, TABLE_INTENTS
 from hacktrick.ui.input.key_bindings import is_text_input
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.keys_and_panels import PanelLook
-from hacktrick.ui.scene.context import Context
+from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.widgets.basic_widgets import Button, Slider, TextField, Widget
 from hacktrick.ui.widgets.input_hints import intent_name
 
