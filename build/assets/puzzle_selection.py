@@ -24,7 +24,7 @@ from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.levels.catalogue import level_decision
 from hacktrick.ai.solver.forecasts import match_chances_by_result
 from hacktrick.ai.solver.solved_position import TurnOption, solve_position
-from hacktrick.coach.advisor import longer_solver, strongest_solver
+from hacktrick.coach.advisor import second_look_solver, strongest_solver
 from hacktrick.coach.judgement import TOLERATED_LOSS
 from hacktrick.coach.puzzles import (
     PUZZLE_KINDS,
@@ -181,7 +181,7 @@ def options_by_both_solvers(
 ) -> Iterator[tuple[PositionQuestion, PositionQuestion]]:
     """For both solvers, yield the puzzle as shipped, and with its options as solved anew."""
     position = read_position(question.view)
-    for agent in (strongest_solver(), longer_solver()):
+    for agent in (strongest_solver(), second_look_solver()):
         options = solve_position(position, agent).turn_options(position.hand)
         asked = tuple(_options_in_question(question, options))
         unit = match_chances_by_result(position.round_start, position.seat).equity_unit

@@ -50,7 +50,7 @@ from hacktrick.ai.advice import Advice, AdvisedTurn  # noqa: E402
 from hacktrick.ai.agent import run_to_end  # noqa: E402
 from hacktrick.ai.decision_position import read_position, winning_action  # noqa: E402
 from hacktrick.ai.solver.solved_position import solve_open_hands_in_steps  # noqa: E402
-from hacktrick.coach.advisor import advise, longer_solver, strongest_solver  # noqa: E402
+from hacktrick.coach.advisor import advise, second_look_solver, strongest_solver  # noqa: E402
 from hacktrick.coach.playouts import (  # noqa: E402
     inference_weights,
     mean_gain,
@@ -172,7 +172,7 @@ def advice_of_other_solutions(view: View) -> Iterator[Advice]:
 
     The other solutions are the longer one, and those that trust the opponent's habits less.
     """
-    yield advise(view, longer_solver())
+    yield advise(view, second_look_solver())
     for doubt in INFERENCE_DOUBTS:
         yield advise(view, strongest_solver(), doubt)
 

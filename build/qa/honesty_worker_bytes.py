@@ -51,7 +51,7 @@ class RecordedThinker(ProcessThinker):
 def bytes_to_thinker(match: Match) -> list[bytes]:
     """Return the bytes sent for a person in the seat to act who asks for all help.
 
-    These ask for odds, the judgement and its check with trials (or what levels would do),
+    These ask for odds, the judgement and its check with play-outs (or what levels would do),
     explanations of the best turn and of each legal one, and the preparation of the review.
     """
     thinker = RecordedThinker()

@@ -37,7 +37,7 @@ from hacktrick.ai.solver.belief_tracker import finished_turns
 from hacktrick.ai.solver.solved_position import TurnOption, solve_position
 from hacktrick.ai.solver.solving_player import SolvingPlayer, hand_at_turn_start
 from hacktrick.coach import playouts
-from hacktrick.coach.advisor import advise, longer_solver, strongest_solver
+from hacktrick.coach.advisor import advise, second_look_solver, strongest_solver
 from hacktrick.coach.hints import hint_turns
 from hacktrick.coach.judgement import (
     MARKED_CLASSES,
@@ -135,7 +135,7 @@ def marked_mistakes(
         for one in filter(_seems_mistake, made):
             judgement = check_decision(one, sums)
             loss = judgement.loss((one.action,))
-            if loss and loss.verdict in MARKED_CLASSES:
+            if loss and loss.mistake_class in MARKED_CLASSES:
                 yield one, judgement
                 break
 
@@ -149,19 +149,19 @@ def check_decision(made: DecisionMade, sums: CheckTotals) -> PositionJudgement:
     """Compare hint, tutor and review on every turn of a position.
 
     Returns:
-        The judgement, with a trial of the turn that was made.
+        The judgement, with play-outs of the turn that was made.
     """
     view = made.view
     facts = advise(view, strongest_solver(), 1.0)
     looks, reviews = [], []
     for agent in (
         strongest_solver(),
-        longer_solver(),
+        second_look_solver(),
     ):  # the review uses the solver's cached solution
         looks.append(advise(view, agent))
         reviews.append(review_costs(turn_options_of(view, agent)))
     judgement = run_to_end(
-        playouts.run_trial_if_needed(
+        playouts.judge_by_playouts_if_needed(
             view, PositionJudgement(looks[0], looks[1], facts), (made.action,)
         )
     )
@@ -175,8 +175,10 @@ def check_decision(made: DecisionMade, sums: CheckTotals) -> PositionJudgement:
         by_review = min(found[line.actions] for found in reviews if line.actions in found)
         same = abs(by_review - loss.match) < 1e-9
         comment = loss_size_for_tutor(judgement, line.actions, STRICT, "key")
-        hinted = line.actions not in hinted_turns or (loss.verdict == "fine" and comment is None)
-        fine = loss.verdict != "fine" or comment is None or loss.equity >= STRICT
+        hinted = line.actions not in hinted_turns or (
+            loss.mistake_class == "fine" and comment is None
+        )
+        fine = loss.mistake_class != "fine" or comment is None or loss.equity >= STRICT
         sums.contradictions += not (same and hinted and fine)
     return judgement
 
@@ -184,11 +186,11 @@ def check_decision(made: DecisionMade, sums: CheckTotals) -> PositionJudgement:
 def _tried_anew(view: View, judgement: PositionJudgement) -> dict[tuple[Action, ...], float]:
     """Return the costs that a review finds when it plays out the same turns again."""
     playouts.clear_playout_caches()
-    best = turn_options_of(view, longer_solver())[0][0]
-    tried = [line for line, _ in judgement.trials]
+    best = turn_options_of(view, second_look_solver())[0][0]
+    tried = [line for line, _ in judgement.playout_losses]
     return {
         line: run_to_end(
-            playouts.trial_loss_in_steps(view, best, line, judgement.chances_by_result)
+            playouts.playout_loss_in_steps(view, best, line, judgement.chances_by_result)
         )
         for line in tried
     }

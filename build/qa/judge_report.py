@@ -14,7 +14,7 @@ from typing import NamedTuple
 from hacktrick.ai.agent import run_to_end
 from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.possible_worlds import DealSampler, believed_worlds
-from hacktrick.coach.advisor import longer_solver
+from hacktrick.coach.advisor import second_look_solver
 from hacktrick.coach.judgement import PositionJudgement
 from hacktrick.coach.playouts import (
     ImaginedRound,
@@ -109,7 +109,7 @@ def _retest_disclosure(
 ) -> RetestedReason:
     position = read_position(view)
     price = run_to_end(
-        hand_exposure_price(position, judgement, why.best, why.played, longer_solver())
+        hand_exposure_price(position, judgement, why.best, why.played, second_look_solver())
     )
     reads = reason.code == "reads_less"
     weights = inference_weights(judgement.second or judgement.first)
@@ -142,7 +142,7 @@ def chance_of_guessing_hand(
 
 
 def _retest_asking(view: View, judgement: PositionJudgement, reason: Reason) -> RetestedReason:
-    asked = run_to_end(asking_value(read_position(view), judgement, longer_solver()))
+    asked = run_to_end(asking_value(read_position(view), judgement, second_look_solver()))
     if asked is None:
         return RetestedReason(reason, None, 0.0, True)
     pays = reason.code == "ask_pays"
@@ -157,7 +157,7 @@ def report_lines(mistake: Mistake, number: int) -> Iterator[str]:
     gain, error = (value / mistake.unit for value in mistake.gained)
     yield f"{number}. {text_of(diagram_of_view(view))}  score {view.score[0]}:{view.score[1]}"
     yield (
-        f"   {_turn_text(why.played)} instead of {_turn_text(why.best)}: {why.loss.verdict}, "
+        f"   {_turn_text(why.played)} instead of {_turn_text(why.best)}: {why.loss.mistake_class}, "
         f"claimed {why.loss.equity:.2f} ({100 * why.loss.match:.1f} % of the match), came true "
         f"{gain:.2f} +- {error:.2f} in {mistake.n} deals with level {mistake.level}"
     )

@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from hacktrick.ai.levels.catalogue import level_decision  # noqa: E402
-from hacktrick.coach.advisor import longer_solver, strongest_solver  # noqa: E402
+from hacktrick.coach.advisor import second_look_solver, strongest_solver  # noqa: E402
 from hacktrick.coach.judgement import judge_id  # noqa: E402
 from hacktrick.coach.review.round_judge import RoundJudge  # noqa: E402
 from hacktrick.coach.review.round_judgement import CHANCE_KINDS, RoundJudgement  # noqa: E402
@@ -136,7 +136,7 @@ def judge_rounds_of(record: Record, check: bool) -> Iterator[RoundJudgement]:
         judge = RoundJudge(finished, strongest_solver())
         for _ in judge.judge_turns():
             pass
-        for _ in judge.check_mistakes(longer_solver()) if check else ():
+        for _ in judge.check_mistakes(second_look_solver()) if check else ():
             pass
         yield judge.judgement
 
@@ -153,7 +153,7 @@ def _judged_round(level: int, match: int, check: bool, story: RoundJudgement) ->
             luck[one.seat] += one.change / story.unit
     marks = [0, 0]
     for decision in story.decisions:
-        marks[decision.decision_point.seat] += decision.verdict(story.unit) != "fine"
+        marks[decision.decision_point.seat] += decision.mistake_class(story.unit) != "fine"
     assert story.result is not None
     where = (level, match, story.number, story.leader, story.result.side, story.result.points)
     return JudgedRound(*where, check, decisions, (luck[0], luck[1]), (marks[0], marks[1]))

@@ -45,11 +45,11 @@ def main() -> int:
     for turn, view in reviewed_turns(options):
         verdict, best, seconds = study_verdict(turn, view)
         n += 1
-        same_class += verdict == turn.verdict
+        same_class += verdict == turn.mistake_class
         same_best += best == turn.options[0][0]
         first_answers.append(seconds)
-        if verdict != turn.verdict or best != turn.options[0][0]:
-            print(f"{n}: review {turn.verdict} {turn.options[0][0]}, study {verdict} {best}")
+        if verdict != turn.mistake_class or best != turn.options[0][0]:
+            print(f"{n}: review {turn.mistake_class} {turn.options[0][0]}, study {verdict} {best}")
         if n % POSITIONS_PER_REPORT == 0:
             print(f"{n} positions: same class {same_class}, same best turn {same_best}", flush=True)
         if n >= options.positions:
@@ -109,7 +109,7 @@ def study_verdict(turn: ReviewedTurn, view: View) -> tuple[str, tuple[object, ..
     known = judge.assessment
     assert known.judgement is not None
     loss = known.judgement.loss(turn.made)
-    return ("" if loss is None else loss.verdict), known.lines[0].actions, first
+    return ("" if loss is None else loss.mistake_class), known.lines[0].actions, first
 
 
 if __name__ == "__main__":

@@ -306,6 +306,9 @@ def merged_judgement(known: PositionJudgement | None, new: PositionJudgement) ->
     """
     if known is None:
         return new
-    trials = (*new.trials, *(one for one in known.trials if one not in new.trials))
+    playout_losses = (
+        *new.playout_losses,
+        *(one for one in known.playout_losses if one not in new.playout_losses),
+    )
     looks = new.second or known.second, new.advice_by_counting or known.advice_by_counting
-    return PositionJudgement(new.first, *looks, trials)
+    return PositionJudgement(new.first, *looks, playout_losses)

@@ -157,7 +157,7 @@ class MatchReviews:
         known = [(seat, review) for seat, review in reviews if review is not None]
         for seat, review in known:
             for turn in review.worst_turns():
-                if turn.verdict in ("mistake", "blunder"):
+                if turn.mistake_class in ("mistake", "blunder"):
                     yield seat, question_of_turn(review, turn, self._turn_key(number, turn))
 
     def match_from_turn(
@@ -256,7 +256,7 @@ class GuessedRound:
         return self.review.turns[self.index]
 
     @property
-    def is_asking(self) -> bool:
+    def awaits_guess(self) -> bool:
         """Whether the player still has to guess the current turn."""
         return self._is_choice(self.turn) and self.index not in self._guesses
 
@@ -275,7 +275,7 @@ class GuessedRound:
     def revealed_turns(self) -> tuple[ReviewedTurn, ...]:
         """The turns whose judgements may be shown."""
         earlier = self.review.turns[: self.index]
-        return earlier if self.is_asking else (*earlier, self.turn)
+        return earlier if self.awaits_guess else (*earlier, self.turn)
 
     @property
     def guess_score(self) -> tuple[int, int]:
@@ -288,7 +288,7 @@ class GuessedRound:
 
     def guess(self, actions: tuple[Action, ...]) -> None:
         """Guess the current turn; an empty guess only shows the judgement."""
-        if self.is_asking:
+        if self.awaits_guess:
             self._guesses[self.index] = actions
 
     def guess_of_turn(self, index: int) -> tuple[Action, ...]:
@@ -301,7 +301,7 @@ class GuessedRound:
 
     def advance(self) -> bool:
         """Go on to the next turn; return False if there is none or a guess is still missing."""
-        if self.is_asking or self.is_at_end:
+        if self.awaits_guess or self.is_at_end:
             return False
         self.index += 1
         return True

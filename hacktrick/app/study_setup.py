@@ -218,9 +218,9 @@ class PositionDraft:
             "row": "".join(map(str, self.row)),
             "aside": "".join(map(str, self.aside)),
             "hands": "/".join(map(_hand_text, self.hands)),
-            "board": ",".join(self._markers()),
+            "board": ",".join(self._marker_texts()),
             "out": "".join(SIDES[side] for side in (0, 1) if self.double[side] == OUT_OF_ROUND),
-            "supply": self._supply(),
+            "supply": self._supply_text(),
             "captured": _slashed_numbers(self.captured),
             "standing": self.command_in_force,
             "flags": "asked" if self.has_asked else "",
@@ -233,7 +233,7 @@ class PositionDraft:
         words = (f"{name}={value}" for name, value in fields.items() if value)
         return " ".join([self.edition, *self.other, *words])
 
-    def _markers(self) -> list[str]:
+    def _marker_texts(self) -> list[str]:
         return [
             f"{key}{SIDES[side].upper() * is_double}{SIDES[side] * (markers[side] - is_double)}"
             for key, markers in enumerate(self.board, 1)
@@ -242,7 +242,7 @@ class PositionDraft:
             for is_double in (self.double[side] == key,)
         ]
 
-    def _supply(self) -> str:
+    def _supply_text(self) -> str:
         if all(n is None for n in self.supply):
             return ""
         begun = PRESETS[self.preset_name].markers

@@ -53,7 +53,7 @@ def strongest_solver() -> SolvingPlayer:
 
 
 @cache
-def longer_solver() -> SolvingPlayer:
+def second_look_solver() -> SolvingPlayer:
     """Return the solver that checks seeming mistakes (``SECOND_LOOK_SETTINGS``).
 
     This solver does three to four times the work of the highest level, looks further ahead, and
@@ -167,7 +167,7 @@ def cached_solution(position: Position, agent: SolvingPlayer) -> Interruptible[S
         return (yield from solve_position_in_steps(position, agent))
     key = agent, _public_cache_key(position)
     if key not in _solutions:
-        _solutions[key] = (yield from solve_position_in_steps(position, agent)).root_only()
+        _solutions[key] = (yield from solve_position_in_steps(position, agent)).reduced_to_root()
     _solutions.move_to_end(key)
     while len(_solutions) > MAX_CACHED_SOLUTIONS:
         _solutions.popitem(last=False)

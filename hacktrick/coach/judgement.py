@@ -102,21 +102,23 @@ class TurnLoss(NamedTuple):
     match: float
 
     @property
-    def verdict(self) -> MistakeClass:
+    def mistake_class(self) -> MistakeClass:
         """The class of mistake to which a turn with this loss belongs."""
         return mistake_class(self.equity, self.match)
 
 
-def smallest_confirmed_loss(by_solution: Iterable[float], by_trial: float | None = None) -> float:
+def smallest_confirmed_loss(
+    by_solution: Iterable[float], by_playouts: float | None = None
+) -> float:
     """Return the smallest loss of a whole turn in all evidence, as a match chance.
 
     Args:
         by_solution: the loss according to each solution, as match chances.
-        by_trial: the most that the turn costs according to play-outs, as a match chance; None
+        by_playouts: the most that the turn costs according to play-outs, as a match chance; None
             without play-outs.
     """
     found: float = min(by_solution)
-    return found if by_trial is None else min(found, by_trial)
+    return found if by_playouts is None else min(found, by_playouts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,13 +130,13 @@ class PositionJudgement:
         second: the advice of the longer solver; None until it is computed.
         advice_by_counting: the advice that ignores how the opponent has played; None until it is
             computed.
-        trials: turns that were played out, with the most that each costs as a match chance.
+        playout_losses: turns that were played out, with the most that each costs as a match chance.
     """
 
     first: Advice
     second: Advice | None = None
     advice_by_counting: Advice | None = None
-    trials: tuple[tuple[tuple[Action, ...], float], ...] = ()
+    playout_losses: tuple[tuple[tuple[Action, ...], float], ...] = ()
 
     @property
     def chances_by_result(self) -> MatchChancesByResult:
@@ -151,7 +153,7 @@ class PositionJudgement:
 
         The result is None for turns that are not judged, such as those with a pointless command.
         """
-        return self._loss(made, self._trial_limit(made))
+        return self._loss(made, self._playout_limit(made))
 
     def solver_loss(self, made: Sequence[Action]) -> TurnLoss | None:
         """Return the loss by the solutions alone; None if no solution contains such a turn."""
@@ -168,10 +170,10 @@ class PositionJudgement:
     def needs_playouts(self, made: Sequence[Action]) -> bool:
         """Whether a turn that begins with ``made`` seems a mistake that was not played out yet."""
         loss = self.solver_loss(made)
-        marked = loss is not None and loss.verdict in MARKED_CLASSES
-        return marked and self.is_checked and self._trial_limit(made) is None
+        marked = loss is not None and loss.mistake_class in MARKED_CLASSES
+        return marked and self.is_checked and self._playout_limit(made) is None
 
-    def with_trial_loss(self, made: Sequence[Action], most: float) -> PositionJudgement:
+    def with_playout_loss(self, made: Sequence[Action], most: float) -> PositionJudgement:
         """Return the judgement after play-outs have shown that a turn costs at most ``most``.
 
         Args:
@@ -179,11 +181,15 @@ class PositionJudgement:
             most: the limit of the loss, as a match chance.
         """
         line = self.turn_beginning_with(made)
-        return self if line is None else replace(self, trials=(*self.trials, (line, most)))
+        return (
+            self
+            if line is None
+            else replace(self, playout_losses=(*self.playout_losses, (line, most)))
+        )
 
-    def _trial_limit(self, made: Sequence[Action]) -> float | None:
+    def _playout_limit(self, made: Sequence[Action]) -> float | None:
         line = self.turn_beginning_with(made)
-        return next((most for tried, most in self.trials if tried == line), None)
+        return next((most for tried, most in self.playout_losses if tried == line), None)
 
     def turn_beginning_with(self, made: Sequence[Action]) -> tuple[Action, ...] | None:
         """Return the best turn that begins with ``made``; None if there is none."""
@@ -311,6 +317,6 @@ def loss_size_for_tutor(
         return None
     if loss.equity < threshold or loss.match < MIN_MATCH_LOSS:
         return None
-    if loss.verdict == "slip" and Random(f"tutor {key}").random() >= SLIP_COMMENT_SHARE:
+    if loss.mistake_class == "slip" and Random(f"tutor {key}").random() >= SLIP_COMMENT_SHARE:
         return None
     return next((size for least, size in LOSS_SIZES if loss.equity >= least), "something")

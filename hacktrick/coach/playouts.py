@@ -1,8 +1,8 @@
 """Compares two turns by play-outs: many rounds played to the end with redrawn hidden cards.
 
 Both turns get the same deals and the same random numbers, which reduces the variance of their
-difference. A *trial* compares a seeming mistake with the best turn in this way. The loss of the
-turn is then at most the mean difference plus two standard errors.
+difference. When a seeming mistake is compared with the best turn in this way, its loss is at most
+the mean difference plus two standard errors.
 """
 
 from __future__ import annotations
@@ -225,7 +225,7 @@ N_PLAYOUTS = 60
 """The most deals to play out for a comparison; fewer if the result is clear earlier."""
 
 UNTRIED_LOSS = 0.0
-"""The loss of turns that cannot be played out: without a trial, no turn counts as a mistake."""
+"""The loss of turns that cannot be played out: without play-outs, no turn counts as a mistake."""
 
 MIN_PLAYOUTS = 20  # minimum number of deals to play out
 BATCH = 10  # number of deals between two checks of whether the results suffice
@@ -514,14 +514,14 @@ def mean_gain(
 
 
 MAX_SAMPLERS = 4  # number of positions whose play-outs are cached
-MAX_TRIALS = 64  # number of cached results of trials, enough for a round
+MAX_CACHED_PLAYOUT_LOSSES = 64  # enough for a round
 
 TurnActions = tuple[Action, ...]
 K = TypeVar("K")
 V = TypeVar("V")
 
 _samplers: OrderedDict[View, PlayoutSampler] = OrderedDict()
-_trial_losses: OrderedDict[tuple[View, TurnActions, TurnActions], float] = OrderedDict()
+_playout_losses: OrderedDict[tuple[View, TurnActions, TurnActions], float] = OrderedDict()
 
 
 class InferenceWeights:
@@ -543,10 +543,10 @@ class InferenceWeights:
         return max((self._ratio.get(hand, 0.0) for hand in world.hands), default=0.0) + 1e-9
 
 
-def run_trial_if_needed(
+def judge_by_playouts_if_needed(
     view: View, judgement: PositionJudgement, made: Sequence[Action]
 ) -> Interruptible[PositionJudgement]:
-    """Return the judgement with a trial of the turn that begins with ``made``, if it needs a trial.
+    """Return the judgement, with play-outs of the turn that begins with ``made`` if it needs them.
 
     If another player has put cards under the deck, the turn cannot be played out, and its loss is
     ``UNTRIED_LOSS``.
@@ -555,10 +555,10 @@ def run_trial_if_needed(
     if line is None or not judgement.needs_playouts(line):
         return judgement
     if has_untraceable_moves(view):
-        return judgement.with_trial_loss(line, UNTRIED_LOSS)
+        return judgement.with_playout_loss(line, UNTRIED_LOSS)
     best = (judgement.second or judgement.first).lines[0].actions
-    most = yield from trial_loss_in_steps(view, best, line, judgement.chances_by_result)
-    return judgement.with_trial_loss(line, most)
+    most = yield from playout_loss_in_steps(view, best, line, judgement.chances_by_result)
+    return judgement.with_playout_loss(line, most)
 
 
 def inference_weights(advice: Advice) -> InferenceWeights:
@@ -566,7 +566,7 @@ def inference_weights(advice: Advice) -> InferenceWeights:
     return InferenceWeights(advice.counted_hands, advice.inferred_hands)
 
 
-def trial_loss_in_steps(
+def playout_loss_in_steps(
     view: View,
     best: Sequence[Action],
     made: Sequence[Action],
@@ -582,7 +582,7 @@ def trial_loss_in_steps(
     """
     begun, lines = rewound_to_turn_start(view, (best, made))
     key = begun, lines[0], lines[1]
-    if key not in _trial_losses:
+    if key not in _playout_losses:
         futures = yield from playout_sampler_in_steps(begun)
 
         def has_enough_playouts(seen: Sequence[tuple[PlayoutResult, ...]]) -> bool:
@@ -591,9 +591,9 @@ def trial_loss_in_steps(
 
         seen = yield from play_out_in_steps(futures, lines, N_PLAYOUTS, has_enough_playouts)
         gain, error = mean_gain(seen, chances_by_result)
-        _trial_losses[key] = max(0.0, gain + N_STANDARD_ERRORS * error)
-        _drop_oldest_entries(_trial_losses, MAX_TRIALS)
-    return _trial_losses[key]
+        _playout_losses[key] = max(0.0, gain + N_STANDARD_ERRORS * error)
+        _drop_oldest_entries(_playout_losses, MAX_CACHED_PLAYOUT_LOSSES)
+    return _playout_losses[key]
 
 
 def rewound_to_turn_start(
@@ -640,9 +640,9 @@ def _inference_weights_in_steps(view: View) -> Interruptible[InferenceWeights]:
 
 
 def clear_playout_caches() -> None:
-    """Clear the caches of play-outs and trials."""
+    """Clear the caches of play-outs and of the losses found by them."""
     _samplers.clear()
-    _trial_losses.clear()
+    _playout_losses.clear()
 
 
 def _drop_oldest_entries(kept: OrderedDict[K, V], most: int) -> None:

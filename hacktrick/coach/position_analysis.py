@@ -25,7 +25,7 @@ from hacktrick.ai.solver.public_belief import Floats, PublicBelief, hand_table_f
 from hacktrick.ai.solver.solved_position import NoSolution
 from hacktrick.ai.solver.solving_player import SolvingPlayer, shared_solver, win_utilities
 from hacktrick.coach import advisor, playouts
-from hacktrick.coach.advisor import advise_in_steps, longer_solver, strongest_solver
+from hacktrick.coach.advisor import advise_in_steps, second_look_solver, strongest_solver
 from hacktrick.coach.hand_odds import ChanceByHand, HandOdds, InferredHands, hand_odds_in_steps
 from hacktrick.coach.hints import LevelChoices, level_choices_in_steps, turn_theme
 from hacktrick.coach.judgement import TOLERATED_LOSS, PositionJudgement
@@ -169,7 +169,7 @@ def judge_position_thoroughly(view: View) -> Generator[CoachAnswer, None, None]:
         NoSolution: there is nothing to decide, or the solver does not support the rules.
     """
     first = yield from _cached_advice(view, strongest_solver())
-    second = yield from _cached_advice(view, longer_solver())
+    second = yield from _cached_advice(view, second_look_solver())
     yield PositionJudgement(first, second)
     yield PositionJudgement(
         first, second, (yield from _cached_advice(view, strongest_solver(), 1.0))
@@ -187,7 +187,7 @@ def play_out_suspected_mistakes(view: View) -> Generator[CoachAnswer, None, None
     found = yield from _checked_judgement(view)
     for line in (found.second or found.first).lines:
         if found.needs_playouts(line.actions):
-            found = yield from playouts.run_trial_if_needed(view, found, line.actions)
+            found = yield from playouts.judge_by_playouts_if_needed(view, found, line.actions)
             yield found
 
 
@@ -221,7 +221,7 @@ def explain_turn(view: View, made: Sequence[str] = ()) -> Generator[CoachAnswer,
     actions = [parse(text) for text in made] or list(_other_theme_turn(found))
     if actions:
         if found.needs_playouts(actions):
-            found = yield from playouts.run_trial_if_needed(view, found, actions)
+            found = yield from playouts.judge_by_playouts_if_needed(view, found, actions)
             yield found
         yield (yield from explain_in_steps(view, found, actions, N_PLAYOUTS))
 
@@ -235,7 +235,7 @@ def clear_coach_caches() -> None:
 
 def _checked_judgement(view: View) -> Interruptible[PositionJudgement]:
     first = yield from _cached_advice(view, strongest_solver())
-    return PositionJudgement(first, (yield from _cached_advice(view, longer_solver())))
+    return PositionJudgement(first, (yield from _cached_advice(view, second_look_solver())))
 
 
 def _cached_advice(

@@ -107,7 +107,7 @@ class PlayerMistake:
     seat: Seat
     key: str
     themes: tuple[DecisionTheme, ...]
-    verdict: MistakeClass
+    mistake_class: MistakeClass
     loss: float
 
 
@@ -120,7 +120,7 @@ class ThemeMistakes:
 
     @property
     def n_blunders(self) -> int:
-        return sum(one.verdict == "blunder" for one in self.mistakes)
+        return sum(one.mistake_class == "blunder" for one in self.mistakes)
 
     @property
     def loss(self) -> float:

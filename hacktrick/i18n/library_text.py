@@ -564,7 +564,7 @@ def mistake_line(mistake: PlayerMistake) -> str:
     sentence = _("{place}: {mistake}, {cost}")
     return sentence.format(
         place=turn_place_text(mistake.round, mistake.turn),
-        mistake=_(MISTAKE_CLASS_NAMES[mistake.verdict]),
+        mistake=_(MISTAKE_CLASS_NAMES[mistake.mistake_class]),
         cost=percent_text(mistake.loss),
     )
 

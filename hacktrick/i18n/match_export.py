@@ -79,7 +79,7 @@ def _review_moments(
     for turn in review.worst_turns():
         made, better = words.played_and_better_turn(turn)
         cost = percent_text(-turn.match_loss, signed=True)
-        text = f"{MISTAKE_SIGNS[turn.verdict]} {made}; {better} ({cost})"
+        text = f"{MISTAKE_SIGNS[turn.mistake_class]} {made}; {better} ({cost})"
         moments.append({"state": first + turn.first_action, "text": text})
     return moments
 

@@ -21,7 +21,7 @@ from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.review_text import percent_text
 from hacktrick.i18n.table_report import sum_sentences
 from hacktrick.i18n.translator import N_, _, date_text, label_with_value, ngettext
-from hacktrick.i18n.turn_instructions import standing_command_tag
+from hacktrick.i18n.turn_instructions import command_in_force_tag
 from hacktrick.match.player_kinds import LEVEL_NUMBERS
 
 PUZZLE_KIND_NAMES: dict[str, str] = {
@@ -63,7 +63,7 @@ class PuzzleSentences:
         """Return the sentence that asks the question."""
         return _(QUESTION_SENTENCES[self.question.kind]).format(name=self.name)
 
-    def count_lines(self) -> tuple[str, ...]:
+    def marker_and_deck_lines(self) -> tuple[str, ...]:
         """Return lines about each side's markers and captured markers, and the size of the deck."""
         table, me = self.question.public, self.question.seat
         counted = (
@@ -81,9 +81,9 @@ class PuzzleSentences:
         sentence = _("Score {own}:{other}, first to {n}")
         return sentence.format(own=score[me], other=score[1 - me], n=self.question.rules.target)
 
-    def standing_command_lines(self) -> tuple[str, ...]:
+    def command_in_force_lines(self) -> tuple[str, ...]:
         """Return a line about the command that binds this turn; () if there is none."""
-        order = standing_command_tag(self.wording, self.question.public)
+        order = command_in_force_tag(self.wording, self.question.public)
         return (order,) if order else ()
 
     def original_choice_sentence(self) -> str:
@@ -201,7 +201,12 @@ def known_fact_lines(question: PositionQuestion) -> list[str]:
     """
     words, quiz = PuzzleSentences(question), QuestionAttempt(question)
     sums = [line for one in quiz.announced_sums() for line in sum_sentences(words.wording, one)]
-    return [words.score_sentence(), *words.count_lines(), *sums, *words.standing_command_lines()]
+    return [
+        words.score_sentence(),
+        *words.marker_and_deck_lines(),
+        *sums,
+        *words.command_in_force_lines(),
+    ]
 
 
 def position_lines(attempt: QuestionAttempt, words: PuzzleSentences) -> list[str]:
@@ -224,9 +229,9 @@ def position_lines(attempt: QuestionAttempt, words: PuzzleSentences) -> list[str
         cards_line(_("Row"), table.row),
         cards_line(_("Set aside"), table.aside),
         label_with_value(_("Markers"), ", ".join(keys) or "–"),
-        *words.count_lines(),
+        *words.marker_and_deck_lines(),
         *sums,
-        *words.standing_command_lines(),
+        *words.command_in_force_lines(),
         cards_line(_("Your cards"), question.hand),
     ]
 

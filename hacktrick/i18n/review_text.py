@@ -84,7 +84,7 @@ class ReviewSentences:
         return _("better: {turn}").format(turn=best)
 
     def mistake_class_name(self, turn: ReviewedTurn) -> str:
-        return self.coach.mistake_class_name(turn.verdict)
+        return self.coach.mistake_class_name(turn.mistake_class)
 
     def progress_sentence(self, review: RoundReview | None) -> str:
         """Say how far the judge has got with a review; "" when it is done."""

@@ -107,7 +107,7 @@ def last_card_lines(model: TableViewModel) -> Lines:
     return [_("The last card is {card}.").format(card=cards[-1])] if cards else []
 
 
-def standing_command_lines(model: TableViewModel) -> Lines:
+def command_in_force_lines(model: TableViewModel) -> Lines:
     """Return a line about the command that binds this turn, if there is one."""
     public, terms = model.public, model.wording.terms
     if public.phase != "turn" or not public.command_in_force:

@@ -267,7 +267,7 @@ def turn_end_help_sentence(wording: Wording, public: PublicState, action: Action
     )
 
 
-def standing_command_tag(wording: Wording, public: PublicState) -> str:
+def command_in_force_tag(wording: Wording, public: PublicState) -> str:
     """Describe the command that binds this turn in a few words; "" if there is none."""
     if public.command_in_force == "play":
         return _("order to play")
@@ -575,7 +575,7 @@ def prompt_line(
     if public.result is not None or public.phase == "over":
         return ""
     if seen is None or seen.seat != public.seat:
-        return _binding_command_sentence(wording, public)
+        return _command_in_force_sentence(wording, public)
     if public.phase == "codes":
         return _("Lay a code, or none.")
     if public.phase == "answer":
@@ -632,7 +632,7 @@ def _ordered_by_sentence(wording: Wording, public: PublicState) -> str:
     return _("{name} ordered it.").format(name=wording.name(_previous_seat(public)))
 
 
-def _binding_command_sentence(wording: Wording, public: PublicState) -> str:
+def _command_in_force_sentence(wording: Wording, public: PublicState) -> str:
     """Say what the previous player's command demands of the player to act; "" if nothing."""
     if public.phase != "turn" or not public.command_in_force:
         return ""

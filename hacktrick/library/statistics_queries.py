@@ -292,11 +292,11 @@ def mistakes_of(
             found = replace(found, themes=both, loss=found.loss + other.loss)
         turns[here] = found
     judged = (
-        replace(turns[here], verdict=mistake_class(equity[here], turns[here].loss))
+        replace(turns[here], mistake_class=mistake_class(equity[here], turns[here].loss))
         for here in turns
         if here in checked_turns
     )
-    return tuple(one for one in judged if one.verdict in MARKED_CLASSES)
+    return tuple(one for one in judged if one.mistake_class in MARKED_CLASSES)
 
 
 class DeclinedSecondCards:

@@ -17,7 +17,7 @@ def test_a_turn_with_a_choice_is_judged_only_after_the_guess() -> None:
     guessed = guessed_round()
     asked = 0
     while not guessed.is_at_end:
-        if guessed.is_asking:
+        if guessed.awaits_guess:
             assert not guessed.advance() and guessed.turn not in guessed.revealed_turns
             guessed.guess(guessed.choices[-1])
             asked += 1
@@ -29,7 +29,7 @@ def test_a_turn_with_a_choice_is_judged_only_after_the_guess() -> None:
 
 def test_choices_come_in_an_order_that_ignores_their_worth() -> None:
     guessed = guessed_round()
-    while not guessed.is_asking:
+    while not guessed.awaits_guess:
         guessed.advance()
     first = guessed.choices
     turns = list(guessed.review.turns)
@@ -39,12 +39,12 @@ def test_choices_come_in_an_order_that_ignores_their_worth() -> None:
 
 def test_answers_are_compared_with_the_best_turn() -> None:
     guessed = guessed_round()
-    while not guessed.is_asking:
+    while not guessed.awaits_guess:
         guessed.advance()
     guessed.guess(guessed.turn.options[0][0])
     assert guessed.is_guess_right(guessed.index) and guessed.guess_score == (1, 1)
     guessed.advance()
-    while not guessed.is_asking:
+    while not guessed.awaits_guess:
         guessed.advance()
     guessed.guess(())
     assert guessed.guess_score == (1, 1) and not guessed.is_guess_right(guessed.index)

@@ -165,11 +165,11 @@ def test_a_later_answer_keeps_what_an_earlier_one_found(
     assert plain.coach.findings.judgement is not None
     first = plain.coach.findings.judgement.first
     second, facts = replace(first, inferred_hands=()), replace(first, lines=())
-    trials = (((DRAW,), 0.1), ((PASS,), 0.2))
+    losses = (((DRAW,), 0.1), ((PASS,), 0.2))
     answers = {
         "check": PositionJudgement(first, second, facts),
-        "try": PositionJudgement(first, second, trials=trials[:1]),
-        "explain": PositionJudgement(first, trials=trials),
+        "try": PositionJudgement(first, second, playout_losses=losses[:1]),
+        "explain": PositionJudgement(first, playout_losses=losses),
     }
     thinker = PreparedThinker()
     coach = new_session(thinker=thinker).coach
@@ -184,7 +184,7 @@ def test_a_later_answer_keeps_what_an_earlier_one_found(
         second,
         facts,
     )
-    assert sorted(known.trials, key=trials.index) == list(trials)
+    assert sorted(known.playout_losses, key=losses.index) == list(losses)
 
 
 # Turns taken back

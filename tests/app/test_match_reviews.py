@@ -212,7 +212,7 @@ def test_only_mistakes_of_people_become_questions() -> None:
     made, _judge = reviews_and_judge(find=sample_review)
     review = made.review_of(0, 0)
     assert review is not None
-    bad = [turn for turn in review.worst_turns() if turn.verdict != "slip"]
+    bad = [turn for turn in review.worst_turns() if turn.mistake_class != "slip"]
     found = list(made.mistake_questions(0))
     assert bad and [seat for seat, _question in found] == [0] * len(bad)
     key = sample_record().key

@@ -332,11 +332,11 @@ def test_the_mistakes_are_those_that_the_review_marks(tmp_path: Path) -> None:
     review = reviews.review_of(0, 0)
     assert review is not None
     marked = {
-        (turn.first_action, turn.verdict): turn.match_loss
+        (turn.first_action, turn.mistake_class): turn.match_loss
         for turn in review.worst_turns()
-        if turn.verdict in ("mistake", "blunder")
+        if turn.mistake_class in ("mistake", "blunder")
     }
-    found = {(one.action, one.verdict): one.loss for one in practice.mistakes()}
+    found = {(one.action, one.mistake_class): one.loss for one in practice.mistakes()}
     assert found == pytest.approx(marked) and found
     assert practice.mistakes((1,)) == practice.mistakes() and practice.mistakes(()) == ()
     for one in practice.mistakes():
@@ -364,9 +364,9 @@ def test_a_mistake_counts_in_each_of_its_themes_and_one_without_in_a_line_of_its
     practice = window.services.practice
     practice.select_player("ANNA")
     one = practice.mistakes()[0]
-    dear = replace(one, themes=("double", "tempo"), loss=0.3, verdict="blunder")
-    cheap = replace(one, themes=("tempo",), loss=0.1, verdict="mistake")
-    bare = replace(one, themes=(), loss=0.01, verdict="mistake")
+    dear = replace(one, themes=("double", "tempo"), loss=0.3, mistake_class="blunder")
+    cheap = replace(one, themes=("tempo",), loss=0.1, mistake_class="mistake")
+    bare = replace(one, themes=(), loss=0.01, mistake_class="mistake")
     groups = mistakes_by_theme((cheap, bare, dear))
     assert [group.theme for group in groups] == ["tempo", "double", None]
     assert [group.mistakes for group in groups] == [(dear, cheap), (dear,), (bare,)]

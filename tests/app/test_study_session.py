@@ -209,7 +209,7 @@ def test_a_longer_look_ranks_no_turn_anew_so_that_study_and_review_agree() -> No
     first = found.judgement.first.lines
     assert list(found.lines) == [(line.actions, line.forecast) for line in first]
     loss = found.judgement.loss(found.lines[0].actions)
-    assert loss is not None and loss.verdict == "fine"
+    assert loss is not None and loss.mistake_class == "fine"
 
 
 # What may be known

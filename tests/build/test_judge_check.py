@@ -29,7 +29,7 @@ def short_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make searches so short that they take no time."""
     for module in ("qa.judge_check", "hacktrick.coach.position_analysis"):
         monkeypatch.setattr(f"{module}.strongest_solver", lambda: AGENT)
-        monkeypatch.setattr(f"{module}.longer_solver", lambda: LONGER)
+        monkeypatch.setattr(f"{module}.second_look_solver", lambda: LONGER)
 
 
 @pytest.fixture
@@ -105,7 +105,7 @@ def test_one_mistake_is_drawn_from_each_round() -> None:
     assert drawn[0][0].round < drawn[1][0].round
     for made, judgement in drawn:
         loss = judgement.loss((made.action,))
-        assert loss is not None and loss.verdict in MARKED_CLASSES
+        assert loss is not None and loss.mistake_class in MARKED_CLASSES
     assert sums.positions >= 2 and not sums.contradictions
 
 

@@ -1,4 +1,4 @@
-"""The coach in Battle of Wits: hints, odds and trials with every code in force."""
+"""The coach in Battle of Wits: hints, odds and play-outs with every code in force."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_with_codes_hints_work_and_seeming_mistakes_are_tried(
                 found = answer if isinstance(answer, PositionJudgement) else found
             worst = found.first.lines[-1].actions
             if has_untraceable_moves(view):
-                assert not found.trials
+                assert not found.playout_losses
             if found.needs_playouts(worst):
                 assert has_untraceable_moves(view)
                 assert loss_size_for_tutor(found, worst, 0.0, "key") is None

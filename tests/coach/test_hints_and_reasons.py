@@ -50,13 +50,13 @@ LOST = PlayoutResult(-1, False, True, False, True, True)
 
 
 def full_judgement(view: View) -> PositionJudgement:
-    """Return a judgement with both solutions and trials that confirm its mistakes."""
+    """Return a judgement with both solutions and play-outs that confirm its mistakes."""
     judged_views = PositionJudgement(
         advise(view, AGENT), advise(view, LONGER), advise(view, AGENT, 1.0)
     )
     for line in judged_views.first.lines:
         judged_views = (
-            judged_views.with_trial_loss(line.actions, 1.0)
+            judged_views.with_playout_loss(line.actions, 1.0)
             if judged_views.needs_playouts(line.actions)
             else judged_views
         )
@@ -88,7 +88,7 @@ def test_no_review_marks_a_turn_that_hint_step_3_names(
         assert hint.lines
         for line in hint.lines:
             loss = judgement.loss(line.actions)
-            assert loss and loss.verdict == "fine"
+            assert loss and loss.mistake_class == "fine"
             assert loss_size_for_tutor(judgement, line.actions, STRICT, "key") is None
 
 
@@ -207,7 +207,7 @@ def test_the_tutor_comments_on_costly_mistakes_that_could_be_known(
                 judgement.loss(line.actions),
             )
             assert known and loss
-            if loss.verdict == "slip":
+            if loss.mistake_class == "slip":
                 continue
             is_known = known.equity >= threshold / 2
             is_costly = loss.equity >= threshold and loss.match >= MIN_MATCH_LOSS
@@ -241,7 +241,7 @@ def _slip(judgement: PositionJudgement) -> tuple[Action, ...] | None:
             judgement.advice_by_counting, line.actions
         )
         enough = loss and loss.match >= 0.01 and known and known.equity >= 0.05
-        if loss and loss.verdict == "slip" and enough:
+        if loss and loss.mistake_class == "slip" and enough:
             return line.actions
     return None
 

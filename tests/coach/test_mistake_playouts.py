@@ -12,7 +12,7 @@ from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
 from hacktrick.ai.solver.solving_player import SolvingPlayer
 from hacktrick.coach import playouts
-from hacktrick.coach.advisor import advise, longer_solver, strongest_solver
+from hacktrick.coach.advisor import advise, second_look_solver, strongest_solver
 from hacktrick.coach.judgement import (
     GENTLE,
     MARKED_CLASSES,
@@ -58,7 +58,7 @@ def test_a_seeming_mistake_does_not_count_before_its_trial(
     for line in judgement.first.lines:
         if judgement.needs_playouts(line.actions):
             assert loss_size_for_tutor(judgement, line.actions, GENTLE, "key") is None
-            assert not judgement.with_trial_loss(line.actions, 1.0).needs_playouts(line.actions)
+            assert not judgement.with_playout_loss(line.actions, 1.0).needs_playouts(line.actions)
 
 
 def test_a_turn_costs_no_more_than_its_trial_allows(
@@ -70,14 +70,14 @@ def test_a_turn_costs_no_more_than_its_trial_allows(
     )
     by_looks = judgement.solver_loss(line)
     assert by_looks is not None and judgement.loss(line) == by_looks
-    borne_out = judgement.with_trial_loss(line, 1.0).loss(line)
+    borne_out = judgement.with_playout_loss(line, 1.0).loss(line)
     assert borne_out == by_looks
-    half = judgement.with_trial_loss(line, by_looks.match / 2).loss(line)
+    half = judgement.with_playout_loss(line, by_looks.match / 2).loss(line)
     assert half is not None and half.match == by_looks.match / 2
     assert half.equity == pytest.approx(by_looks.equity / 2)
-    nothing = judgement.with_trial_loss(line, 0.0)
+    nothing = judgement.with_playout_loss(line, 0.0)
     loss = nothing.loss(line)
-    assert loss is not None and loss.verdict == "fine"
+    assert loss is not None and loss.mistake_class == "fine"
     assert loss_size_for_tutor(nothing, line, 0.1, "key") is None
 
 
@@ -96,7 +96,7 @@ def test_a_trial_loss_is_the_mean_plus_two_standard_errors(
     monkeypatch.setattr(playouts, "N_PLAYOUTS", 20)
     lines = judgement.first.lines
     best, made = lines[0].actions, lines[-1].actions
-    most = run_to_end(playouts.trial_loss_in_steps(view, best, made, judgement.chances_by_result))
+    most = run_to_end(playouts.playout_loss_in_steps(view, best, made, judgement.chances_by_result))
     weigh = playouts.inference_weights(judgement.first).weight
     seen = play_out(view, (best, made), 20, f"why {len(view.actions)}", weigh)
     gain, error = mean_gain(seen, judgement.chances_by_result)
@@ -132,7 +132,7 @@ def test_a_trial_ends_once_its_result_is_clear_but_not_too_early(
 
     monkeypatch.setattr(playouts, "N_PLAYOUTS", 60)
     monkeypatch.setattr(playouts.PlayoutSampler, "playout", playout)
-    run_to_end(playouts.trial_loss_in_steps(view, best, made, judgement.chances_by_result))
+    run_to_end(playouts.playout_loss_in_steps(view, best, made, judgement.chances_by_result))
     assert len(played) == n_deals
 
 
@@ -142,7 +142,7 @@ def test_a_turn_compared_with_itself_loses_nothing(
     view, judgement = position_with_seeming_mistake
     line = judgement.first.lines[0].actions
     assert (
-        run_to_end(playouts.trial_loss_in_steps(view, line, line, judgement.chances_by_result))
+        run_to_end(playouts.playout_loss_in_steps(view, line, line, judgement.chances_by_result))
         == 0.0
     )
 
@@ -158,8 +158,8 @@ def test_a_command_is_tried_together_with_its_card() -> None:
     begun, lines = playouts.rewound_to_turn_start(after, [(one,), (other,)])
     assert isinstance(lines[0][0], Play) and begun.actions == after.actions[:-1]
     assert run_to_end(
-        playouts.trial_loss_in_steps(after, (one,), (other,), chances_by_result)
-    ) == run_to_end(playouts.trial_loss_in_steps(begun, lines[0], lines[1], chances_by_result))
+        playouts.playout_loss_in_steps(after, (one,), (other,), chances_by_result)
+    ) == run_to_end(playouts.playout_loss_in_steps(begun, lines[0], lines[1], chances_by_result))
 
 
 def test_a_command_after_a_draw_is_a_turn_of_its_own() -> None:
@@ -175,7 +175,7 @@ def test_a_command_after_a_draw_is_a_turn_of_its_own() -> None:
     assert playouts.rewound_to_turn_start(after, [(one,), (other,)]) == (after, [(one,), (other,)])
     assert (
         run_to_end(
-            playouts.trial_loss_in_steps(
+            playouts.playout_loss_in_steps(
                 after, (one,), (one,), advise(after, AGENT).chances_by_result
             )
         )
@@ -195,7 +195,7 @@ def test_earlier_trials_do_not_change_a_trial(
     ) -> dict[playouts.TurnActions, float]:
         playouts.clear_playout_caches()
         return {
-            m: run_to_end(playouts.trial_loss_in_steps(view, b, m, judgement.chances_by_result))
+            m: run_to_end(playouts.playout_loss_in_steps(view, b, m, judgement.chances_by_result))
             for b, m in order
         }
 
@@ -205,7 +205,7 @@ def test_earlier_trials_do_not_change_a_trial(
 def test_the_review_marks_only_mistakes_that_their_trial_confirms(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """If trials cost nothing, no turn is marked; otherwise all former ones are."""
+    """If play-outs find no loss, no turn is marked; otherwise all former ones are."""
 
     def marked(most: float) -> int:
         asked = []
@@ -215,11 +215,11 @@ def test_the_review_marks_only_mistakes_that_their_trial_confirms(
             yield
             return most
 
-        monkeypatch.setattr("hacktrick.coach.review.round_judge.trial_loss_in_steps", trying)
+        monkeypatch.setattr("hacktrick.coach.review.round_judge.playout_loss_in_steps", trying)
         judge = RoundJudge(sample_finished_round(), AGENT)
         for _ in (*judge.judge_turns(), *judge.check_mistakes(LONGER)):
             pass
-        found = [one.verdict(judge.judgement.unit) for one in judge.judgement.decisions]
+        found = [one.mistake_class(judge.judgement.unit) for one in judge.judgement.decisions]
         assert asked
         return sum(one in MARKED_CLASSES for one in found)
 
@@ -236,8 +236,8 @@ def test_review_and_judgement_agree_on_the_loss_of_every_turn(
         yield
         return 0.02
 
-    monkeypatch.setattr("hacktrick.coach.review.round_judge.trial_loss_in_steps", trying)
-    monkeypatch.setattr("hacktrick.coach.playouts.trial_loss_in_steps", trying)
+    monkeypatch.setattr("hacktrick.coach.review.round_judge.playout_loss_in_steps", trying)
+    monkeypatch.setattr("hacktrick.coach.playouts.playout_loss_in_steps", trying)
     finished = sample_finished_round()
     judge = RoundJudge(finished, AGENT)
     for _ in (*judge.judge_turns(), *judge.check_mistakes(LONGER)):
@@ -250,9 +250,9 @@ def test_review_and_judgement_agree_on_the_loss_of_every_turn(
     for turn in checked:
         view = review.view_at(turn)
         found = PositionJudgement(advise(view, AGENT), advise(view, LONGER))
-        found = run_to_end(playouts.run_trial_if_needed(view, found, turn.made))
+        found = run_to_end(playouts.judge_by_playouts_if_needed(view, found, turn.made))
         loss = found.loss(turn.made)
-        assert loss is None or loss.verdict == turn.verdict
+        assert loss is None or loss.mistake_class == turn.mistake_class
         assert found.ranked_turns[0].actions == turn.options[0][0]
 
 
@@ -270,7 +270,8 @@ def test_the_longer_solver_considers_a_guard_as_a_reply() -> None:
     )
     made = (Play(4), COMMAND_GUARD)
     narrow, wide = (
-        loss_in_advice(advise(view, agent), made) for agent in (strongest_solver(), longer_solver())
+        loss_in_advice(advise(view, agent), made)
+        for agent in (strongest_solver(), second_look_solver())
     )
-    assert narrow and narrow.verdict == "blunder"
-    assert wide and wide.verdict in ("fine", "slip")
+    assert narrow and narrow.mistake_class == "blunder"
+    assert wide and wide.mistake_class in ("fine", "slip")

@@ -24,7 +24,7 @@ def mistake_with_loss(match_loss: float) -> ReviewedTurn:
         options=(((Play(4),), best, 1.0), ((DRAW,), played, 0.0)),
         value=0.11,
         match_loss=match_loss,
-        verdict="blunder",
+        mistake_class="blunder",
         explanation=None,
     )
 

@@ -13,7 +13,7 @@ AGENT = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
 def make_judge_quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the coach judge with few iterations and check its verdicts on few deals."""
     for module in ("advisor", "position_analysis", "review.round_judge"):
-        for name in ("strongest_solver", "longer_solver"):
+        for name in ("strongest_solver", "second_look_solver"):
             monkeypatch.setattr(f"hacktrick.coach.{module}.{name}", lambda: AGENT)
     for module in ("position_analysis", "playouts"):
         monkeypatch.setattr(f"hacktrick.coach.{module}.N_PLAYOUTS", 2)

@@ -147,7 +147,7 @@ def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
         guess.set_guessing(True)
         guessed = guess.guessed_round
         assert guessed is not None
-        while guessed.index < 9 or not guessed.is_asking:
+        while guessed.index < 9 or not guessed.awaits_guess:
             guessed.guess(guessed.choices[0])
             guessed.advance()
         if is_revealed:

@@ -118,7 +118,7 @@ class FlatTree:
     leaves: list[LeafBatch]
     terminals: list[LeafBatch]
 
-    def root_only(self, last: int, n_entries: int) -> FlatTree:
+    def reduced_to_root(self, last: int, n_entries: int) -> FlatTree:
         """Return a copy with only the root's entries and the places of the first nodes.
 
         Args:

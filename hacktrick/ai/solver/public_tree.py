@@ -396,7 +396,7 @@ class PublicTreeBuilder:
         if not in_pieces:
             run_to_end(self.grow_in_steps())
 
-    def root_only(self, last: int) -> PublicTreeBuilder:
+    def reduced_to_root(self, last: int) -> PublicTreeBuilder:
         """Return a copy with only the nodes up to number ``last``; only the root has children."""
         kept = copy(self)
         kept.hand_pairs, kept._plays, kept._draws = [], {}, {}

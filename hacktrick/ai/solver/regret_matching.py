@@ -264,7 +264,7 @@ class Solver:
         pairs = sum(part.ways.size for part in leaves)
         return iteration_cost(nodes, rows, pairs)
 
-    def root_only(self) -> Solver:
+    def reduced_to_root(self) -> Solver:
         """Return a copy with only the results at the root, about a hundredth of the size.
 
         The copy cannot be solved any further.
@@ -276,8 +276,8 @@ class Solver:
         for edge in root.edges:
             ends.append(self.flat.places[edge.child][me] + int(edge.own.dst.max(initial=-1)) + 1)
         kept = copy(self)
-        kept.builder = self.builder.root_only(last)
-        kept.flat = self.flat.root_only(last, n)
+        kept.builder = self.builder.reduced_to_root(last)
+        kept.flat = self.flat.reduced_to_root(last, n)
         kept.average, kept.outcomes = self.average[:n].copy(), self.outcomes[: max(ends)].copy()
         for name in ("terminals", "leaves", "_uniform", "_q"):
             delattr(kept, name)

@@ -62,9 +62,9 @@ class SolvedPosition:
     solver: Solver
     is_mirrored: bool
 
-    def root_only(self) -> SolvedPosition:
+    def reduced_to_root(self) -> SolvedPosition:
         """Return a copy with the same results, small enough to be cached."""
-        return replace(self, solver=self.solver.root_only())
+        return replace(self, solver=self.solver.reduced_to_root())
 
     def can_hold(self, seat: Seat, hand: Counts) -> bool:
         """Whether ``seat`` may hold ``hand`` according to the public belief."""

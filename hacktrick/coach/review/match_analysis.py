@@ -12,7 +12,7 @@ from hacktrick.ai.advice import Forecast
 from hacktrick.ai.agent import Budget
 from hacktrick.ai.levels.catalogue import LEVELS, level_decision
 from hacktrick.ai.solver.solving_player import SolvingPlayer
-from hacktrick.coach.advisor import longer_solver, strongest_solver
+from hacktrick.coach.advisor import second_look_solver, strongest_solver
 from hacktrick.coach.judgement import judge_id
 from hacktrick.coach.rating import ERROR_RATE_UNIT
 from hacktrick.coach.review.round_judge import RoundJudge
@@ -85,7 +85,9 @@ def analyse_record(record: Record, on_progress: Callable[[int], None]) -> dict[s
         "judge": judge_id(record.rules) if record.rules.has_solver else None,
     }
     if record.rules.has_solver:
-        judgements = list(judged_rounds(record, strongest_solver(), on_progress, longer_solver()))
+        judgements = list(
+            judged_rounds(record, strongest_solver(), on_progress, second_look_solver())
+        )
         found["rounds"] = [_round_as_json(judgement) for judgement in judgements]
         found["totals"] = [match_totals(judgements, seat) for seat in (0, 1)]
     else:
@@ -166,7 +168,7 @@ def _decision_as_json(decision: JudgedDecision, unit: float) -> dict[str, Any]:
         "loss_equity": _rounded_to_millionth(decision.loss / unit),
         "checked_equity": None if checked is None else _rounded_to_millionth(checked / unit),
         "frequency": _rounded_to_millionth(decision.frequency),
-        "class": decision.verdict(unit),
+        "class": decision.mistake_class(unit),
         "lines": [
             {
                 "actions": [str(action) for action in actions],

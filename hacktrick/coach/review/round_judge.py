@@ -31,7 +31,7 @@ from hacktrick.ai.solver.solving_player import SolvingPlayer, hand_at_turn_start
 from hacktrick.coach.advisor import (
     advise_in_steps,
     cached_solution,
-    longer_solver,
+    second_look_solver,
     strongest_solver,
 )
 from hacktrick.coach.judgement import (
@@ -46,8 +46,8 @@ from hacktrick.coach.judgement import (
 from hacktrick.coach.playouts import (
     N_PLAYOUTS,
     UNTRIED_LOSS,
-    run_trial_if_needed,
-    trial_loss_in_steps,
+    judge_by_playouts_if_needed,
+    playout_loss_in_steps,
 )
 from hacktrick.coach.reasons import Explanation, explain_in_steps
 from hacktrick.coach.review.round_judgement import (
@@ -205,12 +205,12 @@ class RoundJudge:
         confirmed = smallest_confirmed_loss((lost, sum(one.loss for one in again)))
         if mistake_class(confirmed / self.judgement.unit, confirmed) in MARKED_CLASSES:
             confirmed = smallest_confirmed_loss(
-                (confirmed,), (yield from self._trial_loss(turn, judged))
+                (confirmed,), (yield from self._playout_loss(turn, judged))
             )
         for one in self._unforced_decisions(turn):
             one.checked_loss = one.loss * confirmed / lost
 
-    def _trial_loss(
+    def _playout_loss(
         self, turn: Sequence[DecisionPoint], judged: SolvedPosition
     ) -> Interruptible[float]:
         """Return the most that a turn costs according to play-outs, as a match chance."""
@@ -220,7 +220,7 @@ class RoundJudge:
         options = judged.turn_options(turn[0].hands[turn[0].seat])
         line = next((actions for actions, _, _ in options if begins_with(actions, made)), made)
         where = match_chances_by_result(self._first, turn[0].seat)
-        return (yield from trial_loss_in_steps(turn[0].view, options[0][0], line, where))
+        return (yield from playout_loss_in_steps(turn[0].view, options[0][0], line, where))
 
     def _unforced_decisions(self, turn: Sequence[DecisionPoint]) -> list[JudgedDecision]:
         """Return the decisions of a turn in which the player had a choice."""
@@ -434,14 +434,14 @@ def _solve_doubtful_turn(view: View, made: tuple[Action, ...]) -> Iterator[None]
     values = [where.match for actions, where, _ in options if begins_with(actions, made)]
     doubtful = TOLERATED_LOSS * match_chances_by_result(position.round_start, view.seat).equity_unit
     if not values or options[0][1].match - values[0] >= doubtful:
-        again = (yield from cached_solution(position, longer_solver())).turn_options(
+        again = (yield from cached_solution(position, second_look_solver())).turn_options(
             hand_at_turn_start(position)
         )
         where = match_chances_by_result(position.round_start, view.seat)
-        yield from _run_trial(view, (options, again), made, where)
+        yield from _play_out_seeming_mistake(view, (options, again), made, where)
 
 
-def _run_trial(
+def _play_out_seeming_mistake(
     view: View,
     solutions: Sequence[Sequence[ValuedTurn]],
     made: tuple[Action, ...],
@@ -468,7 +468,7 @@ def _run_trial(
         in MARKED_CLASSES
     ):
         assert lines[-1] is not None
-        yield from trial_loss_in_steps(view, solutions[-1][0][0], lines[-1][0], chances_by_result)
+        yield from playout_loss_in_steps(view, solutions[-1][0][0], lines[-1][0], chances_by_result)
 
 
 def review_in_steps(finished: FinishedRound) -> Iterator[ReviewProgress | None]:
@@ -487,7 +487,7 @@ def review_in_steps(finished: FinishedRound) -> Iterator[ReviewProgress | None]:
     for _ in judge.judge_turns():
         yield None
     yield progress_at("looked")
-    for _ in judge.check_mistakes(longer_solver()):
+    for _ in judge.check_mistakes(second_look_solver()):
         yield None
     yield progress_at("checked")
     for turn in _marked_turns(finished, judgement)[:MAX_EXPLAINED]:
@@ -516,14 +516,14 @@ def _mistake_loss(judgement: RoundJudgement, turn: Sequence[DecisionPoint]) -> f
     """Return the sum of a turn's confirmed losses, without decisions that count as fine."""
     numbers = {point.number for point in turn}
     made = [one for one in judgement.decisions if one.decision_point.number in numbers]
-    return sum(one.confirmed_loss for one in made if one.verdict(judgement.unit) != "fine")
+    return sum(one.confirmed_loss for one in made if one.mistake_class(judgement.unit) != "fine")
 
 
 def _explain_turn(turn: Sequence[DecisionPoint]) -> Interruptible[Explanation | None]:
     view, made = turn[0].view, [point.action for point in turn]
     first = yield from advise_in_steps(view, strongest_solver(), solve=cached_solution)
-    second = yield from advise_in_steps(view, longer_solver(), solve=cached_solution)
-    found = yield from run_trial_if_needed(view, PositionJudgement(first, second), made)
+    second = yield from advise_in_steps(view, second_look_solver(), solve=cached_solution)
+    found = yield from judge_by_playouts_if_needed(view, PositionJudgement(first, second), made)
     return (yield from explain_in_steps(view, found, made, N_PLAYOUTS))
 
 

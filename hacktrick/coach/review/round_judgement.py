@@ -66,7 +66,7 @@ class JudgedDecision:
         value: the match chance after the action made.
         loss: what the action cost, as a match chance.
         frequency: how often the solution makes the action.
-        checked_loss: the loss according to a longer solution and a trial; None if not checked.
+        checked_loss: the loss according to a longer solution and play-outs; None if not checked.
     """
 
     decision_point: DecisionPoint
@@ -88,7 +88,7 @@ class JudgedDecision:
         """The smaller of ``loss`` and ``checked_loss``; ``loss`` if it was not checked."""
         return self.loss if self.checked_loss is None else min(self.loss, self.checked_loss)
 
-    def verdict(self, unit: float) -> MistakeClass:
+    def mistake_class(self, unit: float) -> MistakeClass:
         """Return the class of the confirmed loss.
 
         Args:

@@ -113,7 +113,7 @@ class ReviewedTurn:
         options: the possible turns, best first.
         value: the match chance after the turn.
         match_loss: the cost as a match chance, the smaller of two solutions.
-        verdict: the class of mistake; "fine" until a longer solution has confirmed it.
+        mistake_class: the class of mistake; "fine" until a longer solution has confirmed it.
     """
 
     number: int
@@ -124,12 +124,12 @@ class ReviewedTurn:
     options: tuple[ValuedTurn, ...]
     value: float
     match_loss: float
-    verdict: MistakeClass
+    mistake_class: MistakeClass
     explanation: Explanation | None
 
     @property
     def is_mistake(self) -> bool:
-        return self.verdict != "fine"
+        return self.mistake_class != "fine"
 
 
 class RoundReview:

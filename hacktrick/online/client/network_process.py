@@ -44,8 +44,8 @@ from hacktrick.online.protocol.pauses import PauseNegotiation
 from hacktrick.online.protocol.process_messages import (
     AwaitedFrame,
     BrowseTables,
-    ClaimMatch,
     CloseProcess,
+    EndAbandonedMatch,
     FoundTable,
     HostTable,
     JoinTable,
@@ -220,8 +220,8 @@ class NetworkCommandLoop:
             seated.request_next_round()
         elif isinstance(command, SetPause) and seated is not None:
             seated.request_pause(command.on)
-        elif isinstance(command, LeaveTable | ClaimMatch):
-            await self._end_or_leave(participant, isinstance(command, ClaimMatch))
+        elif isinstance(command, LeaveTable | EndAbandonedMatch):
+            await self._end_or_leave(participant, isinstance(command, EndAbandonedMatch))
         elif isinstance(participant, TableHost) and isinstance(command, SwapSeats):
             participant.swap_seats(command.one, command.other)
         elif isinstance(participant, TableHost) and isinstance(command, RemovePlayer):
@@ -230,15 +230,15 @@ class NetworkCommandLoop:
             participant.remove_spectator(bytes.fromhex(command.key))
         participant.report_cheats_and_pauses()
 
-    async def _end_or_leave(self, participant: TableParticipant, claims: bool) -> None:
+    async def _end_or_leave(self, participant: TableParticipant, ends_match: bool) -> None:
         seated = participant.match
-        if claims and seated is not None and _is_paused_with_all_present(seated.replica.pauses):
+        if ends_match and seated is not None and _is_paused_with_all_present(seated.replica.pauses):
             return
         if seated is not None:
-            seated.is_claimed = claims
+            seated.is_ended_early = ends_match
         await self._leave(farewell=True)
-        if claims:
-            self._state = replace(self._state, is_claimed=True)
+        if ends_match:
+            self._state = replace(self._state, is_ended_early=True)
 
     async def _host_table(self, command: HostTable, saved: SavedTable | None) -> None:
         await self._leave(farewell=True)

@@ -185,7 +185,7 @@ class LeaveTable(NamedTuple):
     """Leave the table with a goodbye; an unfinished match is saved."""
 
 
-class ClaimMatch(NamedTuple):
+class EndAbandonedMatch(NamedTuple):
     """End a match that the other players have left; its finished rounds are saved."""
 
 
@@ -230,7 +230,7 @@ NetworkCommand = (
     | ReadyForNextRound
     | SendChat
     | LeaveTable
-    | ClaimMatch
+    | EndAbandonedMatch
     | SetPause
     | TransferKey
     | ReplaceKey
@@ -377,7 +377,7 @@ class NetworkState:
         awaited: the frame that the match is waiting for.
         proof_counts: the number of proofs checked in this round or deal, by kind.
         proof_path: the path of the proof file; "" before the end of the first round.
-        is_claimed: whether the local player has ended the match without the others.
+        is_ended_early: whether the local player has ended the match without the others.
         key_change: the effect of the last command on a key: ``exported``, ``imported`` or
             ``replaced``; "" for none.
         own_key: the local player's public signing key, in hexadecimal.
@@ -406,7 +406,7 @@ class NetworkState:
     awaited: AwaitedFrame | None = None
     proof_counts: Mapping[str, int] = field(default_factory=dict)
     proof_path: str = ""
-    is_claimed: bool = False
+    is_ended_early: bool = False
     trouble: NetworkTrouble | None = None
     key_change: str = ""
     own_key: str = ""

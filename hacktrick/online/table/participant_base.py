@@ -72,7 +72,7 @@ class ActiveMatch:
     Attributes:
         fork: the different history that a peer has named; None if there is none. The verdict waits
             for that peer's evidence.
-        is_claimed: whether the local player has ended the match because others had left.
+        is_ended_early: whether the local player has ended the match because others had left.
         proof_path: the path of the proof file; "" before the end of the first round.
     """
 
@@ -85,7 +85,7 @@ class ActiveMatch:
     ) -> None:
         self.replica = replica
         self.fork: HistoryFork | None = None
-        self.is_claimed = False
+        self.is_ended_early = False
         self.proof_path = ""
         self._log, self._send_frame, self._proofs = log, broadcast_frame, proofs
         self._is_closed = False
@@ -146,7 +146,7 @@ class ActiveMatch:
     @property
     def is_over(self) -> bool:
         """Whether the match is over and no more frames will follow."""
-        return self.is_claimed or self.replica.waits_for == "nothing"
+        return self.is_ended_early or self.replica.waits_for == "nothing"
 
     @property
     def is_forked(self) -> bool:
@@ -200,7 +200,7 @@ class ActiveMatch:
 
     def _run_guarded(self, do: Callable[[], None]) -> None:
         is_running = self.replica.verdict is None and self.fork is None
-        if is_running and not self.is_claimed and not self._is_closed:
+        if is_running and not self.is_ended_early and not self._is_closed:
             try:
                 do()
             except Cheat:

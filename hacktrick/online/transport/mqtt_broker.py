@@ -92,7 +92,7 @@ class BrokerLoginRefused(BrokerRefused):
     code: TroubleCode = "BROKER_LOGIN"
 
 
-class LimitedClient(Client):
+class RateLimitedClient(Client):
     """An MQTT client that limits the data that it receives and keeps from the broker."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
@@ -141,7 +141,7 @@ class BrokerConnection:
         self._subscribed: dict[int, asyncio.Future[None]] = {}
         self.lost: asyncio.Future[None] = self._loop.create_future()
         transport: Literal["websockets", "tcp"] = "websockets" if broker.uses_websocket else "tcp"
-        self._client = LimitedClient(
+        self._client = RateLimitedClient(
             CallbackAPIVersion.VERSION2,
             transport=transport,
             protocol=MQTTProtocolVersion.MQTTv5,

@@ -470,7 +470,7 @@ def _mistake_data(
                 "action": one.action,
                 "turn": one.turn,
                 "themes": one.themes,
-                "class": one.verdict,
+                "class": one.mistake_class,
                 "loss": round(one.loss, 6),
             }
             for one in sorted(mistakes, key=lambda one: -one.loss)
@@ -504,7 +504,7 @@ def _mistake_lines(
         themes = list_phrase([decision_theme_name(theme) for theme in one.themes or (None,)])
         turn = "" if one.turn is None else f", turn {one.turn}"
         place = f"match {one.match}, round {one.round + 1}{turn}"
-        yield f"  {place}: {one.verdict}, costs {100 * one.loss:.0f} % ({themes})"
+        yield f"  {place}: {one.mistake_class}, costs {100 * one.loss:.0f} % ({themes})"
 
 
 def _mistake_row(name: str, group: ThemeMistakes) -> str:

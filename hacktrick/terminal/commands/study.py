@@ -160,7 +160,7 @@ def study_as_data(session: StudySession) -> dict[str, Any]:
 
 def _mistake_class_of(known: Assessment, actions: tuple[Action, ...]) -> str | None:
     loss = None if known.judgement is None else known.judgement.loss(actions)
-    return None if loss is None else loss.verdict
+    return None if loss is None else loss.mistake_class
 
 
 # The prompt for trying turns

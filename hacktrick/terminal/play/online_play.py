@@ -37,7 +37,7 @@ from hacktrick.online.protocol.invitations import with_password
 from hacktrick.online.protocol.process_messages import (
     CLOCK_CHOICES,
     ChatLine,
-    ClaimMatch,
+    EndAbandonedMatch,
     HostTable,
     JoinTable,
     NetworkState,
@@ -295,7 +295,7 @@ class OnlineTerminalMatch(TerminalMatch):
         answers = (_("Wait"), _("Leave; the match is saved"), _("Give up the match"))
         chosen = ask_choice(self._terminal, question, answers, 0)
         if chosen == 2:
-            self._services.online.network.send(ClaimMatch())
+            self._services.online.network.send(EndAbandonedMatch())
         if chosen:
             raise TableLeft
         while any(one.presence == "left" for one in self._online.absent_players):

@@ -107,7 +107,7 @@ class TextReview:
         guesses = GuessedRound(review)
         while True:
             turn = guesses.turn
-            if guesses.is_asking:
+            if guesses.awaits_guess:
                 self._ask_guess(guesses, turn)
             self._terminal.say(*self._words.guess_lines(guesses, turn))
             if turn.seat == self._seat:
@@ -159,7 +159,7 @@ class TextReview:
     def _turn_line(self, turn: ReviewedTurn) -> str:
         made, better = self._words.played_and_better_turn(turn)
         cost = percent_text(-turn.match_loss, signed=True)
-        return f"{MISTAKE_SIGNS[turn.verdict]:>2} {made}; {better} ({cost})"
+        return f"{MISTAKE_SIGNS[turn.mistake_class]:>2} {made}; {better} ({cost})"
 
     def _wait_for_review(self) -> RoundReview | None:
         """Wait until the judge has checked the mistakes; return None if that takes too long."""

@@ -157,7 +157,7 @@ class Narrator:
         self.say(
             "",
             turn_status_sentence(self.wording, public, seen),
-            *table_report.standing_command_lines(model),
+            *table_report.command_in_force_lines(model),
             *table_report.last_card_lines(model),
             *table_report.shown_threat_lines(model),
         )

@@ -177,7 +177,7 @@ class _LayoutInput:
     dock_rows: int = 1
 
     @property
-    def target(self) -> float:
+    def min_control_size(self) -> float:
         """The minimum width and height of controls, in pixels."""
         return MIN_TARGET_PIXELS * self.reduction
 
@@ -198,7 +198,7 @@ class _LayoutInput:
 
 
 @dataclass(frozen=True, slots=True)
-class _Ruler:
+class _PixelConverter:
     """Converts table units to pixels.
 
     Attributes:
@@ -226,7 +226,7 @@ def _key_rects(board: str, keypad: Rect, gap: float) -> dict[int, Rect]:
     """Return the rectangles of the keys: a grid of three by three, or the servers on the map."""
     if board == "servers":
         return _server_rects(keypad)
-    ruler, key = _Ruler(1.0, keypad.x, keypad.y), (keypad.width - 2 * gap) / 3
+    ruler, key = _PixelConverter(1.0, keypad.x, keypad.y), (keypad.width - 2 * gap) / 3
     return {
         number: ruler.box(n % 3 * (key + gap), n // 3 * (key + gap), key, key)
         for n, number in enumerate(KEY_ORDER)
@@ -261,12 +261,12 @@ def _lay_out_wide(wanted: _LayoutInput) -> TableLayout:
     room = ratio - SIDE_NOTEBOOK_WIDTH - 0.044 if beside else ratio
     whole = min(room, MAX_TABLE_RATIO)
     fold = wanted.fold(min(height / DESIGN_SIZE[1], room * height / DESIGN_SIZE[0]))
-    ruler = _Ruler(float(height), (room - whole) / 2 * height)
-    table = _WideTable(wanted, ruler, whole, fold, wanted.target / height)
+    ruler = _PixelConverter(float(height), (room - whole) / 2 * height)
+    table = _WideTable(wanted, ruler, whole, fold, wanted.min_control_size / height)
     found = table.lay_out()
     if beside:
         left = room + 0.022
-        found.notebook = _Ruler(float(height)).between(left, 0.022, ratio - 0.022, 0.978)
+        found.notebook = _PixelConverter(float(height)).between(left, 0.022, ratio - 0.022, 0.978)
         found.is_notebook_beside = True
     return found
 
@@ -276,14 +276,19 @@ class _WideTable:
 
     Args:
         whole: the width of the table, in table units.
-        target: the minimum width and height of controls, in table units.
+        min_control_size: the minimum width and height of controls, in table units.
     """
 
     def __init__(
-        self, wanted: _LayoutInput, ruler: _Ruler, whole: float, fold: FoldLevel, target: float
+        self,
+        wanted: _LayoutInput,
+        ruler: _PixelConverter,
+        whole: float,
+        fold: FoldLevel,
+        min_control_size: float,
     ) -> None:
         self.wanted, self.ruler, self.whole, self.fold = wanted, ruler, whole, fold
-        self.target = target
+        self.min_control_size = min_control_size
         self.is_large = fold == 2
         least = 0.33 if self.is_large else 0.36
         board = FOLDED_BOARD_WIDTH if self.is_large else BOARD_WIDTH
@@ -294,7 +299,7 @@ class _WideTable:
         self.is_single = self.is_compact  # the dock has one column
         self.edge = 0.022 if not self.is_narrow else 0.016
         self.display = 0.09 if self.is_large else 0.078
-        self.icon = max(0.091 if self.is_large and not self.is_narrow else 0.061, target)
+        self.icon = max(0.091 if self.is_large and not self.is_narrow else 0.061, min_control_size)
         case = self.board + self.display + 2 * PANEL_GAP + 0.009
         spare = max(0.0, 0.716 - case)
         self.top = 0.12 + spare * (0.05 if self.is_large else 0.5)
@@ -315,7 +320,7 @@ class _WideTable:
         dock = self._dock()
         deck, stacks, aside, low = self._cards(icons)
         if self.wanted.has_codes and self.is_compact:
-            dock = max(dock, low + 2 * (max(0.058, self.target) + 0.006) + PANEL_GAP)
+            dock = max(dock, low + 2 * (max(0.058, self.min_control_size) + 0.006) + PANEL_GAP)
         seats = self._seats()
         last = self.left - 0.0125  # where the left column ends
         rack_y = self.lcd_y - 0.1495
@@ -323,7 +328,7 @@ class _WideTable:
         hand_y = self.bottom + 0.018
         hand_width = min(0.56, self.board + 2 * RIM_WIDTH + 0.02)
         low_y = self.bottom + 0.008
-        double_h = max(0.0625, self.target)
+        double_h = max(0.0625, self.min_control_size)
         most = last - self.edge - (0.15 if self.wanted.has_codes else 0.0)
         wide = 0.33 * max(1.0, 0.85 * self.wanted.scale * DESIGN_SIZE[1] / self.ruler.unit)
         double = box(self.edge, 0.993 - double_h, min(wide, most), double_h)
@@ -400,7 +405,7 @@ class _WideTable:
         if self.is_single:
             return 0.61 if self.wanted.seats > 2 else 0.416 if self.is_large else 0.55
         rows = (0.083, 0.075, 0.061)
-        return 0.989 - sum(max(row, self.target) for row in rows) - 2 * PANEL_GAP
+        return 0.989 - sum(max(row, self.min_control_size) for row in rows) - 2 * PANEL_GAP
 
     def _cards(self, icons: float) -> tuple[Rect, Rect, Rect, float]:
         """Return the zones of deck, stacks and set-aside cards, and the top of the next zone.
@@ -473,7 +478,7 @@ class _WideTable:
         if not self.wanted.has_codes:
             return box(0, 0, 0, 0), box(0, 0, 0, 0)
         if self.is_compact:
-            width, high = self.end - self.column, max(0.058, self.target)
+            width, high = self.end - self.column, max(0.058, self.min_control_size)
             return (
                 box(self.column, low + high + 0.006, width, high),
                 box(self.column, low, width, high),
@@ -595,8 +600,8 @@ def _lay_out_tall(wanted: _LayoutInput) -> TableLayout:
     natural = min(width / TALL_DESIGN_SIZE[0], height / TALL_DESIGN_SIZE[1])
     fold = wanted.fold(natural)
     spare = height / unit - TALL_TABLE_HEIGHT
-    ruler = _Ruler(unit, (width - unit) / 2)
-    return _TallTable(wanted, ruler, spare, fold, wanted.target / unit).lay_out()
+    ruler = _PixelConverter(unit, (width - unit) / 2)
+    return _TallTable(wanted, ruler, spare, fold, wanted.min_control_size / unit).lay_out()
 
 
 COACH_STRIP_HEIGHT = 0.23  # height of a coach's panel that always shows text of usual size
@@ -614,20 +619,25 @@ class _TallTable:
 
     Args:
         spare: how much taller the window is than the table needs, in table units.
-        target: the minimum width and height of controls, in table units.
+        min_control_size: the minimum width and height of controls, in table units.
     """
 
     def __init__(
-        self, wanted: _LayoutInput, ruler: _Ruler, spare: float, fold: FoldLevel, target: float
+        self,
+        wanted: _LayoutInput,
+        ruler: _PixelConverter,
+        spare: float,
+        fold: FoldLevel,
+        min_control_size: float,
     ) -> None:
         self.wanted, self.ruler, self.spare, self.fold = wanted, ruler, spare, fold
-        self.target = target
+        self.min_control_size = min_control_size
         self.is_party = wanted.seats > 2
-        self.icon = max(0.058, target)
+        self.icon = max(0.058, min_control_size)
         self.is_in_line = wanted.is_coached and fold == 2
-        big = max(0.068 if self.is_in_line else 0.078, target)
-        self.dock = max(0.08, target) if fold < 2 else 2 * big + 0.01
-        self.dock = max(self.dock, wanted.dock_rows * (target + 0.012) - 0.012)
+        big = max(0.068 if self.is_in_line else 0.078, min_control_size)
+        self.dock = max(0.08, min_control_size) if fold < 2 else 2 * big + 0.01
+        self.dock = max(self.dock, wanted.dock_rows * (min_control_size + 0.012) - 0.012)
         self.board = 0.667 - (0.06 if self.is_party else 0.0) - (self.dock - 0.08)
         self.board = min(0.76, self.board + min(0.5 * spare, 0.06))
         self.strip_y = 0.017 + self.icon + 0.012 + 0.1 * spare
@@ -646,7 +656,10 @@ class _TallTable:
         if wanted.is_coached:
             text = wanted.scale * TALL_DESIGN_SIZE[0] / ruler.unit
             spared = usual - opponents
-            least = max(MIN_SMALL_BOARD_WIDTH if self.is_in_line else MIN_BOARD_WIDTH, 3.1 * target)
+            least = max(
+                MIN_SMALL_BOARD_WIDTH if self.is_in_line else MIN_BOARD_WIDTH,
+                3.1 * min_control_size,
+            )
             most = self.board + spared - least
             if self.is_in_line:
                 most += max(0.0, self._hand_height(usual) - MIN_HAND_HEIGHT)
@@ -664,7 +677,7 @@ class _TallTable:
 
     def _code_height(self) -> float:
         """Return the height of the codes in force above the board, with the gap below them."""
-        return max(0.05, self.target) + 0.008 if self.wanted.has_codes else 0.0
+        return max(0.05, self.min_control_size) + 0.008 if self.wanted.has_codes else 0.0
 
     def _hand_height(self, opponents: float) -> float:
         """Return the height of the hand if the opponents' area has the height ``opponents``."""
@@ -680,10 +693,10 @@ class _TallTable:
         icon_width = 4 * self.icon + 3 * 0.011
         seats = self._several_opponents() if self.is_party else self._single_opponent()
         small_y, small_end = self.hand_y, self.dock_y - 0.01
-        double_h = max(0.05, self.target)
+        double_h = max(0.05, self.min_control_size)
         kept = _empty_rect()
         if self.wanted.has_codes:
-            kept_h = max(self.target, small_end - small_y - 2 * double_h - 0.016)
+            kept_h = max(self.min_control_size, small_end - small_y - 2 * double_h - 0.016)
             kept = between(0.61, small_end - kept_h, end, small_end)
             small_end -= kept_h + 0.008
         rack_h = min(0.11, small_end - 0.002 - self.hand_y)
@@ -777,7 +790,7 @@ class _TallTable:
         edge = 0.18 * size
         found.faces.append(box(0.03, y, edge, edge))
         found.names.append(box(0, 0, 0, 0))
-        codes = max(0.05, self.target) if self.wanted.has_codes else 0.0
+        codes = max(0.05, self.min_control_size) if self.wanted.has_codes else 0.0
         found.speech.append(between(0.235, y, 0.59, self.top - 0.016 - codes))
         found.locks = box(0.03, y + edge + 0.006, 0.18, 0.042)
         rack_y = y + 0.118 * size

@@ -374,7 +374,7 @@ class EditionPreview:
         if choices.rules.has_codes and self._picture.width:
             self._paint_portraits(surface)
         else:
-            self._paint_words(surface, choices.rules)
+            self._paint_command_names_and_target(surface, choices.rules)
 
     def _paint_portraits(self, surface: pygame.Surface) -> None:
         """Draw the portraits of the twelve codes."""
@@ -389,7 +389,7 @@ class EditionPreview:
             face = self.context.sprites.code_portrait(CodeLook(code), edge)
             face.draw(surface, (room.left + column * (edge + gap), room.top + row * (edge + gap)))
 
-    def _paint_words(self, surface: pygame.Surface, rules: Rules) -> None:
+    def _paint_command_names_and_target(self, surface: pygame.Surface, rules: Rules) -> None:
         """Draw the edition's command names and its target, one per line beside a picture."""
         terms, px = edition_terms(rules, _), self.context.px
         words = [terms.pass_, terms.play, terms.guard]

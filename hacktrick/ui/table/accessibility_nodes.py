@@ -194,7 +194,7 @@ SUPPLIES = (
     LabelGroup(
         "command",
         lambda model: (model.public.phase, model.public.command_in_force),
-        table_report.standing_command_lines,
+        table_report.command_in_force_lines,
     ),
     LabelGroup(
         "markers",

@@ -116,13 +116,13 @@ class ExerciseScene(TableScene, ABC):
         super().refresh()
         if not hasattr(self, "places"):
             return
-        self._adjust_model()
+        self._apply_exercise_to_model()
         self.shorten_notebook()
         first = self.first_focus_widget()
         if first is not None and self.group.focused_widget in (None, self.widgets.main_button):
             self.group.set_focus(first)
 
-    def _adjust_model(self) -> None:
+    def _apply_exercise_to_model(self) -> None:
         """Show the headline of the exercise, and hide the facts about which the exercise asks."""
         model, headline = self.picture.model, self.exercise_headline()
         if headline:

@@ -636,7 +636,7 @@ class TextField(Widget):
             self._replace_text(clean, len(clean))
 
     def insert_text(self, text: str) -> None:
-        left, right = ("", "") if self.is_selected else self._parts()
+        left, right = ("", "") if self.is_selected else self._text_around_cursor()
         clean = _printable(text)[: self.longest - len(left + right)]
         self._replace_text(left + clean + right, len(left + clean))
 
@@ -666,12 +666,12 @@ class TextField(Widget):
             surface.fill(colours.accent, line)
         surface.set_clip(clip)
 
-    def _parts(self) -> tuple[str, str]:
+    def _text_around_cursor(self) -> tuple[str, str]:
         """Return the text before and after the cursor."""
         return self.text[: self.cursor], self.text[self.cursor :]
 
     def _handle_editing_key(self, key: int) -> bool:
-        left, right = self._parts()
+        left, right = self._text_around_cursor()
         if key in (pygame.K_BACKSPACE, pygame.K_DELETE) and self.is_selected:
             self._replace_text("", 0)
         elif key == pygame.K_BACKSPACE:

@@ -115,7 +115,7 @@ def test_a_missed_win_is_a_mistake() -> None:
         left = other_play(record, number, before, last)
         record.rounds[number] = replace(written, actions=[*before, left], result=None)
         story = list(judged_rounds(record, QUICK, longer=LONGER))[-1]
-        if story.decisions[-1].verdict(story.unit) in ("mistake", "blunder"):
+        if story.decisions[-1].mistake_class(story.unit) in ("mistake", "blunder"):
             return
     raise AssertionError("no win left lying is a mistake")
 

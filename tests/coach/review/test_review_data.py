@@ -219,7 +219,7 @@ def test_a_turn_without_a_choice_costs_nothing() -> None:
     turn = next(
         one for one in review_of_judgement(judgement_with(forced)).turns if one.first_action == at
     )
-    assert (turn.match_loss, turn.verdict) == (0, "fine")
+    assert (turn.match_loss, turn.mistake_class) == (0, "fine")
     empty = next(
         one for one in review_of_judgement(judgement_with()).turns if one.first_action == at
     )

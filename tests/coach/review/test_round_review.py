@@ -100,7 +100,7 @@ def test_card_and_command_are_one_turn_and_the_worst_comes_first() -> None:
     assert all(turn.seat == 0 for turn in worst)
     assert len({turn.number for turn in review.turns}) == len(review.turns)
     least = {name: match for name, _equity, match in CLASS_LIMITS}
-    assert all(turn.match_loss >= least[turn.verdict] for turn in worst)
+    assert all(turn.match_loss >= least[turn.mistake_class] for turn in worst)
 
 
 @pytest.mark.parametrize("preset", ["keypad", "club", "wits"])
@@ -161,7 +161,7 @@ def test_review_stages_come_in_order_with_or_without_the_cache(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(round_judge, "strongest_solver", lambda: QUICK)
-    monkeypatch.setattr(round_judge, "longer_solver", lambda: QUICK)
+    monkeypatch.setattr(round_judge, "second_look_solver", lambda: QUICK)
     monkeypatch.setattr(round_judge, "N_PLAYOUTS", 1)
     monkeypatch.setattr(playouts, "N_PLAYOUTS", 1)
     monkeypatch.setattr(round_judge, "MAX_EXPLAINED", 1)
@@ -179,7 +179,7 @@ def test_solving_ahead_prepares_what_the_review_needs(
 ) -> None:
     """The views of the player at the screen and of the seat to act share one cached solution."""
     monkeypatch.setattr(round_judge, "strongest_solver", lambda: QUICK)
-    monkeypatch.setattr(round_judge, "longer_solver", lambda: LONGER)
+    monkeypatch.setattr(round_judge, "second_look_solver", lambda: LONGER)
     monkeypatch.setattr(playouts, "N_PLAYOUTS", 1)
     finished = sample_finished_round()
     advisor.clear_solution_cache()
@@ -204,7 +204,7 @@ def test_a_reduced_solution_answers_like_the_full_one() -> None:
         moment = turn[0]
         phases.add(moment.phase)
         whole = solve_position(read_position(moment.view), QUICK)
-        kept = whole.root_only()
+        kept = whole.reduced_to_root()
         assert len(kept.solver.outcomes) < len(whole.solver.outcomes) or moment.phase == "start"
         for seat in (0, 1):
             assert kept.hand_chances(seat) == whole.hand_chances(seat)
@@ -225,7 +225,7 @@ def test_checking_a_round_solves_nothing_that_was_solved_ahead(
     """While a round is played, the reviewed seat's turns are solved ahead, costly ones twice."""
     longer = SolvingPlayer(1, 12, 10**6, (), OnePlyPlayer(counts_cards=True))
     monkeypatch.setattr(round_judge, "strongest_solver", lambda: QUICK)
-    monkeypatch.setattr(round_judge, "longer_solver", lambda: longer)
+    monkeypatch.setattr(round_judge, "second_look_solver", lambda: longer)
     advisor.clear_solution_cache()
     (finished,) = list(finished_rounds(sample_record(), (0,)))[:1]
     for match, _action in replay(sample_record()):

@@ -14,7 +14,7 @@ from hacktrick.match.record_replay import replay
 from hacktrick.online.protocol.invitations import DirectInvitation, read_invitation
 from hacktrick.online.protocol.process_messages import (
     ChatLine,
-    ClaimMatch,
+    EndAbandonedMatch,
     JoinTable,
     LeaveTable,
     NetworkState,
@@ -161,8 +161,8 @@ def test_a_match_can_be_ended_if_its_other_players_are_gone(
     host, guest = two_players
     guest.send_command(LeaveTable())
     crowd.wait_until(two_players, lambda: "left" in presences(host.state), "that he has left")
-    host.send_command(ClaimMatch())
-    crowd.wait_until([host], lambda: host.state.is_claimed, "the claim")
+    host.send_command(EndAbandonedMatch())
+    crowd.wait_until([host], lambda: host.state.is_ended_early, "the claim")
     assert (host.state.stage, host.state.resumable_tables) == ("idle", ())
 
 
@@ -244,7 +244,7 @@ def test_seats_can_be_exchanged_and_a_friend_is_known_the_next_time(
         two_players, lambda: all(one.state.match_state for one in two_players), "the deal"
     )
     assert [one.state.match_state.seat for one in two_players] == [1, 0]
-    two_players[1].send_command(ClaimMatch())
+    two_players[1].send_command(EndAbandonedMatch())
     two_players[0].send_command(LeaveTable())
     crowd.wait_until(
         two_players, lambda: all(one.state.stage == "idle" for one in two_players), "nobody there"

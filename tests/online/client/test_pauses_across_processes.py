@@ -7,7 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from hacktrick.online.protocol.process_messages import ClaimMatch, JoinTable, SetPause, SetReady
+from hacktrick.online.protocol.process_messages import (
+    EndAbandonedMatch,
+    JoinTable,
+    SetPause,
+    SetReady,
+)
 from tests.support import network_processes as crowd
 from tests.support.network_processes import NetworkPlayer
 
@@ -68,7 +73,7 @@ def test_nobody_can_end_a_paused_match_while_all_are_present(people: list[Networ
     for one in (ada, ben):
         one.send_command(SetPause(True))
     all_of([ada, ben], is_paused, "the pause")
-    ada.send_command(ClaimMatch())
+    ada.send_command(EndAbandonedMatch())
     ada.send_command(SetPause(False))
     all_of([ada, ben], lambda one: one.state.pause is None, "that it goes on")
     assert ada.state.stage == ben.state.stage == "playing"

@@ -263,7 +263,7 @@ class LessonListScene(Menu):
         start: Widget | None = self.widgets.get("go")
         if isinstance(start, Button):
             start.label = self._start_label()
-            self.widgets["again"].visible = self._is_begun
+            self.widgets["again"].visible = self._is_chosen_lesson_begun
         self.request_redraw()
 
     def create_widgets(self) -> None:
@@ -279,19 +279,19 @@ class LessonListScene(Menu):
         )
         self.add_widget("go", start)
         again = Button(self.context, _("From the start"), self.restart, centred=True)
-        again.visible = self._is_begun
+        again.visible = self._is_chosen_lesson_begun
         self.add_widget("again", again)
         self.add_widget(
             "back", Button(self.context, _("Back"), self.go_back, hint="back", centred=False)
         )
 
     @property
-    def _is_begun(self) -> bool:
+    def _is_chosen_lesson_begun(self) -> bool:
         """Whether the player left the chosen lesson in the middle."""
         return self.services.lessons.next_step(self.learner, self.chosen.name) > 0
 
     def _start_label(self) -> str:
-        return _("Continue") if self._is_begun else _("Start")
+        return _("Continue") if self._is_chosen_lesson_begun else _("Start")
 
     @property
     def page_height(self) -> float:

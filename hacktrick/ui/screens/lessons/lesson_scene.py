@@ -233,7 +233,7 @@ class LessonScene(ExerciseScene):
             self.open_notebook(status.tab)
 
     def first_focus_widget(self) -> Widget | None:
-        return super().first_focus_widget() or self._first_answer()
+        return super().first_focus_widget() or self._first_answer_button()
 
     def play_turn(self, *actions: Action) -> None:
         """Submit the actions of a turn, a command after the card only if the lesson accepts it."""
@@ -284,7 +284,7 @@ class LessonScene(ExerciseScene):
             if self.session.is_whole_round:
                 self.services.lessons.record_result(self.session)
 
-    def _first_answer(self) -> Widget | None:
+    def _first_answer_button(self) -> Widget | None:
         return (
             self.widgets.coach_panel.visible_buttons[0]
             if self.session.status.state == "choose"

@@ -28,7 +28,7 @@ from hacktrick.i18n.online_text import (
 from hacktrick.i18n.translator import _, label_with_value
 from hacktrick.match.player_kinds import LEVEL_NUMBERS
 from hacktrick.online.protocol.process_messages import (
-    ClaimMatch,
+    EndAbandonedMatch,
     NetworkState,
     RemovePlayer,
     RemoveSpectator,
@@ -341,7 +341,7 @@ class OnlineLobbyScene(Menu):
         return next((one for one in self.state.players if one and one.is_own), None)
 
     @property
-    def _can_claim(self) -> bool:
+    def _can_end_abandoned_match(self) -> bool:
         """Whether this player may end the match: another player is gone or out of time."""
         if self.state.is_spectator:
             return False
@@ -416,8 +416,10 @@ class OnlineLobbyScene(Menu):
             opener = Button(self.context, _("Open folder"), self.open_proof_folder, centred=True)
             opener.style = styles.LABEL
             self.add_widget("proofs", opener)
-        if self._can_claim:
-            self.add_widget("claim", Button(self.context, _("Give up the match"), self.claim_match))
+        if self._can_end_abandoned_match:
+            self.add_widget(
+                "claim", Button(self.context, _("Give up the match"), self.end_abandoned_match)
+            )
 
     def first_focus_name(self) -> str:
         return "leave" if self.state.is_spectator and not self.is_playing else "ready"
@@ -452,10 +454,10 @@ class OnlineLobbyScene(Menu):
     def open_proof_folder(self) -> None:
         open_folder(self.context, Path(self.state.proof_path).parent)
 
-    def claim_match(self) -> None:
+    def end_abandoned_match(self) -> None:
         """End a match in which another player is gone or out of time."""
         self._has_left = True
-        self.services.online.network.send(ClaimMatch())
+        self.services.online.network.send(EndAbandonedMatch())
         self.context.navigator.show_title()
 
     def go_back(self) -> None:
@@ -509,7 +511,7 @@ class OnlineLobbyScene(Menu):
             state.is_spectator,
             state.spectators,
         )
-        return people, table, ready, self._can_claim, bool(state.proof_path)
+        return people, table, ready, self._can_end_abandoned_match, bool(state.proof_path)
 
     def _leave_if_over(self) -> None:
         state = self.state

@@ -716,7 +716,7 @@ class ReviewScene(Menu):
     def must_guess_first(self) -> bool:
         """Whether the player must first guess the best turn in the position shown."""
         guessed = self.guessed_round
-        return guessed is not None and guessed.is_asking and self.turn_index == guessed.index
+        return guessed is not None and guessed.awaits_guess and self.turn_index == guessed.index
 
     @property
     def review(self) -> RoundReview | None:
@@ -839,7 +839,7 @@ class ReviewScene(Menu):
         curve.own = [turn.seat == self.seat for turn in review.turns]
         curve.numbers = [turn.log_turn for turn in review.turns]
         mistakes = [turn if turn.seat == self.seat else None for turn in review.turns]
-        curve.signs = [MISTAKE_SIGNS[turn.verdict] if turn else "" for turn in mistakes]
+        curve.signs = [MISTAKE_SIGNS[turn.mistake_class] if turn else "" for turn in mistakes]
         curve.mistakes = [
             self.sentences.mistake_class_name(turn) if turn and sign else ""
             for turn, sign in zip(mistakes, curve.signs, strict=True)
@@ -917,7 +917,7 @@ class ReviewScene(Menu):
         """Show the next turn of a review without spoilers, if the current turn is answered."""
         if self.turn_index < guessed.index:
             self.show_turn(self.turn_index + 1)
-        elif guessed.is_asking:
+        elif guessed.awaits_guess:
             self.show_message(self.sentences.guess_question())
         elif guessed.advance():
             self.page_name = PAGES[0]
@@ -1241,7 +1241,7 @@ class ReviewScene(Menu):
         fonts, px = context.fonts, context.px
         made, better = self.sentences.played_and_better_turn(turn)
         top, low, left = rect.top + px(18), rect.top + px(43), rect.left + px(34)
-        sign, place = MISTAKE_SIGNS[turn.verdict], (rect.left + px(8), top)
+        sign, place = MISTAKE_SIGNS[turn.mistake_class], (rect.left + px(8), top)
         with fonts.without_recording():
             drawn = fonts.draw_text(
                 surface, sign, place, styles.MONO_STRONG, colours.bad, "midleft"

@@ -149,7 +149,7 @@ class TurnController:
         If the rules allow a command after a draw, draw at once.
         """
         if self.turn.draft.is_drawing or self.turn.session.rules.command_after_draw:
-            self._use("draw")
+            self._use_control("draw")
         else:
             self._report_choice(self.turn.choose_to_draw(), "draw")
 
@@ -185,11 +185,11 @@ class TurnController:
             self.table.end_drawn_card_view()
             return
         is_answering = session.public.phase in ("codes", "answer")
-        self._use("pass" if is_answering and self.turn.observation is not None else end)
+        self._use_control("pass" if is_answering and self.turn.observation is not None else end)
 
     def ask(self) -> None:
         """Ask an opponent for the sum of their hand."""
-        self._use("ask")
+        self._use_control("ask")
 
     def ask_player_at_slot(self, slot: int) -> None:
         """Ask the opponent or partner at this place on the screen for the sum of their hand."""
@@ -222,14 +222,14 @@ class TurnController:
 
     def ask_partner(self) -> None:
         """Ask the partner for the sum of their hand."""
-        self._use("ask_partner", absent="NO_PARTNER")
+        self._use_control("ask_partner", absent="NO_PARTNER")
 
     def use_power(self) -> None:
         """Use the power of the code in force, if it is used during turns."""
         if "power" in self.turn.offers():
-            self._use("power")
+            self._use_control("power")
 
-    def _use(self, control: ControlName, absent: Refusal = "NOT_YOUR_TURN") -> None:
+    def _use_control(self, control: ControlName, absent: Refusal = "NOT_YOUR_TURN") -> None:
         """Carry out the action of a control, open its prompt, or say why it is refused."""
         offer = self.turn.offers().get(control)
         refusal = absent if offer is None else offer.refusal

@@ -597,8 +597,8 @@ class CoachPanel(Widget):
         if line.chance is None:
             return fonts.paragraph_height(line.text, line.style, width) + px(PARAGRAPH_GAP)
         if not self._is_narrow(width):  # the row has room for two bars
-            return px(CHANCE_LINE_HEIGHT) + self._extra_height(line, width)
-        height = px(NARROW_CHANCE_LINE_HEIGHT) + self._extra_height(line, width)
+            return px(CHANCE_LINE_HEIGHT) + self._height_of_wrapped_words(line, width)
+        height = px(NARROW_CHANCE_LINE_HEIGHT) + self._height_of_wrapped_words(line, width)
         return height + (px(BAR_HEIGHT) if line.other is not None else 0)
 
     def _room_for_words(self, line: CoachLine, width: int) -> int:
@@ -607,7 +607,7 @@ class CoachPanel(Widget):
             return width - self.context.px(52)
         return round(width * (WORDS_BEFORE_DETAILS_SHARE if line.details else WORDS_SHARE))
 
-    def _extra_height(self, line: CoachLine, width: int) -> int:
+    def _height_of_wrapped_words(self, line: CoachLine, width: int) -> int:
         """Return by how many pixels wrapped words make a line with a chance higher."""
         fonts, room = self.context.fonts, self._room_for_words(line, width)
         if fonts.can_fit(line.text, styles.BODY, room):
@@ -781,7 +781,7 @@ class CoachPanel(Widget):
         ink = self._colour("muted" if line.is_provisional else line.ink)
         words, wrapped = (
             self._room_for_words(line, rect.width),
-            self._extra_height(line, rect.width),
+            self._height_of_wrapped_words(line, rect.width),
         )
         colour = self._colour(line.ink)
         if wrapped:

@@ -295,12 +295,12 @@ class ReplayLog(LogPanel):
 class ReplayStatus:
     """The facts that the widgets of a replay show about its position and its controls."""
 
-    eye: str
+    perspective_name: str
     perspective_sentence: str
     places: tuple[str, ...]  # texts for the position in the match, the longest text first
     playing: bool
     speed: int
-    may_branch: str | None  # why the player cannot play on from here; None if they can
+    branch_refusal: str | None  # why the player cannot play on from here; None if they can
 
 
 class TurnNotes(Protocol):
@@ -447,11 +447,11 @@ class ReplayWidgets:
         self.play.label = _("Pause") if shown.playing else _("Watch")
         self.speed.label = _(screen_text.SPEED).format(n=shown.speed)
         self.speed.brief = f"{shown.speed}×"
-        self.eye.label = shown.eye
+        self.eye.label = shown.perspective_name
         self.branch.label, self.study.label = _("Branch"), _("Study")
         self.search.label, self.share.label = _("Search"), _("Share")
         self.note.label = _("Note")
-        self.branch.reason = shown.may_branch
+        self.branch.reason = shown.branch_refusal
         self._place_cards(places)
         self.log.rect = places.table.notebook
         self.log.visible = self.log.is_opened or places.table.is_notebook_beside

@@ -10,7 +10,7 @@ import pytest
 from hacktrick.app.profiles import Profile
 from hacktrick.app.settings import Settings
 from hacktrick.i18n.online_text import match_terms_line
-from hacktrick.online.protocol.process_messages import ClaimMatch, HostTable
+from hacktrick.online.protocol.process_messages import EndAbandonedMatch, HostTable
 from hacktrick.ui.screens.online.host_and_join import HostAndJoinScene
 from hacktrick.ui.screens.online.online_lobby import OnlineLobbyScene
 from hacktrick.ui.screens.online.online_table import OnlineTableScene
@@ -89,7 +89,7 @@ def test_the_others_may_end_the_match_only_once_time_is_up(tmp_path: Path) -> No
     assert late in table.status_sentence()
     rig.press(table.lobby_button.rect.center)
     rig.click("claim")
-    assert ClaimMatch() in network.sent
+    assert EndAbandonedMatch() in network.sent
 
 
 def test_a_late_player_can_still_act_and_the_match_goes_on(tmp_path: Path) -> None:

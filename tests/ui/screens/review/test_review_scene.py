@@ -336,7 +336,7 @@ def hidden_from_player(scene: ReviewScene) -> None:
                 turn,
                 options=options[::-1] if n == guessed.index else (),
                 made=turn.options[-1][0] if n == guessed.index else (),
-                verdict="blunder",
+                mistake_class="blunder",
             )
             review.turns = (*review.turns[:n], other, *review.turns[n + 1 :])
 

@@ -514,7 +514,11 @@ def table_with_tutor(tmp_path: Path) -> tuple[TableRig, tuple[Any, ...]]:
             continue
         for line in judgement.first.lines:
             loss = judgement.loss(line.actions)
-            if loss and loss.verdict == "blunder" and coach.tutor_warning(line.actions, GENTLE):
+            if (
+                loss
+                and loss.mistake_class == "blunder"
+                and coach.tutor_warning(line.actions, GENTLE)
+            ):
                 # The tutor asks once about a turn; here it asks again.
                 coach._asked_about = None
                 return rig, line.actions
