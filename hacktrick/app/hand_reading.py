@@ -249,11 +249,13 @@ def card_readings(
     open_cards = [
         cards_of(tuple(a - b for a, b in zip(hand, core, strict=True))) for hand in possible
     ]
-    backs += [CardReading("either", pair) for pair in _pairs_in_every_hand(open_cards)]
+    backs += [CardReading("either", pair) for pair in _pairs_with_a_card_in_every_hand(open_cards)]
     return (*backs, *[UNKNOWN_CARD_READING] * (size - len(backs)))
 
 
-def _pairs_in_every_hand(hands: Sequence[tuple[Card, ...]]) -> tuple[tuple[Card, Card], ...]:
+def _pairs_with_a_card_in_every_hand(
+    hands: Sequence[tuple[Card, ...]],
+) -> tuple[tuple[Card, Card], ...]:
     """Return as many pairs of values as possible, such that every hand has one card of each pair.
 
     Among several solutions, pairs of close values are preferred.

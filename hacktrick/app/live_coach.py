@@ -123,7 +123,7 @@ class LiveCoach:
         return self._may_act() and self._player_view() is not None
 
     @property
-    def can_count_hands(self) -> bool:
+    def has_announced_sum(self) -> bool:
         """Whether a sum was announced, so that possible hands can be counted."""
         view = self._player_view()
         return view is not None and bool(view.said)
@@ -162,7 +162,7 @@ class LiveCoach:
 
     def request_hand_odds(self) -> None:
         """Request the hands that the opponent can hold, with their chances."""
-        if self.can_count_hands:
+        if self.has_announced_sum:
             self._request_analysis("odds")
 
     def request_explanation(self, made: Sequence[Action] = ()) -> None:

@@ -528,7 +528,7 @@ def no_odds_sentence(session: MatchSession, settings: Settings, aids: str) -> st
         return _("Odds are off. Turn them on in Settings, Learning.")
     if aids not in COUNTING_AIDS:
         return _("At this table you remember that yourself.")
-    if not session.coach.can_count_hands:
+    if not session.coach.has_announced_sum:
         return _("Nothing to count yet.")
     return ""
 

@@ -290,7 +290,7 @@ class TableViewModel:
         return tuple((self.bottom + step) % n for step in range(1, n))
 
     @property
-    def is_exhibition(self) -> bool:
+    def is_open_computer_match(self) -> bool:
         """Whether computers play with open hands, so that nobody at the screen can act."""
         open_ = self.snapshot.hands is not None and self.public.result is None
         return open_ or bool(self.snapshot.forecasts)

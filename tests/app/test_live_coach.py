@@ -92,7 +92,7 @@ def test_the_coach_is_silent_while_no_cards_are_open() -> None:
     session = new_session(("human", "human"))
     session.hide_hand()
     coach = session.coach
-    assert not coach.can_hint and not coach.can_count_hands and coach.hint_focus is None
+    assert not coach.can_hint and not coach.has_announced_sum and coach.hint_focus is None
     coach.request_judgement()
     assert not coach.findings.requested
 

@@ -101,12 +101,12 @@ def test_only_open_hands_in_a_round_make_an_exhibition() -> None:
     match = scripted_match(hands=("124", "1345"))
     model = frame_of(match)
     hands = ((1, 2, 4), (1, 3, 4, 5))
-    assert not model.is_exhibition
-    assert replace(model, snapshot=replace(model.snapshot, hands=hands)).is_exhibition
+    assert not model.is_open_computer_match
+    assert replace(model, snapshot=replace(model.snapshot, hands=hands)).is_open_computer_match
     over = list(random_match(rules_for("keypad"), 3, n_rounds=1))[-1]
     finished = frame_of(over)
     assert finished.public.result is not None and finished.snapshot.hands is not None
-    assert not finished.is_exhibition
+    assert not finished.is_open_computer_match
 
 
 def test_sums_name_the_changes_of_the_hand_since() -> None:

@@ -65,7 +65,7 @@ def run_game(data_dir: Path | None = None, opened: Path | None = None) -> int:
     )
     app.after_first_frame = partial(load_other_screens, app, services)
     if opened is not None:
-        app.after_first_frame = partial(show_opened_match, app, services, opened)
+        app.after_first_frame = partial(import_and_show_match, app, services, opened)
     app.after_frame = partial(log_input_ready, app)
     try:
         return app.run(TitleScene(app.context, services))
@@ -106,7 +106,7 @@ def load_other_screens(app: GameWindow, services: ProgramServices) -> None:
     app.work_in_background = services.review_queue.advance_judging
 
 
-def show_opened_match(app: GameWindow, services: ProgramServices, opened: Path) -> None:
+def import_and_show_match(app: GameWindow, services: ProgramServices, opened: Path) -> None:
     """Import a match from a file and show it in the library."""
     load_other_screens(app, services)
     app.context.navigator.show_match_list(str(opened))

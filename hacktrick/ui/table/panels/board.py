@@ -105,7 +105,7 @@ def draw_display(drawing: DrawContext) -> None:
 def has_remark_in_prompt(drawing: DrawContext) -> bool:
     """Whether the remark is drawn below the prompt, since the display has too little room."""
     table, model = drawing.places.table, drawing.model
-    is_over = model.public.result is not None and not model.is_exhibition
+    is_over = model.public.result is not None and not model.is_open_computer_match
     return table.fold == 2 and not table.is_tall and not is_over
 
 
@@ -484,7 +484,7 @@ def draw_other_hand(drawing: DrawContext, seat: Seat) -> None:
     n = len(cards) if drawing.motion.n_dealt is None else drawing.motion.n_dealt.get(seat, 0)
     for k, rect in enumerate(spots[:n]):
         tilt = fan_tilt(k, len(cards))
-        look = _back_look(drawing.model, seat, k, tilt)
+        look = _other_hand_card_look(drawing.model, seat, k, tilt)
         sprite = hand_card_sprite(drawing.context, drawing.motion, seat, look, rect.size)
         sprite.draw_centred(
             drawing.surface, rect.move(drawing.motion.card_offset(seat, k), 0).center
@@ -493,7 +493,7 @@ def draw_other_hand(drawing: DrawContext, seat: Seat) -> None:
     draw_drawn_card_highlights(drawing, seat, spots, tilts)
 
 
-def _back_look(model: TableViewModel, seat: Seat, k: int, tilt: float) -> CardLook:
+def _other_hand_card_look(model: TableViewModel, seat: Seat, k: int, tilt: float) -> CardLook:
     value = model.hand(seat)[k]
     if value is not None:
         return CardLook(value, tilt=tilt)

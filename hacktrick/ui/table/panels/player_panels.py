@@ -394,7 +394,7 @@ def _draw_rack_name(drawing: DrawContext, side: Side, place: int) -> None:
 def draw_own_prompt(drawing: DrawContext) -> None:
     """Draw the prompt at the lower edge: whose turn it is, and what the player can do."""
     table, model = drawing.places.table, drawing.model
-    if model.public.result is not None and not model.is_exhibition:
+    if model.public.result is not None and not model.is_open_computer_match:
         return
     side, public = model.side(model.bottom), model.public
     zone, locks = table.prompt, table.locks[0]
