@@ -198,7 +198,7 @@ def _draw_face_frame(
         )
 
 
-def _is_large(size: tuple[int, int], unit: float) -> bool:
+def _has_room_for_corner_numbers(size: tuple[int, int], unit: float) -> bool:
     """Whether a card is large enough for corner numbers.
 
     Only a card with corner numbers may be cut off by the lower edge of the window.
@@ -208,7 +208,7 @@ def _is_large(size: tuple[int, int], unit: float) -> bool:
 
 def note_vertical_span(size: tuple[int, int], unit: float) -> tuple[int, int]:
     """Return where a note on a card begins and ends, in pixels from the card's upper edge."""
-    above, below = (0.475, 0.8) if _is_large(size, unit) else (0.36, 0.97)
+    above, below = (0.475, 0.8) if _has_room_for_corner_numbers(size, unit) else (0.36, 0.97)
     return round(size[1] * above), round(size[1] * below)
 
 
@@ -223,7 +223,7 @@ def _draw_numbers(
     width, height = size
     bright = mix_colours(tint, theme.colours.text, 0.0 if look.dimmed else 0.12)
     digit = str(look.value)
-    if not _is_large(size, unit):
+    if not _has_room_for_corner_numbers(size, unit):
         tall, middle = (0.36, 0.2) if look.has_note else (0.54, 0.42)
         _draw_digit(canvas, theme, digit, height * tall, (width * 0.5, height * middle), bright)
         return
@@ -291,9 +291,9 @@ def _draw_pips(
     canvas: Canvas, value: int, tint: Colour, size: tuple[int, int], unit: float
 ) -> None:
     width, height = size
-    edge = width * (0.07 if _is_large(size, unit) else 0.085)
+    edge = width * (0.07 if _has_room_for_corner_numbers(size, unit) else 0.085)
     step = edge * 1.55
-    middle = height * (0.645 if _is_large(size, unit) else 0.82)
+    middle = height * (0.645 if _has_room_for_corner_numbers(size, unit) else 0.82)
     left = width / 2 - ((value - 1) * step + edge) / 2
     for n in range(value):
         box = (left + n * step, middle - edge / 2, edge, edge)

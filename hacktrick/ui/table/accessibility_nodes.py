@@ -34,7 +34,7 @@ GROUPS = {
 """The group of a widget by the first word of its key; any other first word is itself a group."""
 
 
-def readable_table_widgets(widgets: TableWidgets) -> dict[str, Widget]:
+def table_widgets_by_node_key(widgets: TableWidgets) -> dict[str, Widget]:
     """Return the widgets of the table by the key of their node, in reading order."""
     pressed = [
         widget for widget in widgets.coach_panel.widgets if widget is not widgets.coach_panel

@@ -33,9 +33,9 @@ from hacktrick.ui.layout.geometry import TableGeometry
 from hacktrick.ui.scene.scenes_and_context import Context, Scene
 from hacktrick.ui.table import layers
 from hacktrick.ui.table.accessibility_nodes import (
-    readable_table_widgets,
     status_bar_text,
     table_nodes,
+    table_widgets_by_node_key,
 )
 from hacktrick.ui.table.draw_context import DrawContext, TableDrawState
 from hacktrick.ui.table.input.table_widgets import TableInput, TableWidgets
@@ -694,7 +694,7 @@ class TableScene(Scene):
     # For screen readers
 
     def readable_widgets(self) -> Mapping[str, ReadableWidget]:
-        return readable_table_widgets(self.widgets)
+        return table_widgets_by_node_key(self.widgets)
 
     def nodes(self) -> Sequence[Node]:
         title, remarks = self.accessible_title(), self.visible_remarks()

@@ -405,7 +405,7 @@ class GameWindow:
             self._redraw()
         self._handle_window_focus_event(event)
         top = self.context.stack.top
-        if top is not None and self._window_intent(top.intent_of_event(event)):
+        if top is not None and self._handle_window_intent(top.intent_of_event(event)):
             return
         used = self.context.stack.handle(self._in_surface_pixels(event))
         if event.type in (pygame.QUIT, pygame.WINDOWCLOSE) and not used:
@@ -420,7 +420,7 @@ class GameWindow:
             if event.type == pygame.WINDOWFOCUSGAINED:
                 self.screen_reader.report_window_focus(True)
 
-    def _window_intent(self, name: str) -> bool:
+    def _handle_window_intent(self, name: str) -> bool:
         """Carry out an intent that scenes leave to the window; return False for other intents."""
         if name in SIZES:
             self.context.step_scale(SIZES[name])

@@ -181,7 +181,7 @@ def playback_button_names() -> tuple[str, ...]:
     )
 
 
-def readable_replay_widgets(widgets: ReplayWidgets) -> dict[str, Widget]:
+def replay_widgets_by_node_key(widgets: ReplayWidgets) -> dict[str, Widget]:
     """Return the widgets of a replay by the key of their node, in reading order."""
     back, on = widgets.back_buttons, widgets.forward_buttons
     watching = [widgets.play, widgets.speed, widgets.eye]
@@ -605,7 +605,7 @@ class ReplayScene(Scene):
     # For screen readers
 
     def readable_widgets(self) -> Mapping[str, ReadableWidget]:
-        return readable_replay_widgets(self.widgets)
+        return replay_widgets_by_node_key(self.widgets)
 
     def nodes(self) -> Sequence[Node]:
         model = self.picture.model
