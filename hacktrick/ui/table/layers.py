@@ -8,6 +8,7 @@ from dataclasses import replace
 import pygame
 
 from hacktrick.app.match_session import MatchSession
+from hacktrick.app.themes import Colour
 from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.i18n.translator import _
 from hacktrick.ui.paint import fonts as styles
@@ -156,27 +157,30 @@ def draw_buttons(
 
 
 def draw_help_sentence(drawing: DrawContext, widgets: TableWidgets, group: FocusGroup) -> None:
-    """Draw the help sentence of the hovered or focused widget above the dock, if there is room."""
-    table = drawing.places.table
-    if any(icon.hovered for icon in widgets.icons):
+    """Draw above the dock, if there is room, the last move and the help of a widget.
+
+    The help is that of the hovered or focused widget. The last move of another player is drawn
+    below it while the display has no room for it.
+    """
+    is_covered = widgets.coach_panel.visible or widgets.log.is_opened
+    if is_covered or not board.has_room_above_dock(drawing):
         return
-    sentence = help_sentence(drawing.model, widgets, group)
-    if (
-        not sentence
-        or widgets.coach_panel.visible
-        or widgets.log.is_opened
-        or table.is_tall
-        or table.fold
-    ):
-        return
-    zone = table.coach
-    high = drawing.fonts.paragraph_height(sentence, styles.SMALL, zone.width)
-    if high > zone.height or drawing.model.n_seats > 2:
-        return
-    room = pygame.Rect(zone.x, zone.bottom - high, zone.width, high)
-    drawing.fonts.draw_paragraph(
-        drawing.surface, sentence, room, styles.SMALL, drawing.colours.muted
-    )
+    model, room = drawing.model, drawing.places.table.coach.copy()
+    move = board.last_move_off_display(model)
+    if move:
+        room.height -= _draw_above(drawing, move, room, drawing.colours.text) + drawing.px(8)
+    if not any(icon.hovered for icon in widgets.icons):
+        _draw_above(drawing, help_sentence(model, widgets, group), room, drawing.colours.muted)
+
+
+def _draw_above(drawing: DrawContext, sentence: str, room: pygame.Rect, ink: Colour) -> int:
+    """Draw a sentence at the bottom of ``room`` if it fits; return the height used in pixels."""
+    high = drawing.fonts.paragraph_height(sentence, styles.SMALL, room.width)
+    if not sentence or high > room.height:
+        return 0
+    lines = pygame.Rect(room.x, room.bottom - high, room.width, high)
+    drawing.fonts.draw_paragraph(drawing.surface, sentence, lines, styles.SMALL, ink)
+    return high
 
 
 def draw_tooltip(drawing: DrawContext, rect: pygame.Rect, text: str) -> None:

@@ -1394,12 +1394,14 @@ def draw_lcd_display(
     text: str,
     remark: str,
     colour: Colour | None,
+    note: str = "",
 ) -> None:
     """Draw the LCD display below the keys.
 
     Args:
         text: the text in LCD segments at the left, such as a sum.
         remark: the words at the right.
+        note: smaller words below the remark, drawn if both fit on one line.
     """
     colours, fonts, px = context.theme.colours, context.fonts, context.px
     context.sprites.lcd(rect.size).draw(surface, rect.topleft)
@@ -1409,10 +1411,17 @@ def draw_lcd_display(
     cells = fonts.text_size("0" * LCD_CELLS, style)[0]
     box = draw_lcd_text(surface, context.theme, fonts, text, left, len(text), style=style)
     right, gap = rect.right - px(16), px(14)
-    room = right - max(box.right, left[0] + cells) - gap
-    style, lines = fitting_lines(context, remark, REMARK_STYLE, (room, rect.height - px(6)))
+    room = right - max(box.right, left[0] + cells) - gap, rect.height - px(6)
+    style, lines = fitting_lines(context, remark, REMARK_STYLE, room)
     step = fonts.pixel_size(style) * TIGHT_LINE_SPACING
-    ink = colour or colours.text
-    for n, line in enumerate(lines):
-        place = (right, round(rect.centery + (n - (len(lines) - 1) / 2) * step))
-        fonts.draw_text(surface, line, place, style, ink, "midright", room)
+    written = [(line, style, colour or colours.text) for line in lines]
+    if (
+        note
+        and len(lines) == 1
+        and 2 * step <= room[1]
+        and fonts.can_fit(note, styles.SMALL, room[0])
+    ):
+        written.append((note, styles.SMALL, colours.text))
+    for n, (line, line_style, ink) in enumerate(written):
+        place = (right, round(rect.centery + (n - (len(written) - 1) / 2) * step))
+        fonts.draw_text(surface, line, place, line_style, ink, "midright", room[0])

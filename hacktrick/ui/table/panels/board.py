@@ -99,7 +99,14 @@ def draw_display(drawing: DrawContext) -> None:
     elif not words and drawing.places.table.fold:
         line = drawing.model.prompt_line
         words = line if drawing.fonts.can_fit(line, styles.STRONG, rect.width) else ""
-    game_drawing.draw_lcd_display(drawing.surface, drawing.context, rect, text, words, colour)
+    note = "" if has_room_above_dock(drawing) else last_move_off_display(drawing.model)
+    game_drawing.draw_lcd_display(drawing.surface, drawing.context, rect, text, words, colour, note)
+
+
+def has_room_above_dock(drawing: DrawContext) -> bool:
+    """Whether the zone above the dock is free for sentences while no panel covers it."""
+    table = drawing.places.table
+    return drawing.model.n_seats == 2 and not table.is_tall and table.fold < 2
 
 
 def has_remark_in_prompt(drawing: DrawContext) -> bool:
@@ -139,6 +146,11 @@ def _last_move(model: TableViewModel) -> str:
     move = model.last_move
     is_shown = model.can_act or model.snapshot.viewer is None
     return move.sentence if move is not None and is_shown else ""
+
+
+def last_move_off_display(model: TableViewModel) -> str:
+    """Return the last move if the display shows in its place what the chosen card does, else ""."""
+    return _last_move(model) if model.preview is not None and model.display_remark else ""
 
 
 def draw_board_ground(drawing: DrawContext) -> None:
