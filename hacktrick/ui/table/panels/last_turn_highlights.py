@@ -66,7 +66,12 @@ def seat_colour(drawing: DrawContext, seat: Seat) -> Colour:
 
 
 def player_face_painter(
-    drawing: DrawContext, seat: Seat, *, glowing: bool = False, is_named: bool = False
+    drawing: DrawContext,
+    seat: Seat,
+    *,
+    glowing: bool = False,
+    is_named: bool = False,
+    has_initial: bool = True,
 ) -> Callable[[int], Sprite]:
     """Return a function that paints a player's face in the player's colour at a size in pixels.
 
@@ -74,12 +79,13 @@ def player_face_painter(
         glowing: whether light surrounds the face, as it does during the player's turn.
         is_named: whether the player's name is drawn on the face, so that no letter is needed to
             tell the face from equal ones.
+        has_initial: whether the emblem of a person bears the initial of the name.
     """
     model = drawing.model
     look = PlayerFaceLook(
         level_of(model.snapshot.seats[seat].player) or None,  # foreign programs have no face
         model.marker_style(model.side(seat)).marker(),
-        face_initial(model.snapshot.seats, seat),
+        face_initial(model.snapshot.seats, seat) if has_initial else "",
         seat_colour(drawing, seat),
         glowing=glowing,
         mark="" if is_named else face_mark(model.snapshot.seats, seat),

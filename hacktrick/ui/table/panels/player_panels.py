@@ -86,31 +86,53 @@ def _plays_next(model: TableViewModel, seat: Seat) -> bool:
 def _draw_turn_order(drawing: DrawContext) -> None:
     """Draw the faces of the players in the order of their turns, from left to right.
 
-    The face of the player whose turn it is glows.
+    Their names are below, if there is room. The face of the player whose turn it is glows.
     """
     zone, seats = drawing.places.table.turn_order, next_players(drawing.model)
-    label, line = _("Turn order"), drawing.fonts.line_height(styles.SMALL)
+    fonts, muted = drawing.fonts, drawing.colours.muted
+    label, line = _("Turn order"), fonts.line_height(styles.SMALL)
     n = max(1, len(seats))
     high = zone.height - line if zone.height >= 2 * line + drawing.px(20) else zone.height
+    names = [drawing.model.wording.player_label(seat) for seat in seats]
+    column = zone.width // n
+    has_names = high - line >= 2 * line and all(
+        fonts.text_size(name, styles.SMALL)[0] <= column - drawing.px(6) for name in names
+    )
+    below = line + drawing.px(2) if has_names else 0
     edge = min(
-        high,
+        high - below,
         drawing.places.table_px(MAX_TURN_ORDER_FACE),
         round(zone.width / (n + TURN_ORDER_GAP * (n - 1))),
     )
     if not seats or edge < drawing.px(18):
         return
-    top = zone.y + (zone.height - edge) // 2
+    top = zone.y + (zone.height - edge - below) // 2
     if high < zone.height:
         top += line // 2
-        place = (zone.x, top - line)
-        drawing.fonts.draw_text(drawing.surface, label, place, styles.SMALL, drawing.colours.muted)
-    left, step = zone.x, round(edge * TURN_ORDER_GAP)
-    for k, seat in enumerate(seats):
+        fonts.draw_text(drawing.surface, label, (zone.x, top - line), styles.SMALL, muted)
+    people = [one for one in drawing.model.snapshot.seats if level_of(one.player) is None]
+    step = round(edge * TURN_ORDER_GAP)
+    if has_names:
+        widest = max(fonts.text_size(name, styles.SMALL)[0] for name in names)
+        step = max(step, widest + drawing.px(6) - edge)
+    left = zone.x + (max(0, step - round(edge * TURN_ORDER_GAP)) // 2 if has_names else 0)
+    for k, (seat, name) in enumerate(zip(seats, names, strict=True)):
         if k:
-            arrow = drawing.sprites.icon("right", round(step * 0.62), drawing.colours.muted)
+            size = round(min(edge * TURN_ORDER_GAP, step) * 0.62)
+            arrow = drawing.sprites.icon("right", size, muted)
             arrow.draw_centred(drawing.surface, (left + step / 2, top + edge / 2))
             left += step
-        player_face_painter(drawing, seat, glowing=k == 0)(edge).draw(drawing.surface, (left, top))
+        paint = player_face_painter(
+            drawing,
+            seat,
+            glowing=k == 0,
+            is_named=has_names,
+            has_initial=not has_names and len(people) > 1,
+        )
+        paint(edge).draw(drawing.surface, (left, top))
+        if has_names:
+            place = (left + edge // 2, top + edge + drawing.px(2))
+            fonts.draw_text(drawing.surface, name, place, styles.SMALL, muted, "midtop")
         left += edge
 
 

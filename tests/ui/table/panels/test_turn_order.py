@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pygame
 import pytest
 
 from hacktrick.game.state import NOBODY
+from hacktrick.ui.accessibility.tree import Bounds, TextRecorder
 from hacktrick.ui.paint.canvas import Sprite
 from hacktrick.ui.paint.player_faces import PlayerFaceLook
 from hacktrick.ui.paint.sprites import Sprites
@@ -16,9 +18,12 @@ from tests.support.rig import TableRig
 SIZES = ((1280, 720), (900, 1400), (1024, 768))
 
 
-def rig(tmp_path: Path, preset: str, size: tuple[int, int] = (1280, 720)) -> TableRig:
+def rig(
+    tmp_path: Path, preset: str, size: tuple[int, int] = (1280, 720), ui_scale: int = 100
+) -> TableRig:
     n = 4 if preset == "quartet" else 3
-    return TableRig(tmp_path, preset, ("human", *["level:1"] * (n - 1)), seed=4, size=size)
+    players = ("human", *["level:1"] * (n - 1))
+    return TableRig(tmp_path, preset, players, seed=4, size=size, ui_scale=ui_scale)
 
 
 @pytest.mark.parametrize("preset", ["trio", "trio-individual", "quartet"])
@@ -58,21 +63,65 @@ def test_points_of_single_players_are_their_own(tmp_path: Path) -> None:
     assert rig(tmp_path / "sides", "quartet").match.public.score_indices(1) == (1,)
 
 
-def test_equal_faces_carry_a_mark_where_no_name_lies_on_them(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    bench = rig(tmp_path, "trio")
-    marks: dict[int, set[str]] = {}
+Look = tuple[int, PlayerFaceLook]  # the width of a face, and its look
+
+
+def drawn_faces(bench: TableRig, monkeypatch: pytest.MonkeyPatch) -> list[Look]:
+    """Return the faces that the table draws."""
+    looks: list[Look] = []
     paint = Sprites.player_face
 
     def face(sprites: Sprites, look: PlayerFaceLook, edge: int) -> Sprite:
-        if look.level:
-            marks.setdefault(edge, set()).add(look.mark)
+        looks.append((edge, look))
         return paint(sprites, look, edge)
 
     monkeypatch.setattr(Sprites, "player_face", face)
     bench.draw()
+    return looks
+
+
+def test_equal_faces_carry_a_mark_where_no_name_lies_on_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench = rig(tmp_path, "trio", ui_scale=150)
+    marks: dict[int, set[str]] = {}
+    for edge, look in drawn_faces(bench, monkeypatch):
+        if look.level:
+            marks.setdefault(edge, set()).add(look.mark)
     named = bench.table.places.face_rect(1).width
     assert marks.pop(named) == {""}
     initials = {seat.name[0] for seat in bench.session.seats[1:]}
     assert set().union(*marks.values()) == initials
+
+
+@pytest.mark.parametrize("preset", ["trio", "quartet"])
+@pytest.mark.parametrize("size", [(1280, 720), (900, 1400)])
+def test_names_below_the_order_of_turns_replace_letters(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, preset: str, size: tuple[int, int]
+) -> None:
+    bench = rig(tmp_path, preset, size)
+    bench.play_randomly_until(0, 1)
+    bench.context.set_text_recorder(recorder := TextRecorder())
+    bench.table.draw(bench.surface)
+    zone = bench.table.places.table.turn_order.inflate(0, 4)
+    inside = {one.text for one in recorder.collect() if zone.contains(as_rect(one.rect))}
+    assert inside == {"Turn order", "You", *(seat.name for seat in bench.session.seats[1:])}
+    looks = drawn_faces(bench, monkeypatch)
+    (own,) = {look.initial for _edge, look in looks if look.level is None}
+    assert own == "", "a letter on a coin looks like a key"
+
+
+def as_rect(bounds: Bounds) -> pygame.Rect:
+    left, top, right, bottom = bounds
+    return pygame.Rect(left, top, right - left, bottom - top)
+
+
+def test_only_several_people_need_initials_in_the_order_of_turns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alone = drawn_faces(rig(tmp_path / "one", "quartet", ui_scale=150), monkeypatch)
+    assert {look.initial for _edge, look in alone if look.level is None} == {""}
+    people = ("human", "level:1", "human", "level:1")
+    two = TableRig(tmp_path / "two", "quartet", people, seed=4, ui_scale=150)
+    initials = {look.initial for _edge, look in drawn_faces(two, monkeypatch) if not look.level}
+    assert initials == {seat.name[0] for seat in two.session.seats[::2]}
