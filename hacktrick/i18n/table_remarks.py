@@ -294,7 +294,7 @@ def choose_card_remark() -> str:
 
 
 def win_remark(wording: Wording, public: PublicState, result: Result, keys: Sequence[Key]) -> str:
-    """Say what wins the round and how many points it brings.
+    """Say what wins the round, why, and how many points it brings.
 
     Args:
         keys: the keys of the line, or the one key that wins.
@@ -302,9 +302,9 @@ def win_remark(wording: Wording, public: PublicState, result: Result, keys: Sequ
     if result.by == "code":
         what = wording.code_text(public.codes[result.side])
     elif len(keys) == 1:
-        what = _key_name(wording, keys[0])
+        what = _("three on {key}").format(key=_key_name(wording, keys[0]))
     else:
-        what = line_keys_text(keys)
+        what = _("{line} in a row").format(line=line_keys_text(keys))
     if result.points == 1:
         return wording.say(N_("{what}: one {point}!"), what=what)
     if result.points == 2:
@@ -363,17 +363,9 @@ def play_remark(
             return _("{name} cannot win next").format(name=name)
         sentence = _("{name} cannot reach {keys} next")
         return sentence.format(name=name, keys=card_list(keys))
-    new = [
-        threat.key
-        for threats in after.values()
-        for threat in threats
-        if threat.side == side and threat.key not in {t.key for t in _threats_of(before, side)}
-    ]
-    if new:
-        listed = card_list(sorted(set(new)))
-        named = _("{key} {number}").format(key=wording.terms.key, number=listed)
-        return _("then {keys} would win").format(keys=named)
-    return ""
+    known = {threat.key for threat in _threats_of(before, side)}
+    new = [threat for threat in _threats_of(after, side) if threat.key not in known]
+    return _chance_sentence(wording, new) if new else ""
 
 
 def _threats_of(threats: Threats, side: Side) -> list[KeyThreat]:
@@ -382,6 +374,17 @@ def _threats_of(threats: Threats, side: Side) -> list[KeyThreat]:
 
 def _threats_of_others(threats: Threats, side: Side, kind: str = "") -> list[KeyThreat]:
     return [one for one in _threats_of(threats, 1 - side) if not kind or one.kind == kind]
+
+
+def _chance_sentence(wording: Wording, threats: Sequence[KeyThreat]) -> str:
+    """Say on which keys the next marker of the player would win, and why if it is one key."""
+    numbers = sorted({threat.key for threat in threats})
+    keys = _("{key} {number}").format(key=wording.terms.key, number=card_list(numbers))
+    if len(numbers) == 1 and threats[0].keys:
+        return _("then {key} makes three in a row").format(key=keys)
+    if len(numbers) == 1 and not wording.rules.has_codes:  # a code may win without a third marker
+        return _("then a third on {key} wins").format(key=keys)
+    return _("then {keys} would win").format(keys=keys)
 
 
 def _danger_sentence(wording: Wording, threats: Sequence[KeyThreat]) -> str:

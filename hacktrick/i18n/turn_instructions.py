@@ -569,6 +569,8 @@ def prompt_line(
 ) -> str:
     """Say what the player at the screen may do, or which command binds the player on turn.
 
+    "" once a start card or a draw is chosen: the lit button then says all there is to do.
+
     Args:
         offers: what each control of the player at the screen offers.
     """
@@ -581,7 +583,7 @@ def prompt_line(
     if public.phase == "answer":
         return _("Stake a point too, or fold.")
     if public.phase == "start":
-        return _("Choose a start card.") if draft.card is None else _("Start the row.")
+        return _("Choose a start card.") if draft.card is None else ""
     if public.phase == "command" and draft.card is None:
         if _can_play(seen):
             return _("Play a second card, or end your turn.")
@@ -604,16 +606,16 @@ def _ending_prompt(offers: ActionOffers) -> str:
 
 def _turn_prompt(wording: Wording, public: PublicState, seen: Observation, draft: TurnDraft) -> str:
     if draft.is_drawing:
-        return _("Draw to end your turn.")
+        return ""
     if must_draw(public):
         return _ordered_by_sentence(wording, public)
     if not _can_play(seen):
         if not any(seen.hand):
-            return _("You have no cards: draw.")
+            return _("No cards: draw.")
         if public.command_in_force == "play" and not playable_cards(public, seen.hand):
             return _("Nothing fits: you show your cards and draw.")
         if not public.supply[public.side]:
-            return _("You have no marker left: draw.")
+            return _("No marker left: draw.")
         return _("Nothing fits: draw.")
     if _can_draw(seen):
         return _("Choose a card, or draw.")

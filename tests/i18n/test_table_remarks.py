@@ -147,7 +147,7 @@ def test_a_player_without_cards_is_told_to_draw() -> None:
     match = scripted_match(hands=["123", "0433"], deck="5512", aside="00", leader=0)
     match.submit_text("start 0", "play 1", "pass", "play 4", "pass", "play 3", "pass", "draw")
     match.submit_text("play 2", "pass", "play 3", "pass")
-    assert frame_of(match, 0, you=0).prompt_line == "You have no cards: draw."
+    assert frame_of(match, 0, you=0).prompt_line == "No cards: draw."
 
 
 def test_a_player_who_cannot_play_shows_their_hand_and_says_so() -> None:
@@ -212,10 +212,18 @@ def test_remarks_follow_the_chosen_card() -> None:
     assert frame_of(match, 0).display_remark == ""
 
 
-def test_two_markers_name_the_key_that_would_win() -> None:
-    match = scripted_match(hands=("045", "1223"), aside="01").submit_text("start 1", "draw")
-    match.submit_text("play 2", "pass", "play 0", "pass")
-    assert frame_of(match, 1, card=3).display_remark == "then key 3 would win"
+def test_two_markers_say_what_a_third_does() -> None:
+    begun = ("start 1", "draw", "play 2", "pass")
+    for preset, third in (
+        ("keypad", "then a third on key 3 wins"),
+        ("wits", "then key 3 would win"),
+    ):
+        match = scripted_match(preset, hands=("045", "1223"), aside="01").submit_text(*begun)
+        match.submit_text("play 0", "pass")
+        assert frame_of(match, 1, card=3).display_remark == third
+    match = scripted_match(hands=("045", "1223"), aside="01").submit_text(*begun)
+    match.submit_text("play 4", "pass")
+    assert frame_of(match, 1, card=3).display_remark == "then key 5 makes three in a row"
 
 
 def test_captures_are_remarked_and_broken_lines_before_them() -> None:
@@ -239,6 +247,7 @@ def test_headline_and_prompt_say_what_the_player_can_do() -> None:
     assert (mine.headline, mine.prompt_line) == ("Your turn", "Choose a card, or draw.")
     chosen = frame_of(match, 0, card=4, you=0)
     assert chosen.prompt_line == "End your turn, or give an order."
+    assert replace(mine, draft=TurnDraft(is_drawing=True)).prompt_line == "", "the button says it"
     shared = frame_of(match, 0)
     assert (shared.headline, shared.prompt_line) == ("Ada's turn", "Choose a card, or draw.")
     match.submit_text("play 4", "command play")
@@ -270,7 +279,7 @@ def test_a_winning_card_is_named_in_remark_and_prompt() -> None:
     match.submit_text("play 3", "pass")
     model = frame_of(match, 0, card=0, you=0)
     assert (model.display_remark, model.prompt_line) == (
-        "3-5-7: one point!",
+        "3-5-7 in a row: one point!",
         "This card wins the round.",
     )
     assert [one.kind for one in model.key_threats[3]] == ["wins_now"] and len(
@@ -278,7 +287,10 @@ def test_a_winning_card_is_named_in_remark_and_prompt() -> None:
     ) == 1
     match.submit_text("play 0")
     over = frame_of(match, 0)
-    assert (over.headline, over.display_remark) == ("The round is over", "3-5-7: one point!")
+    assert (over.headline, over.display_remark) == (
+        "The round is over",
+        "3-5-7 in a row: one point!",
+    )
 
 
 @pytest.mark.parametrize(
@@ -299,8 +311,8 @@ def test_one_key_is_named_where_three_markers_on_it_win() -> None:
     remark = table_remarks.win_remark
     for points, text in ((1, "one point"), (2, "two points"), (3, "3 points")):
         triple = Result(0, points, "triple")
-        assert remark(wording, public, triple, (4,)) == f"key 4: {text}!"
-        assert remark(wording, public, triple, (3, 5, 7)) == f"3-5-7: {text}!"
+        assert remark(wording, public, triple, (4,)) == f"three on key 4: {text}!"
+        assert remark(wording, public, triple, (3, 5, 7)) == f"3-5-7 in a row: {text}!"
 
 
 def test_several_people_see_only_what_is_public_before_the_curtain() -> None:
