@@ -485,7 +485,8 @@ def _mistake_lines(
     total = ThemeMistakes(None, tuple(mistakes))
     yield f"{player}: {n_judged} of {count_phrase(n, 'match', 'matches')} judged"
     if not mistakes:
-        yield "no mistakes"
+        if n_judged:
+            yield "no mistakes"
         return
     yield ""
     yield f"{'':<20}{'mistakes':>9}{'blunders':>10}{'cost each':>11}{'in all':>8}"

@@ -101,6 +101,10 @@ def test_an_interrupted_call_keeps_what_is_judged_and_the_next_goes_on(
         return request(judge, finished)
 
     monkeypatch.setattr(InstantJudge, "request_review", interrupted)
+    asked += [0, 0]
+    assert run(tmp_path, *files) == INTERRUPTED
+    assert capsys.readouterr().out == "ANNA: 0 of 2 matches judged\n"
+    asked.clear()
     assert run(tmp_path, *files) == INTERRUPTED
     shown = capsys.readouterr()
     assert shown.out.startswith("ANNA: ") and "goes on" in shown.err
