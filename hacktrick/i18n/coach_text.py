@@ -335,6 +335,8 @@ class CoachSentences:
     def reason_sentence(self, reason: Reason) -> str:
         """Express one reason, with its figures."""
         best, played = self._reason_figures(reason)
+        if reason.code == "ask_idle" and not played:
+            return _("The answer would not change your move.")
         return self._say(
             REASON_SENTENCES[reason.code],
             name=self.name,

@@ -70,6 +70,13 @@ def test_play_outs_are_given_as_counts_and_not_as_shares(coach: CoachSentences) 
     assert never.count("20") == 2 and "%" not in never and " 0" not in never
 
 
+def test_an_answer_that_never_matters_is_described_without_figures(coach: CoachSentences) -> None:
+    never = reasons.Reason("ask_idle", "information", 0.0, 0.0, 5)
+    figures = [sign for sign in coach.reason_sentence(never) if sign.isdigit()]
+    assert not figures
+    assert "2" in coach.reason_sentence(replace(never, played=2.0))
+
+
 @pytest.mark.parametrize(("other", "figure"), [(0.5, "6"), (0.558, ""), (0.57, ""), (None, "")])
 def test_a_turn_without_reasons_is_compared_with_the_next_best(
     coach: CoachSentences, other: float | None, figure: str

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -12,7 +13,8 @@ import pytest
 
 from hacktrick import resources
 from hacktrick.app.replay_session import ReplayPosition, ReplaySession
-from hacktrick.app.study_session import diagram_of_views, study_of_replay
+from hacktrick.app.settings import Settings
+from hacktrick.app.study_session import MAX_DISCLOSURES, diagram_of_views, study_of_replay
 from hacktrick.cli import main
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.editions import rules_for
@@ -24,6 +26,7 @@ from hacktrick.terminal.play.console import Terminal
 from hacktrick.terminal.play.replay import new_text_study
 from tests.support.rig import Rig
 from tests.support.scripted_matches import played_match
+from tests.ui.screens.study.test_study_scene import BOT
 
 LINE = "keypad turn=4 row=315 aside=02 hands=24/??? board=4a,6Bb captured=1/0 sums=-/7+1"
 
@@ -123,6 +126,44 @@ def test_saving_over_another_study_is_asked_about(tmp_path: Path) -> None:
     assert path.read_text() == before
     screen_after(tmp_path, LINE, "ask", "2", "save ask", "1")
     assert path.read_text() != before
+
+
+def test_what_each_of_the_best_turns_reveals_is_printed(tmp_path: Path) -> None:
+    output = screen_after(tmp_path, LINE, "reveals")
+    told = " ".join(output.partition("How likely your true cards look")[2].split())
+    best = re.findall(r"(\S[^:\n]*): match \d+ %", output)[:MAX_DISCLOSURES]
+    assert len(best) == MAX_DISCLOSURES
+    for turn in best:
+        assert re.search(rf"{re.escape(turn)}: \d+ %. They would guess", told)
+
+
+def test_a_match_goes_on_from_a_position_at_the_prompt(tmp_path: Path) -> None:
+    written = io.StringIO()
+    source = io.StringIO(f"{LINE}\nbranch 7\n")
+    terminal = Terminal(source, written, clear_screen=lambda _: None, sleep=lambda _: None)
+    services = Rig(tmp_path, thinker=InlineThinker).services
+    assert new_text_study(terminal, services).run(), "no further input is read"
+    assert services.session is not None and services.session.public.row == (3, 1, 5)
+    assert [seat.player for seat in services.session.seats] == ["human", "level:7"]
+
+
+def test_an_engine_is_asked_at_the_prompt(tmp_path: Path) -> None:
+    program = tmp_path / "bot.py"
+    program.write_text(BOT, encoding="utf-8")
+    command = f'"{sys.executable}" -S "{program}"'
+    rig = Rig(tmp_path, settings=Settings(engine_command=command), thinker=InlineThinker)
+    written = io.StringIO()
+    source = io.StringIO(f"{LINE}\nengine\nplay 4\npass\nengine\nback\n")
+    terminal = Terminal(source, written, clear_screen=lambda _: None)
+    new_text_study(terminal, rig.services).run()
+    output = " ".join(written.getvalue().split())
+    assert "Your engine suggests: the 4. It is a foreign program" in output
+    assert output.count("Your engine suggests") == 1 and "That is not possible here." in output
+
+
+def test_without_an_engine_the_prompt_says_so(tmp_path: Path) -> None:
+    output = screen_after(tmp_path, LINE, "engine")
+    assert "The settings have no command for" in output
 
 
 def test_a_study_is_exported_as_a_page(tmp_path: Path) -> None:

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol
 
+from hacktrick.app.engine_player import EnginePlayer
+from hacktrick.app.settings import Settings
 from hacktrick.app.study_session import (
     TURN_MARKS,
     Assessment,
@@ -30,10 +32,12 @@ from hacktrick.game.editions import PRESETS
 from hacktrick.game.notation.diagram import Diagram
 from hacktrick.game.notation.position_parser import PositionError
 from hacktrick.i18n import study_text
+from hacktrick.i18n.computer_players import player_kind_title
+from hacktrick.i18n.file_problem_text import engine_fault_sentence
 from hacktrick.i18n.study_text import StudySentences, study_sentences_for
 from hacktrick.i18n.terminal_text import command_spellings
-from hacktrick.i18n.translator import _
-from hacktrick.match.player_kinds import LEVEL_NUMBERS
+from hacktrick.i18n.translator import _, label_with_value
+from hacktrick.match.player_kinds import ENGINE, LEVEL_NUMBERS
 from hacktrick.match.record import RecordError, read_record
 from hacktrick.safe_files import read_text
 from hacktrick.terminal.commands.arguments import CommandError
@@ -187,6 +191,8 @@ class TextStudy:
         files: the saved studies.
         library: prints what the library knows about a position.
         export_page: saves a page of a study for a browser, and prints where it is.
+        begin_match: begins a match against a level, if the hidden cards can be drawn.
+        settings: the settings, for the player's own engine.
     """
 
     def __init__(
@@ -196,16 +202,23 @@ class TextStudy:
         files: StudyFiles,
         library: PositionBrowser,
         export_page: Callable[[Study, AssessmentOf], None],
+        begin_match: Callable[[StudySession, int], bool],
+        settings: Settings,
         study: Study | None = None,
     ) -> None:
         self._terminal, self._thinker, self._files = terminal, thinker, files
         self._library, self._export_page = library, export_page
+        self._begin_match, self._settings = begin_match, settings
+        self._has_begun_match = False
         self._session = None if study is None else StudySession(study, thinker)
         self._words: dict[str, Callable[[str], None]] = {
             "open": self._open_position,
             "set": self._set_fields,
             "level": self._request_level_action,
+            "engine": self._request_engine_action,
             "why": self._explain_best_turn,
+            "reveals": self._print_disclosures,
+            "branch": self._play_on_from_here,
             "go": self._go_to_node,
             "tree": self._print_tree,
             "note": self._set_comment,
@@ -226,14 +239,19 @@ class TextStudy:
         if self._session is not None:
             self._print_position()
         back = command_spellings("back")
-        while not self._library.has_begun_match:
+        while not self.has_begun_match:
             text = self._terminal.ask(study_text.study_input_prompt())
             if text in back:
                 break
             self._run_command(text)
         if self._session is not None:
             self._session.close()
-        return self._library.has_begun_match
+        return self.has_begun_match
+
+    @property
+    def has_begun_match(self) -> bool:
+        """Whether the player has begun a match from a position here or from a replay."""
+        return self._has_begun_match or self._library.has_begun_match
 
     def _run_command(self, text: str) -> None:
         name, _blank, rest = text.partition(" ")
@@ -388,6 +406,55 @@ class TextStudy:
         if node.event is not None:
             self._terminal.say(study_sentences_for(session.study).event_line(node.event))
         self._print_position()
+
+    def _request_engine_action(self, _text: str) -> None:
+        """Ask the player's own program for its turn, and print the answer or why there is none."""
+        session = self._open_session
+        public = session.diagram.public
+        if public.result is not None or session.study.current_node.view.seat != public.seat:
+            self._print_translated(study_text.NOT_POSSIBLE)
+            return
+        engine, answer = EnginePlayer(self._settings.engine_command), None
+        session.request_engine_action(engine)
+        while answer is None and engine.fault is None:
+            self._terminal.wait(POLL_SECONDS)
+            answer = engine.poll_decision()
+        if answer is not None:
+            turn = study_sentences_for(session.study).coach.turn_text((answer.action,))
+            self._terminal.say(study_text.engine_answer_sentence(turn))
+        elif engine.fault is not None:
+            name = self._settings.engine_name or player_kind_title(ENGINE)
+            self._terminal.say(engine_fault_sentence(name, engine.fault))
+        engine.close()
+
+    def _play_on_from_here(self, text: str) -> None:
+        """Begin a match against a level at the current position."""
+        if not text.isdigit() or int(text) not in LEVEL_NUMBERS:
+            self._terminal.say(study_text.study_help_text())
+        elif self._open_session.diagram.public.result is not None:
+            self._print_translated(study_text.ROUND_OVER)
+        else:
+            self._has_begun_match = self._begin_match(self._open_session, int(text))
+            if not self._has_begun_match:
+                self._print_translated(study_text.NO_CARDS_TO_DRAW)
+
+    def _print_disclosures(self, _text: str) -> None:
+        """Print what each of the best turns reveals about the cards of its player."""
+        session = self._open_session
+        session.judge.request_disclosures()
+        until = time.monotonic() + JUDGE_TIMEOUT
+        while session.judge.awaits_disclosures and time.monotonic() < until:
+            if not session.update():
+                self._terminal.wait(POLL_SECONDS)
+        found = study_sentences_for(session.study).disclosure_lines(session.assessment)
+        lines = [
+            label_with_value(turn, f"{study_text.percentage_text(chance)} %. {likeliest}")
+            for turn, chance, likeliest in found
+        ]
+        if lines:
+            self._terminal.say(study_text.disclosure_caption(), *(f"  {line}" for line in lines))
+        else:
+            self._print_translated(study_text.NOTHING_TO_EXPLAIN)
 
     def _explain_best_turn(self, text: str) -> None:
         session = self._open_session

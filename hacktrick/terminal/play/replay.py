@@ -7,7 +7,13 @@ from collections.abc import Callable
 from hacktrick.app.position_search import PositionFindings
 from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.replay_session import ReplayPosition, ReplaySession
-from hacktrick.app.study_session import STUDY_KEY, AssessmentOf, Study, study_of_replay
+from hacktrick.app.study_session import (
+    STUDY_KEY,
+    AssessmentOf,
+    Study,
+    StudySession,
+    study_of_replay,
+)
 from hacktrick.game.cards import Card
 from hacktrick.game.notation.diagram import Diagram
 from hacktrick.i18n import study_text, table_report, terminal_text
@@ -204,7 +210,11 @@ def new_text_study(
         page = study_html_page(study, assessment_of)
         save_shared_file(terminal, services, safe_file_name(study.name, STUDY_KEY), ".html", page)
 
-    return TextStudy(terminal, thinker, services.study_files, library, export_page, study)
+    def begin_match(session: StudySession, level: int) -> bool:
+        return services.play_from_study(session, session.seats, level) is not None
+
+    files, settings = services.study_files, services.preferences.settings
+    return TextStudy(terminal, thinker, files, library, export_page, begin_match, settings, study)
 
 
 def save_shared_file(
