@@ -130,11 +130,11 @@ def test_saving_over_another_study_is_asked_about(tmp_path: Path) -> None:
 
 def test_what_each_of_the_best_turns_reveals_is_printed(tmp_path: Path) -> None:
     output = screen_after(tmp_path, LINE, "reveals")
-    told = " ".join(output.partition("How likely your true cards look")[2].split())
+    text = " ".join(output.partition("How likely your true cards look")[2].split())
     best = re.findall(r"(\S[^:\n]*): match \d+ %", output)[:MAX_DISCLOSURES]
     assert len(best) == MAX_DISCLOSURES
     for turn in best:
-        assert re.search(rf"{re.escape(turn)}: \d+ %. They would guess", told)
+        assert re.search(rf"{re.escape(turn)}: \d+ %. They would guess", text)
 
 
 def test_a_match_goes_on_from_a_position_at_the_prompt(tmp_path: Path) -> None:
