@@ -215,7 +215,11 @@ class HandoverScene(Scene):
         table = lay_out_table(context.size, user, n, board, codes)
         wording = Wording(session.rules, session.seats)
         model = make_table_view_model(
-            self._public_snapshot(), wording, self.seat, aids="tournament"
+            self._public_snapshot(),
+            wording,
+            self.seat,
+            aids="tournament",
+            round_number=self.session.round_number,
         )
         self._picture = TableDrawState(context, model, MotionState())
         self._picture.places = TableGeometry(table, context.px, n)

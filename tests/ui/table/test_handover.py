@@ -16,6 +16,7 @@ from hacktrick.ui.input.intents import INTENT, INTENT_END
 from hacktrick.ui.screens.pause_scene import PauseScene
 from hacktrick.ui.table.privacy import HandoverScene
 from tests.support.rig import BareTable, Rig, TableRig
+from tests.support.scripted_matches import random_match
 from tests.support.twin_matches import twin_rounds
 
 RECAP = ("ANNA played 4 on 5 and marked 9: 1 captured.", "Play! stands over this turn.")
@@ -263,3 +264,13 @@ def test_the_question_is_read_whole_and_covers_no_rack(
     left, top, right, bottom = place
     words = pygame.Rect(left, top, right - left, bottom - top)
     assert words.collidelist(list(rig.table.places.table.racks)) < 0
+
+
+def test_the_curtain_shows_the_number_of_the_round(tmp_path: Path) -> None:
+    match = next(one for one in random_match(rules_for("keypad"), 1) if one.round_number == 2)
+    rig = TableRig(tmp_path, match=match)
+    rig.tick(0.1, 3)
+    assert isinstance(rig.top, HandoverScene)
+    rig.context.set_text_recorder(recorder := TextRecorder())
+    rig.top.draw(rig.surface)
+    assert "Round 2, first to 5" in {one.text for one in recorder.collect()}
