@@ -105,7 +105,7 @@ REASON_SENTENCES: dict[str, str] = {
     "levels": N_("{weaker} makes the other choice too; {stronger} and up never do."),
 }
 GAIN = N_("It wins the match {n} % more often than {turn}.")
-SMALL_GAIN = N_("It is a little better than {turn}.")
+SMALL_GAIN = N_("It is about as good as {turn}.")
 
 CONTRADICTED = N_("In {n} test games the other choice did better. The search disagrees.")
 

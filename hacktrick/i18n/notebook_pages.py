@@ -301,7 +301,7 @@ def _threat_text(model: TableViewModel, threat: PublicThreat) -> str:
     last = model.public.row[-1] if model.public.row else None
     now = [card for first, card in threat.pairs if first == last and card != last]
     if now:
-        return _("{points} with a {card}").format(card=now[0], points=points)
+        return _("{points}, needs a {card}").format(card=now[0], points=points)
     sums = ", ".join(f"{first}+{card}" for first, card in threat.pairs if first != card)
     if not sums:
         return _("{points}, but out of reach").format(points=points)

@@ -15,7 +15,7 @@ from hacktrick.game.actions import parse
 from hacktrick.game.editions import PRESETS
 from hacktrick.i18n import coach_text
 from hacktrick.i18n.coach_text import CoachSentences
-from hacktrick.i18n.translator import available_languages, set_language
+from hacktrick.i18n.translator import available_languages, current_language, set_language
 
 
 @pytest.fixture(params=available_languages())
@@ -90,6 +90,8 @@ def test_a_turn_without_reasons_is_compared_with_the_next_best(
     sentence = coach.unexplained_sentence(cast(judgement.PositionJudgement, found))
     names_turn = other is not None and other < 0.56
     assert ("2" in sentence) == names_turn and figure in sentence
+    if current_language() == "en" and names_turn:
+        assert ("as good" in sentence) == (not figure), "no gain where both show 56 %"
 
 
 def test_playouts_that_contradict_the_search_are_mentioned(coach: CoachSentences) -> None:

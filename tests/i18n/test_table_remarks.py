@@ -305,6 +305,13 @@ def test_the_notebook_names_who_could_win(seat: int | None, titles: list[str]) -
     assert found == [f"{name} could win" for name in titles]
 
 
+def test_the_notebook_says_what_a_threat_needs() -> None:
+    match = two_on_a_line().submit_text("play 3", "pass")
+    for seat in (0, 1):
+        lines = notebook_page(frame_of(match, seat), "threats", None)
+        assert [line.text for line in lines if line.key == 3] == ["1 point, needs a 0"]
+
+
 def test_one_key_is_named_where_three_markers_on_it_win() -> None:
     match = scripted_match(hands=("145", "1223"), aside="01")
     wording, public = Wording(match.rules, match.seats), match.public
