@@ -91,6 +91,9 @@ class Thinker(Protocol):
     Callers ask a question and then poll once a frame. A new question replaces the previous one.
     """
 
+    def start(self) -> None:
+        """Get ready before the first question, so that the first answer comes sooner."""
+
     def request_decision(
         self, level: int, view: View, seed: int, budget: Budget | None = None
     ) -> int:
@@ -154,6 +157,9 @@ class InlineThinker:
         self._answer: DecisionAnswer | None = None
         self._pending_analyses: dict[AnalysisKind, AnalysisRequest] = {}
         self._pending_review: ReviewRequest | None = None
+
+    def start(self) -> None:
+        """Do nothing, since there is no worker."""
 
     def request_decision(
         self, level: int, view: View, seed: int, budget: Budget | None = None
@@ -373,7 +379,7 @@ class ProcessThinker:
         self._pending_analyses = {}
 
     def start(self) -> None:
-        """Start the worker before the first question, so that the first answer comes sooner."""
+        """Start the worker, unless it is running."""
         if not self._worker.is_alive:
             self._stop()
             self._worker.start()

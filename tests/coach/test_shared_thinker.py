@@ -8,6 +8,23 @@ from hacktrick.game.editions import rules_for
 from tests.support.scripted_matches import played_match
 
 
+class StartedThinker(InlineThinker):
+    """A thinker that counts how often it was started."""
+
+    n_starts = 0
+
+    def start(self) -> None:
+        self.n_starts += 1
+
+
+def test_a_thinker_is_started_before_its_first_user_claims_it() -> None:
+    shared = SharedThinker(StartedThinker)
+    shared.start()
+    thinker = shared.claim()
+    assert isinstance(thinker, StartedThinker) and thinker.n_starts == 1
+    assert shared.n_claims == 1
+
+
 def test_a_released_thinker_waits_for_no_analysis_of_its_user() -> None:
     shared = SharedThinker(InlineThinker)
     match = played_match(rules_for("keypad", {"target": 1}), 1)

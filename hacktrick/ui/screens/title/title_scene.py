@@ -975,10 +975,11 @@ class TitleScene(Menu):
             fonts.draw_paragraph(surface, text, rest, styles.BODY, colours.muted)
 
     def _prerender_table(self, looks: tuple[MarkerStyle, ...]) -> Iterator[None]:
-        """Prerender a table, one sprite at each step.
+        """Start the judge's worker, then prerender a table, one sprite at each step.
 
         A generator, since the navigator can be looked up only after the first frame.
         """
+        self.services.thinker.start()
         yield from self.context.navigator.prerender_table(looks)
 
     def _set_light_progress(self, progress: float) -> None:

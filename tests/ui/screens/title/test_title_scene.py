@@ -47,6 +47,17 @@ def open_title(rig: Rig) -> TitleScene:
     return scene
 
 
+def test_the_worker_starts_while_the_title_is_idle(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    starts: list[str] = []
+    monkeypatch.setattr(rig.services.thinker, "start", lambda: starts.append("worker"))
+    scene = open_title(rig)
+    while not starts:
+        rig.tick()
+        assert scene.is_animating or starts
+
+
 def test_play_comes_first_without_a_saved_match(rig: Rig) -> None:
     scene = open_title(rig)
     assert "continue" not in scene.widgets and scene.group.focused_widget is scene.widgets["play"]
