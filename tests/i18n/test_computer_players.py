@@ -6,13 +6,16 @@ import inspect
 import itertools
 from typing import get_args
 
-from hacktrick.game.view import SeatInfo
+from hacktrick.ai.levels.styles import DAILY_STYLE
+from hacktrick.game.view import STEADY_STYLE, SeatInfo
 from hacktrick.i18n.computer_players import (
     QUIET_TURNS,
     VOICES,
     VoiceEvent,
     face_initial,
+    level_manners,
     level_motto,
+    manner_sentence,
     voice_line,
 )
 from hacktrick.match.player_kinds import LEVEL_NUMBERS
@@ -88,3 +91,17 @@ def test_people_with_the_same_initial_show_the_digit_of_their_name() -> None:
     assert initials("Player 1", "Player 2", "Player 3") == "123"
     assert initials("Anna", "player 2") == "AP"
     assert initials("Ben", "Bea", "Ada 2") == "BBA"
+
+
+def test_each_manner_has_a_sentence_except_the_usual_one() -> None:
+    sentences = {
+        manner: manner_sentence(*manner)
+        for level in LEVEL_NUMBERS
+        for manner in level_manners(level)
+    }
+    assert sentences.pop((STEADY_STYLE, False)) == ""
+    assert "Another one every day." in sentences.pop((DAILY_STYLE, False))
+    assert all(sentences.values()) and len(set(sentences.values())) == len(sentences)
+    assert not any("every day" in sentence for sentence in sentences.values())
+    assert manner_sentence("of a later version", False) == ""
+    assert manner_sentence("bold", True) == sentences[("bold", False)]

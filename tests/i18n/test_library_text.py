@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+
 from hacktrick.coach.statistics import PlayerMistake, ThemeMistakes
 from hacktrick.i18n.library_text import (
+    import_fault_sentence,
     judge_button_label,
     mistake_row_cells,
     theme_mistakes_line,
     turn_place_text,
 )
 from hacktrick.i18n.review_text import curve_point_text, position_before_turn_label, turn_heading
+from hacktrick.library.match_entries import PASTED, ImportResult
 
 
 def test_a_line_of_the_table_of_mistakes_gives_its_costs_in_per_cent() -> None:
@@ -36,6 +42,26 @@ def test_the_button_to_judge_a_single_match_does_not_say_all() -> None:
         "Judge all 2",
     ]
     assert judge_button_label(1, are_marked=True) == "Judge 1 marked"
+
+
+@pytest.mark.parametrize(
+    ("path", "place", "sentence"),
+    [
+        (Path("a.json"), None, "a.json is not a match: it is empty."),
+        (Path("a.json"), (0, None), "a.json does not follow the rules in round 1 (it is empty)."),
+        (
+            Path("a.json"),
+            (2, 0),
+            "a.json does not follow the rules in round 3, action 1 (it is empty).",
+        ),
+        (PASTED, (0, 4), "The pasted text does not follow the rules in round 1, action 5"),
+    ],
+)
+def test_a_refused_match_names_round_and_action_counted_from_1(
+    path: Path, place: tuple[int, int | None] | None, sentence: str
+) -> None:
+    result = ImportResult(path, reason="it is empty", place=place)
+    assert import_fault_sentence(result).startswith(sentence)
 
 
 def test_the_start_card_is_no_turn_0() -> None:

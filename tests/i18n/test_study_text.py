@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from hacktrick.app.study_session import study_of_text, study_of_views
+from hacktrick.app.study_session import Assessment, study_of_text, study_of_views
 from hacktrick.app.study_setup import study_start_view
+from hacktrick.coach.position_analysis import ExpectedReplies
 from hacktrick.coach.possible_moves import possible_outcomes
-from hacktrick.game.actions import parse
+from hacktrick.game.actions import Play, parse
+from hacktrick.game.cards import UNKNOWN_CARD
 from hacktrick.game.editions import rules_for
 from hacktrick.game.notation.position_parser import read_diagram
+from hacktrick.game.state import RevealedFacts
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.study_text import StudySentences, study_sentences_for
 
@@ -45,6 +50,33 @@ def test_several_other_players_are_told_apart() -> None:
     seats = [SeatInfo("", "human")] * 4
     words = StudySentences(rules_for("quartet"), seats, 0)
     assert [words.name(seat) for seat in range(4)] == ["You", "Player 2", "Player 3", "Player 4"]
+
+
+@pytest.mark.parametrize(
+    ("facts", "text"),
+    [
+        (RevealedFacts(), "nothing new"),
+        (RevealedFacts(drawn=(UNKNOWN_CARD,)), "nothing new"),
+        (RevealedFacts(drawn=(3,)), "the 3"),
+        (RevealedFacts(drawn=(0, 4)), "the 0 4"),
+        (RevealedFacts(said=((1, 7),)), "7"),
+        (RevealedFacts(taken=0), "the 0"),
+        (RevealedFacts(shown=((0, (3, 3)),)), "3 3"),
+        (RevealedFacts(shown=((0, ()),)), "–"),
+    ],
+)
+def test_what_an_action_reveals_is_told_in_a_few_words(facts: RevealedFacts, text: str) -> None:
+    assert study_sentences_for(study_of_text(LINE)).revealed_facts_text(facts) == text
+
+
+def test_only_replies_that_show_as_a_per_cent_are_listed() -> None:
+    words = study_sentences_for(study_of_text(LINE))
+    forecast: Any = None
+    chances = (0.7, 0.2, 0.005, 0.0049)
+    replies = tuple(((Play(card),), chance) for card, chance in enumerate(chances))
+    lines = words.turn_lines(Assessment(replies=ExpectedReplies(forecast, replies)))
+    assert [line.rpartition(": ")[2] for line in lines[:2]] == ["70 %", "20 %"]
+    assert len(lines) == 3
 
 
 def test_the_opponent_is_named_in_the_middle_of_a_sentence() -> None:

@@ -241,6 +241,29 @@ def test_captures_are_remarked_and_broken_lines_before_them() -> None:
     assert frame_of(double, 1, card=1).display_remark == "takes Ada's double"
 
 
+def test_against_two_opponents_the_remark_names_neither() -> None:
+    found = set()
+    for seed in range(200):
+        match = played_match(rules_for("quartet"), seed, 1, stop=8 + seed % 12)
+        public = match.public
+        if match.is_round_over or public.phase != "turn":
+            continue
+        for card in {c for c, n in enumerate(match.observe(public.seat).hand) if n}:
+            key = public.row[-1] + card
+            if card == public.row[-1] or not public.markers_on(key, 1 - public.side):
+                continue
+            model = frame_of(match, public.seat, card=card)
+            text = "takes their marker"
+            if public.markers_on(key, 1 - public.side) > 1:
+                text = "takes two of their markers"
+            elif public.double[1 - public.side] == key:
+                text = "takes their double"
+            if "takes" in model.display_remark:
+                assert model.display_remark == text
+                found.add(text)
+    assert {"takes their marker", "takes their double"} <= found
+
+
 def test_headline_and_prompt_say_what_the_player_can_do() -> None:
     match = scripted_match(hands=("045", "1223"), aside="01").submit_text("start 1")
     mine = frame_of(match, 0, you=0)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -16,14 +18,33 @@ import pytest
 from qa import fuzz_commands
 
 from hacktrick import __version__, cli
+from hacktrick.coach.lessons.course import LESSONS
 from hacktrick.game.editions import PRESETS
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import SeatInfo
 from hacktrick.game.view_json import view_to_json
+from hacktrick.i18n import lesson_text
 from hacktrick.match.live_match import Match
+from hacktrick.terminal.commands import lessons
 
 
 def run(*words: str, text: str = "") -> subprocess.CompletedProcess[str]:
+    """Run a command in this process, which starts sooner, with streams of its own."""
+    streams = {"stdin": io.TextIOWrapper(io.BytesIO(text.encode()), "utf-8")}
+    streams |= {name: io.TextIOWrapper(io.BytesIO(), "utf-8") for name in ("stdout", "stderr")}
+    with pytest.MonkeyPatch.context() as patch:
+        for name, stream in streams.items():
+            patch.setattr(sys, name, stream)
+        code = cli.main(words)
+    found = []
+    for name in ("stdout", "stderr"):
+        streams[name].flush()
+        streams[name].seek(0)
+        found.append(streams[name].read())
+    return subprocess.CompletedProcess(words, code, *found)
+
+
+def run_outside(*words: str, text: str = "") -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "hacktrick", *words],
         input=text,
@@ -61,7 +82,7 @@ def level_request(match: Match, **more: Any) -> dict[str, Any]:
 
 
 def test_the_version_is_printed() -> None:
-    done = run("--version")
+    done = run_outside("--version")
     assert (done.returncode, done.stdout.strip()) == (0, f"hacktrick {__version__}")
 
 
@@ -180,6 +201,34 @@ def test_positions_are_read_line_by_line() -> None:
     assert [line["position"] for line in found] == [POSITION, POSITION]
     assert found[0]["hand_sizes"] == [2, 3] and found[0]["hands"] == [[2, 4], []]
     assert found[0]["sums"] == [None, {"total": 7, "drawn": 1}]
+    boards = run("position", "-", text=f"{POSITION}\n\n{POSITION}\n")
+    first, second = boards.stdout.rstrip("\n").split("\n\n")
+    assert first == second == run("position", POSITION).stdout.rstrip("\n")
+    assert done.returncode == boards.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "texts"),
+    [
+        (
+            "keypad turn=4 row=315 aside=02 hands=24/??? sums=-/7+2 captured=1/0 board=4A,6b",
+            [
+                "seat 0 (a): 2 4\n",
+                "seat 1 (b): ? ? ?; said 7, then drew 2 cards\n",
+                "side a: supply 9, captured 1, the double on key 4\n",
+                "side b: supply 8, captured 0, the double in the supply\n",
+                "row: 3 1 5; aside: 0 2; in the deck: 8\n",
+            ],
+        ),
+        (
+            "keypad turn=2 row=34 aside=02 hands=124/??? standing=play sums=-/7+1",
+            ["seat 0 acts (turn, bound by play)\n", "said 7, then drew a card\n"],
+        ),
+    ],
+)
+def test_a_position_names_seats_sums_sides_and_what_binds(line: str, texts: list[str]) -> None:
+    shown = run("position", line).stdout
+    assert [text for text in texts if text not in shown] == []
 
 
 def test_a_bad_position_is_reported_with_its_place() -> None:
@@ -206,6 +255,49 @@ def test_the_arena_stops_at_a_clear_result_and_resumes(tmp_path: Path) -> None:
     again = run(*words, "--resume", str(path))
     assert again.stdout.splitlines()[-1] == done.stdout.splitlines()[-1]
     assert len(path.read_text(encoding="utf-8").splitlines()) - 1 == deals
+
+
+def test_processes_change_no_result_and_a_resumed_run_plays_what_is_missing(tmp_path: Path) -> None:
+    words, path = ("arena", "level:2", "level:1", "--seed", "1"), tmp_path / "run.jsonl"
+    alone = run(*words, "--rounds", "5")
+    assert alone.returncode == 0
+    assert run(*words, "--rounds", "2", "--resume", str(path)).returncode == 0
+    resumed = run(*words, "--rounds", "5", "--jobs", "2", "--resume", str(path))
+
+    def results(text: str) -> str:
+        return re.sub(r"[\d.]+ ms", "", text)
+
+    assert results(resumed.stdout) == results(alone.stdout)
+    n_deals = 3  # each is played by both sides, so that five rounds become six
+    assert len(path.read_text(encoding="utf-8").splitlines()) == 1 + n_deals
+
+
+def test_the_lessons_are_listed_and_can_all_be_finished() -> None:
+    listed, done = run("lessons"), run("lessons", "--check", "--walk", "1")
+    assert listed.returncode == done.returncode == 0
+    titles = [line.rpartition(": ")[0] for line in listed.stdout.splitlines()]
+    assert titles == [line.rpartition(": ")[0] for line in done.stdout.splitlines()]
+    assert len(titles) == len(LESSONS)
+    assert {line.rpartition(": ")[2] for line in done.stdout.splitlines()} == {"ok"}
+    lengths = [line.rpartition(": ")[2] for line in listed.stdout.splitlines()]
+    assert [re.sub(r"\D", "", text) or "0" for text in lengths] == [
+        str(len(lesson.steps)) for lesson in LESSONS
+    ]
+
+
+def test_a_lesson_that_cannot_be_finished_or_says_too_much_is_reported(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(lessons, "LESSONS", LESSONS[:2])
+    monkeypatch.setattr(lessons, "MAX_INPUTS", 0)
+    stuck = run("lessons", "--walk", "2", "--seed", "5")
+    assert stuck.returncode == 2
+    assert [line.count("got stuck") for line in stuck.stdout.splitlines()] == [2, 2]
+    monkeypatch.setattr(lesson_text, "MAX_SENTENCE_LENGTH", 20)
+    overlong = run("lessons", "--check")
+    assert overlong.returncode == 2 and "de, club: " in overlong.stdout
+    lengths = list(map(int, re.findall(r" (\d+) characters", overlong.stdout)))
+    assert lengths and min(lengths) == 21
 
 
 def test_a_round_robin_prints_ratings_and_shares(tmp_path: Path) -> None:
@@ -261,7 +353,7 @@ def test_calls_with_bad_values_and_broken_streams_never_raise(tmp_path: Path) ->
 def test_arguments_that_are_no_utf_8_end_in_one_sentence(
     words: tuple[str, ...], tmp_path: Path
 ) -> None:
-    done = run("--data-dir", str(tmp_path), *words)
+    done = run_outside("--data-dir", str(tmp_path), *words)
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert "is not a text in UTF-8" in done.stderr
 
@@ -294,14 +386,14 @@ def test_a_full_disk_ends_in_one_sentence(tmp_path: Path) -> None:
 
 
 def test_a_too_long_path_ends_in_one_sentence(tmp_path: Path) -> None:
-    done = run("--data-dir", str(tmp_path), "library", "import", "/" + "a" * 10_000)
+    done = run_outside("--data-dir", str(tmp_path), "library", "import", "/" + "a" * 10_000)
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     done = run("arena", "level:1", "level:1", "--rounds", "1", "--json", "a" * 10_000)
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
 
 
 def test_host_accepts_only_a_numeric_address() -> None:
-    done = run("host", "--address", "example.com")
+    done = run_outside("host", "--address", "example.com")
     assert done.returncode == 2 and "is no IP address" in done.stderr
 
 
@@ -339,7 +431,7 @@ def test_an_unwritable_folder_is_not_reported_as_a_missing_network(
     tmp_path: Path,
 ) -> None:
     (tmp_path / "online").write_text("in the way")
-    done = run("--data-dir", str(tmp_path), "host", "--unlisted", "--address", "127.0.0.1")
+    done = run_outside("--data-dir", str(tmp_path), "host", "--unlisted", "--address", "127.0.0.1")
     assert done.returncode == 2 and "Traceback" not in done.stderr
     assert "The game cannot write to its data folder." in done.stdout
 
