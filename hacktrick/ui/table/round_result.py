@@ -312,26 +312,25 @@ def draw_score_lines(
 ) -> int:
     """Draw a line with padlocks and a name for each side or player; return the height in pixels."""
     public, px, colours = session.public, context.px, context.theme.colours
-    names, step = score_entry_names(public, wording), px(SCORE_LINE_HEIGHT)
-    top = room.y
-    for place, name in enumerate(names):
-        if top + step > room.bottom:
-            break
+    step = px(SCORE_LINE_HEIGHT)
+    names = score_entry_names(public, wording)[: max(0, room.height // step)]
+    left = room.x
+    for place in range(len(names)):
         side = public.seating.side_of[place] if public.rules.is_individual else place
         colour = colours.muted
         if side != NOBODY:
             colour = colours.players[session.side_styles[side].colour]
-        box = pygame.Rect(room.x, top, min(px(236), room.width // 2), px(26))
+        box = pygame.Rect(room.x, room.y + place * step, min(px(236), room.width // 2), px(26))
         points, target = public.score[place], session.rules.target
         locks = game_drawing.draw_score_padlocks(
             surface, context, box, colour, points, target, align="left"
         )
-        left = max(locks.right, box.right) + px(14)
-        middle = (left, top + px(13))
-        width = max(px(40), room.right - left)
+        left = max(left, locks.right + px(14))
+    width = max(px(40), room.right - left)
+    for place, name in enumerate(names):
+        middle = (left, room.y + place * step + px(13))
         context.fonts.draw_text(surface, name, middle, styles.LABEL, colours.text, "midleft", width)
-        top += step
-    return top - room.y
+    return len(names) * step
 
 
 class MatchStory:

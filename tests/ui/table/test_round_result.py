@@ -17,6 +17,7 @@ from hacktrick.i18n.match_summaries import (
 )
 from hacktrick.i18n.match_text import Wording
 from hacktrick.match.player_kinds import level_of
+from hacktrick.ui.accessibility.tree import TextRecorder
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.table.round_result import (
     HEADLINE_STYLES,
@@ -27,11 +28,13 @@ from hacktrick.ui.table.round_result import (
     RoundResultText,
     balanced_width,
     deciding_action_index,
+    draw_score_lines,
     round_chip_rects,
     shown_winner,
 )
 from hacktrick.ui.widgets.basic_widgets import Button
 from tests.support.rig import TableRig
+from tests.support.scripted_matches import scripted_match
 
 WON = 5  # a seed with which a random player wins the match
 LOST = 8  # a seed with which a random player loses the match by a turn that could have been saved
@@ -347,3 +350,18 @@ def test_a_team_leads_in_the_plural(
     public = session.public._replace(score=score)
     monkeypatch.setattr(type(session), "public", property(lambda self: public))
     assert match_lead_sentence(session, wording).endswith(sentence)
+
+
+@pytest.mark.parametrize("target", [1, 5])
+def test_names_stand_right_beside_their_scores(tmp_path: Path, target: int) -> None:
+    match = scripted_match(options={"target": target})
+    rig = TableRig(tmp_path, match=match)
+    rig.context.set_text_recorder(recorder := TextRecorder())
+    wording = Wording(match.rules, match.seats)
+    room = pygame.Rect(40, 40, 800, 300)
+    draw_score_lines(rig.surface, rig.context, rig.session, wording, room)
+    places = {one.text: one.rect for one in recorder.collect()}
+    _left, _top, end_of_score, _bottom = places[f"0/{target}"]
+    lefts = {places[seat.name][0] for seat in match.seats}
+    assert len(lefts) == 1
+    assert 0 < lefts.pop() - end_of_score < rig.context.px(30)
