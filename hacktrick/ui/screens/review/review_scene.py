@@ -501,10 +501,10 @@ MINIMUM_HEIGHT, MINIMUM_HEIGHT_TALL = 424.0, 780.0  # units: see ``Menu.minimum_
 MIN_BOARD_HEIGHT = 262.0  # units: minimum height of the board with the cards beside it
 
 
-BUTTONS = ("next", "retry", "branch", "study", "search", "swap", "note", "figures", "back")
+BUTTONS = ("next", "retry", "branch", "study", "search", "swap", "note", "back", "figures")
 ButtonRows = tuple[tuple[str, ...], ...]
 _FIRST_ROWS: ButtonRows = (("next",), ("retry",), ("branch",), ("study", "search"))
-BUTTON_ROWS: ButtonRows = (*_FIRST_ROWS, ("swap", "note"), ("figures", "back"))
+BUTTON_ROWS: ButtonRows = (*_FIRST_ROWS, ("swap", "note"), ("back", "figures"))
 PAGED_BUTTON_ROWS: ButtonRows = (*_FIRST_ROWS, ("swap", "note"), ("back",))
 """The rows of buttons in a paged layout, in which the figures are a page, not a button."""
 
@@ -775,11 +775,11 @@ class ReviewScene(Menu):
         note = Button(context, _("Note"), self.write_note)
         note.reason = note_needs_saved_match_sentence() if reviews.number is None else None
         self.add_widget("note", note)
+        self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
         if not self._has_one_column:
             figures = Button(context, _("Figures"), self.toggle_chance_change)
             figures.reason = must_guess_first_sentence() if self.is_guessing else None
             self.add_widget("figures", figures)
-        self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
         self._update_widgets()
 
     def _make_list(self) -> ListView:

@@ -423,14 +423,13 @@ class PositionEditor(Menu):
             self.add_widget(name, stepper)
         # In a narrow window, five buttons in the footer leave no room for key hints.
         for name, label, action in (
+            ("back", _("Back"), self.go_back),
             ("undo", _("Undo"), self.undo),
             ("redo", _("Redo"), self.redo),
             ("paste", _("Paste"), self.paste),
-            ("back", _("Back"), self.go_back),
         ):
-            self.add_widget(
-                name, Button(context, label, action, hint="" if self.is_narrow else name)
-            )
+            hint, icon = ("", "") if self.is_narrow else (name, "left" if name == "back" else "")
+            self.add_widget(name, Button(context, label, action, icon=icon, hint=hint))
         self.add_widget("done", Button(context, _("Study"), self.finish, primary=True))
         self.widgets["done"].reason = self.fault_sentence or None  # type: ignore[attr-defined]
 
@@ -587,7 +586,7 @@ class PositionEditor(Menu):
             at = x + column * (each + 2 * CONTROL_GAP), y + line * (CONTROL_HEIGHT + CONTROL_GAP)
             part.rect = rect(*at, each, CONTROL_HEIGHT)
         foot = top + height + 24
-        names = ("undo", "redo", "paste", "back", "done")
+        names = ("back", "undo", "redo", "paste", "done")
         each = (width - CONTROL_GAP * 2 * (len(names) - 1)) / len(names)
         for n, name in enumerate(names):
             self.widgets[name].rect = rect(left + n * (each + 2 * CONTROL_GAP), foot, each, 48)

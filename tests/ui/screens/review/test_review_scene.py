@@ -243,6 +243,8 @@ def test_all_buttons_have_the_same_height(tmp_path: Path, size: tuple[int, int])
     heights = [rect.height for rect in doings]
     assert max(heights) - min(heights) <= 1 and min(heights) >= rig.context.px(34)
     assert not any(one.collidelistall(doings[n + 1 :]) for n, one in enumerate(doings))
+    beside = scene.widgets.get("figures")
+    assert beside is None or doings[-1].right <= beside.rect.left, "Back is at the left"
 
 
 def drawn_texts(rig: Rig) -> set[str]:

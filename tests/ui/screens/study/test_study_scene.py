@@ -1093,6 +1093,13 @@ def test_an_impossible_set_up_is_explained_and_kept(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
+def test_back_is_the_first_button_below_the_set_up(tmp_path: Path, size: tuple[int, int]) -> None:
+    widgets = EditorRig(tmp_path, size).editor.widgets
+    line = [one for one in widgets.values() if one.rect.top == widgets["back"].rect.top]
+    assert min(line, key=lambda one: one.rect.left) is line[0] is widgets["back"]
+
+
+@pytest.mark.parametrize("size", SIZES)
 def test_widgets_of_the_editor_are_large_enough_and_do_not_overlap(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
