@@ -62,7 +62,7 @@ ShowSession = Callable[["MatchSession | None", Callable[[], Record] | None], Non
 The second argument returns the record of the session, from which a copy can be saved."""
 
 
-class DealSource:
+class ChanceSourceFactory:
     """Creates the sources of chance for new and resumed matches.
 
     Args:
@@ -475,7 +475,7 @@ class LocalTable:
         self._shared_thinker, self._daily_round = thinker, daily_round
         self._library, self._library_reviews = library, library_reviews
         self._show, self._rng = show, rng
-        self._deals = DealSource(rng)
+        self._chance_sources = ChanceSourceFactory(rng)
         self._match: Match | None = None
         self._last_text = ""  # the text of the last save
         self._session: MatchSession | None = None
@@ -498,7 +498,7 @@ class LocalTable:
     @property
     def commitment(self) -> str:
         """The fingerprint of the first deal of the next match against the computer."""
-        return self._deals.commitment
+        return self._chance_sources.commitment
 
     @property
     def is_daily_round(self) -> bool:
@@ -534,9 +534,9 @@ class LocalTable:
             RulesError: the options cannot be combined.
         """
         chances = (
-            self._deals.provable_chance_source(setup.cut)
+            self._chance_sources.provable_chance_source(setup.cut)
             if setup.is_solo
-            else self._deals.unprovable_chance_source()
+            else self._chance_sources.unprovable_chance_source()
         )
         match = Match.begin(setup.rules, setup.seats, chances, setup.leader)
         match.record.extra[BEGAN_KEY] = utc_timestamp()
@@ -558,7 +558,7 @@ class LocalTable:
         """Resume the saved match of a slot, which must contain one."""
         record = self._saved[slot].record
         assert record is not None
-        match = load_match(record, self._deals.resumed_chance_source(record))
+        match = load_match(record, self._chance_sources.resumed_chance_source(record))
         self._saved[slot].forget()
         return self.start_session(match)
 
@@ -574,7 +574,9 @@ class LocalTable:
         record = self._unfinished.record_of(key)
         if record is None:
             return None
-        session = self.start_session(load_match(record, self._deals.resumed_chance_source(record)))
+        session = self.start_session(
+            load_match(record, self._chance_sources.resumed_chance_source(record))
+        )
         self._unfinished.files.remove_once_saved(key, save_slot_of(record), self._last_text)
         return session
 

@@ -233,7 +233,7 @@ class MatchReviews:
                 keep(reviewed)
 
 
-class GuessedRound:
+class GuessFirstReview:
     """Leads through a review turn by turn, and lets the player guess each of their own turns.
 
     The judgement of a turn is shown after the guess. Later turns stay hidden.

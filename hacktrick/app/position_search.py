@@ -22,7 +22,7 @@ from hacktrick.library.match_entries import (
 )
 
 if TYPE_CHECKING:
-    from hacktrick.app.study_session import FoundStudy, StudyFiles
+    from hacktrick.app.study_session import FoundStudyPosition, StudyFiles
     from hacktrick.game.cards import Card
     from hacktrick.game.notation.diagram import Diagram
     from hacktrick.library.database import Library
@@ -44,7 +44,7 @@ class PositionFindings:
 
     found: PositionSearchResult
     matches: dict[int, MatchEntry]
-    studies: tuple[FoundStudy, ...] = ()
+    studies: tuple[FoundStudyPosition, ...] = ()
     openings: tuple[OpeningCount, ...] | None = None
     solver_openings: tuple[OpeningCount, ...] = ()
     n_missing: int = 0

@@ -67,7 +67,7 @@ class QuestionSource(Protocol):
         """Report that the current question was solved or given up."""
 
 
-class RetriedTurn:
+class RetriedTurnSource:
     """A question source with one question: a turn of a review that the player retries.
 
     Args:

@@ -510,7 +510,7 @@ def _read_event(entry: dict[str, Any], views: Views) -> Event:
     raise ValueError("the action cannot follow")
 
 
-class FoundStudy(NamedTuple):
+class FoundStudyPosition(NamedTuple):
     """A position in a saved study that a search has found.
 
     Attributes:
@@ -580,7 +580,7 @@ class StudyFiles:
         write_atomically(path, text)
         return path
 
-    def find_position(self, diagram: Diagram) -> tuple[FoundStudy, ...]:
+    def find_position(self, diagram: Diagram) -> tuple[FoundStudyPosition, ...]:
         """Return the saved studies in which a turn begins in this position or its mirror image.
 
         Two positions count as equal if the row and the sums are equal, or if the boards are equal.
@@ -598,7 +598,7 @@ class StudyFiles:
                 if known is None or known.public.phase != "turn":
                     continue
                 if is_same_position(position_keys(known.public, known.sums), wanted):
-                    found.append(FoundStudy(name, number))
+                    found.append(FoundStudyPosition(name, number))
                     break
         return tuple(found)
 

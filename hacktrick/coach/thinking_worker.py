@@ -97,7 +97,7 @@ def thinking_value_types() -> PipeTypes:
             "hacktrick.coach.judgement": ("PositionJudgement", "TurnLoss"),
             "hacktrick.coach.reasons": ("Explanation", "Reason"),
             "hacktrick.coach.review.round_judgement": (
-                *("DecisionPoint", "FinishedRound", "JudgedDecision", "LuckPiece"),
+                *("DecisionPoint", "FinishedRound", "JudgedDecision", "LuckChange"),
                 *("ReviewProgress", "RoundJudgement", "TurnChances"),
             ),
             "hacktrick.coach.thinking_worker": (

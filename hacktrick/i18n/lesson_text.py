@@ -12,7 +12,7 @@ from hacktrick.game.actions import (
 )
 from hacktrick.game.editions import Rules
 from hacktrick.i18n.computer_players import level_name
-from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.match_text import MatchSentences
 from hacktrick.i18n.new_match_options import NewMatchOptions
 from hacktrick.i18n.terms import term_translator
 from hacktrick.i18n.translator import N_, _, ngettext
@@ -220,13 +220,13 @@ def lesson_duration(lesson: Lesson) -> str:
     return ngettext("about {n} minute", "about {n} minutes", n).format(n=n)
 
 
-def step_sentence(status: LessonStatus, key: str, wording: Wording) -> str:
+def step_sentence(status: LessonStatus, key: str, wording: MatchSentences) -> str:
     """Return a sentence of a lesson in progress."""
     name = wording.name(1)
     return lesson_sentence(key, wording.rules, name, status.marked)
 
 
-def expected_action_sentence(action: Action, wording: Wording) -> str:
+def expected_action_sentence(action: Action, wording: MatchSentences) -> str:
     """Name the expected action, for a learner who has asked to be shown it."""
     say = wording.say
     if action.verb == "play":
@@ -248,7 +248,7 @@ def expected_action_sentence(action: Action, wording: Wording) -> str:
 
 
 def current_demonstration_sentence(
-    status: LessonStatus, action: Action | None, wording: Wording
+    status: LessonStatus, action: Action | None, wording: MatchSentences
 ) -> str:
     """Name the action or answer that the lesson is showing; "" if it shows none."""
     if action is not None:
@@ -265,12 +265,12 @@ def lesson_progress_label(mark: LessonMark | None, step: int, n_steps: int) -> s
     return {"done": _("done"), "skipped": _("skipped")}.get(mark or "", "")
 
 
-def answer_texts(status: LessonStatus, wording: Wording) -> list[str]:
+def answer_texts(status: LessonStatus, wording: MatchSentences) -> list[str]:
     """Return the texts of the possible answers."""
     return [f"{n}. {answer_text(one, wording)}" for n, one in enumerate(status.options, start=1)]
 
 
-def answer_text(text: str, wording: Wording) -> str:
+def answer_text(text: str, wording: MatchSentences) -> str:
     """Return the text of a possible answer: a hand of two cards, or a key of the board."""
     first, _blank, second = text.partition(" ")
     if second:

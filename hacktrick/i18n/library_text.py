@@ -9,7 +9,7 @@ from datetime import datetime
 from hacktrick.ai.match_equity import point_value
 from hacktrick.app.learning_progress import PinTotals
 from hacktrick.app.position_search import PositionFindings
-from hacktrick.app.study_session import FoundStudy
+from hacktrick.app.study_session import FoundStudyPosition
 from hacktrick.coach.rating import MIN_ROUNDS, RatingEstimate, neighbouring_levels
 from hacktrick.coach.statistics import (
     MIN_FOR_CLAIM,
@@ -454,7 +454,7 @@ class PositionFindingSentences:
         )
         return f"{names}{day} · {place}", " · ".join((turn, ended, *same, *mirrored))
 
-    def found_study_lines(self, found: FoundStudy) -> tuple[str, str]:
+    def found_study_lines(self, found: FoundStudyPosition) -> tuple[str, str]:
         """Return two lines about a saved study that contains the position."""
         return found.name, _("one of your studies")
 

@@ -26,7 +26,7 @@ from hacktrick.game.keypad import KEY_ORDER
 from hacktrick.game.notation.diagram import Diagram, text_of
 from hacktrick.i18n.computer_players import LEVEL_NAMES
 from hacktrick.i18n.library_text import local_date_and_time
-from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.match_text import MatchSentences
 from hacktrick.i18n.review_text import MISTAKE_SIGNS, ReviewSentences, percent_text
 from hacktrick.i18n.rulebook.edition_text import preset_name
 from hacktrick.i18n.study_text import (
@@ -109,7 +109,7 @@ def transcript(replayed: ReplaySession) -> tuple[str, ...]:
     """
     stood, eye = replayed.position, replayed.perspective
     replayed.set_perspective(OPEN_PERSPECTIVE)
-    wording = Wording(replayed.rules, replayed.seats)
+    wording = MatchSentences(replayed.rules, replayed.seats)
     lines = [transcript_heading(replayed), match_details(replayed)]
     pattern = _("{name}: {value}")
     lines += [
@@ -123,7 +123,7 @@ def transcript(replayed: ReplaySession) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _round_lines(replayed: ReplaySession, wording: Wording, number: int) -> Iterator[str]:
+def _round_lines(replayed: ReplaySession, wording: MatchSentences, number: int) -> Iterator[str]:
     replayed.go_to(ReplayPosition(number, 0))
     yield _("Round {n}").format(n=number + 1)
     yield deal_line(replayed, wording)
@@ -134,7 +134,7 @@ def _round_lines(replayed: ReplaySession, wording: Wording, number: int) -> Iter
     yield _("Score {score}").format(score=":".join(map(str, replayed.public.score)))
 
 
-def deal_line(replayed: ReplaySession, wording: Wording) -> str:
+def deal_line(replayed: ReplaySession, wording: MatchSentences) -> str:
     """Return the hands and the set-aside cards at the place of a replay with open cards."""
     glance = replayed.snapshot()
     hands = [
@@ -146,7 +146,7 @@ def deal_line(replayed: ReplaySession, wording: Wording) -> str:
     return "; ".join((*hands, aside))
 
 
-def action_line_with_open_cards(entry: HistoryEntry, wording: Wording) -> str:
+def action_line_with_open_cards(entry: HistoryEntry, wording: MatchSentences) -> str:
     """Return a line about an action, including cards that only its player saw."""
     line = wording.event_line(entry)
     facts, action = entry.event.facts, entry.event.action
@@ -335,7 +335,7 @@ def _script_data(replayed: ReplaySession, review: Mapping[str, Any] | None) -> d
 
 def _place_lines(replayed: ReplaySession) -> list[str]:
     """Return, for each place of the match, a line about what happened there."""
-    wording, lines = Wording(replayed.rules, replayed.seats), []
+    wording, lines = MatchSentences(replayed.rules, replayed.seats), []
     for number in range(replayed.n_rounds):
         replayed.go_to(ReplayPosition(number, 0))
         lines.append(deal_line(replayed, wording))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hacktrick.app.threats_and_decisive_turn import DecisiveTurn
     from hacktrick.game.cards import Card
     from hacktrick.game.state import PublicState
-    from hacktrick.i18n.match_text import Wording
+    from hacktrick.i18n.match_text import MatchSentences
     from hacktrick.i18n.new_match_options import NewMatchOptions, SeatOptions
 
 
@@ -66,7 +66,7 @@ def _name_with_manner(name: str, seat: SeatOptions) -> str:
     return name_with_manner(name, *seat.todays_manner)
 
 
-def winning_condition_sentences(wording: Wording) -> tuple[str, str]:
+def winning_condition_sentences(wording: MatchSentences) -> tuple[str, str]:
     """Say in two sentences what wins a round and what wins the match."""
     n = wording.rules.target
     round_ = N_("Get three markers in a row, or three on one {key}, to win the round.")
@@ -84,12 +84,12 @@ def match_copy_saved_sentence(path: Path, session: MatchSession) -> str:
     return f"{warning}\n\n{sentence}"
 
 
-def result_sentence(session: MatchSession, wording: Wording) -> str:
+def result_sentence(session: MatchSession, wording: MatchSentences) -> str:
     """Say who has won the round or the match; the round must be over."""
     return match_headline(session, wording) if session.is_over else round_headline(session, wording)
 
 
-def round_headline(session: MatchSession, wording: Wording) -> str:
+def round_headline(session: MatchSession, wording: MatchSentences) -> str:
     """Say who has won the round, and how; the round must be over."""
     entry = session.public_history[-1]
     result, seat, _ = entry.after.result, entry.event.seat, wording.translate
@@ -110,7 +110,7 @@ def round_headline(session: MatchSession, wording: Wording) -> str:
     return wording.sentence_about_side(entry.after, result.side, yours, theirs)
 
 
-def match_headline(session: MatchSession, wording: Wording) -> str:
+def match_headline(session: MatchSession, wording: MatchSentences) -> str:
     """Say who has won the match, with the score; the match must be over."""
     score, winners = session.public.score, session.winners
     if len(winners) == 2:
@@ -130,7 +130,7 @@ def match_headline(session: MatchSession, wording: Wording) -> str:
     return _("{result}, {won} to {lost}").format(result=head, won=most, lost=least)
 
 
-def swapped_seats_result_sentence(session: MatchSession, wording: Wording) -> str:
+def swapped_seats_result_sentence(session: MatchSession, wording: MatchSentences) -> str:
     """Say who won the same deal in swapped seats; "" if it has not been played."""
     before = session.swapped_seats_result
     if before is None:
@@ -144,7 +144,7 @@ def swapped_seats_result_sentence(session: MatchSession, wording: Wording) -> st
     )
 
 
-def deciding_turn_sentence(decisive: DecisiveTurn, wording: Wording) -> str:
+def deciding_turn_sentence(decisive: DecisiveTurn, wording: MatchSentences) -> str:
     """Describe in a sentence the turn that decided the round."""
     cards = card_alternatives(decisive.cards)
     if decisive.kind == "could_not_stop":
@@ -177,7 +177,7 @@ def card_alternatives(cards: Sequence[Card]) -> str:
     return _("{list} or {last}").format(list=", ".join(first), last=last) if first else last
 
 
-def score_entry_names(public: PublicState, wording: Wording) -> tuple[str, ...]:
+def score_entry_names(public: PublicState, wording: MatchSentences) -> tuple[str, ...]:
     """Return a name for each entry of the score: a side's, or a player's if all score alone."""
     if public.rules.is_individual:
         return tuple(wording.player_label(seat) for seat in range(len(public.score)))
@@ -196,7 +196,7 @@ def _joined_names(names: list[str]) -> str:
     return ", ".join(names)
 
 
-def round_story_sentence(session: MatchSession, wording: Wording) -> str:
+def round_story_sentence(session: MatchSession, wording: MatchSentences) -> str:
     """Say what won the round; the round must be over."""
     entries = session.public_history
     entry, say = entries[-1], wording.say
@@ -235,7 +235,7 @@ def _turn_of_double(entries: Sequence[HistoryEntry], side: Side) -> int | None:
     return placed[-1] if placed else None
 
 
-def match_lead_sentence(session: MatchSession, wording: Wording) -> str:
+def match_lead_sentence(session: MatchSession, wording: MatchSentences) -> str:
     """State in a sentence which side leads the match; "" if more than two score."""
     public = session.public
     if public.rules.is_individual:
@@ -254,7 +254,7 @@ def match_lead_sentence(session: MatchSession, wording: Wording) -> str:
     return wording.sentence_about_side(public, ahead, yours, theirs, **fields)
 
 
-def drawn_codes_sentence(session: MatchSession, wording: Wording) -> str:
+def drawn_codes_sentence(session: MatchSession, wording: MatchSentences) -> str:
     """Say how many codes the winner of the round draws; "" if none, or if the match is over."""
     result, rounds = session.public.result, session.finished_rounds
     if not session.rules.has_codes or session.is_over or result is None:
@@ -273,7 +273,7 @@ def drawn_codes_sentence(session: MatchSession, wording: Wording) -> str:
 
 
 def deciding_actions_sentence(
-    session: MatchSession, decisive: DecisiveTurn, wording: Wording
+    session: MatchSession, decisive: DecisiveTurn, wording: MatchSentences
 ) -> str:
     """Describe the play or draw that decided the round, and the action that ended it."""
     entries = session.public_history

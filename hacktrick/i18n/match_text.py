@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 MAX_RECAP_LINES = 6  # sentences
 
 
-class Wording:
+class MatchSentences:
     """The sentences of one match, in the current language.
 
     After a change of language, a new object is needed, since it keeps translated terms.
@@ -442,29 +442,29 @@ def line_keys_text(won: Sequence[Key]) -> str:
     return "-".join(map(str, sorted(won, key=KEY_ORDER.index)))
 
 
-def _no_sentence(wording: Wording, entry: HistoryEntry) -> str:
+def _no_sentence(wording: MatchSentences, entry: HistoryEntry) -> str:
     return ""
 
 
-def _start_sentence(wording: Wording, entry: HistoryEntry) -> str:
+def _start_sentence(wording: MatchSentences, entry: HistoryEntry) -> str:
     action = entry.event.action
     assert action.verb == "start"
     yours, theirs = _("You start the row with a {card}"), _("{name} starts the row with a {card}")
     return wording.sentence_about_player(entry.event.seat, yours, theirs, card=action.card)
 
 
-_EVENT_SENTENCES: dict[Verb, Callable[[Wording, HistoryEntry], str]] = {
+_EVENT_SENTENCES: dict[Verb, Callable[[MatchSentences, HistoryEntry], str]] = {
     "start": _start_sentence,
-    "play": Wording.play_sentence,
-    "draw": Wording.draw_sentence,
-    "ask": Wording.ask_sentence,
-    "partner": Wording.ask_sentence,
+    "play": MatchSentences.play_sentence,
+    "draw": MatchSentences.draw_sentence,
+    "ask": MatchSentences.ask_sentence,
+    "partner": MatchSentences.ask_sentence,
     "pass": _no_sentence,
-    "command": Wording.command_sentence,
-    "under": Wording.cards_under_deck_sentence,
-    "lay": Wording.lay_code_sentence,
-    "swap": Wording.swap_sentence,
-    "discard": Wording.discard_sentence,
+    "command": MatchSentences.command_sentence,
+    "under": MatchSentences.cards_under_deck_sentence,
+    "lay": MatchSentences.lay_code_sentence,
+    "swap": MatchSentences.swap_sentence,
+    "discard": MatchSentences.discard_sentence,
     "stake": lambda w, e: w.sentence_about_player(
         e.event.seat, _("You stake a point"), _("{name} stakes a point")
     ),

@@ -17,7 +17,7 @@ from hacktrick.game.transitions import apply_public_part
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.coach_text import CoachSentences
 from hacktrick.i18n.computer_players import level_name, level_title
-from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.match_text import MatchSentences
 from hacktrick.i18n.review_text import percent_text
 from hacktrick.i18n.table_report import sum_sentences
 from hacktrick.i18n.translator import N_, _, date_text, label_with_value, ngettext
@@ -51,7 +51,7 @@ class PuzzleSentences:
     """The sentences of a question about a position, addressed to the player whose turn it is."""
 
     def __init__(self, question: PositionQuestion) -> None:
-        self.wording = Wording(question.rules, question.seats)
+        self.wording = MatchSentences(question.rules, question.seats)
         self.question = question
         self.name = self.wording.name(1 - question.seat)
         self.coach = CoachSentences(question.rules, self.name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hacktrick.app.match_reviews import AuditState, GuessedRound
+from hacktrick.app.match_reviews import AuditState, GuessFirstReview
 from hacktrick.app.replay_session import (
     OPEN_PERSPECTIVE,
     BranchPlan,
@@ -23,7 +23,7 @@ from hacktrick.game.state import Seat
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.coach_text import CoachSentences
 from hacktrick.i18n.computer_players import level_name, nearest_existing_level
-from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.match_text import MatchSentences
 from hacktrick.i18n.table_remarks import last_move
 from hacktrick.i18n.translator import N_, _, label_with_value, ngettext
 from hacktrick.match.player_kinds import HUMAN, level_of
@@ -51,7 +51,7 @@ class ReviewSentences:
     """The sentences of a round's review for one seat."""
 
     def __init__(self, rules: Rules, seats: Sequence[SeatInfo], seat: Seat) -> None:
-        self.wording = Wording(rules, seats)
+        self.wording = MatchSentences(rules, seats)
         self.seat, self.other = seat, 1 - seat
         self.coach = CoachSentences(rules, self.wording.name(self.other))
 
@@ -151,7 +151,9 @@ class ReviewSentences:
         """Say that the player can guess later, since the judge has not checked the round yet."""
         return _("One moment: you can guess once the round is judged.")
 
-    def guess_lines(self, guessed: GuessedRound, turn: ReviewedTurn) -> tuple[str, ...]:
+    def guess_lines(
+        self, guess_first_review: GuessFirstReview, turn: ReviewedTurn
+    ) -> tuple[str, ...]:
         """Return lines about a turn of a review without spoilers, once it is revealed.
 
         They say what the player guessed and how good it was, or what the opponent did.
@@ -162,10 +164,10 @@ class ReviewSentences:
             return (
                 sentence.format(name=self.wording.name(turn.seat), turn=self.coach.turn_text(made)),
             )
-        guess = guessed.guess_of_turn(turn.number - 1)
+        guess = guess_first_review.guess_of_turn(turn.number - 1)
         if not guess:
             return ()
-        is_right = guessed.is_guess_right(turn.number - 1)
+        is_right = guess_first_review.is_guess_right(turn.number - 1)
         verdict = _("That is as good as the best turn.") if is_right else ""
         answer = _("Your answer: {turn}.").format(turn=self.coach.turn_text(guess))
         return (answer, verdict) if verdict else (answer, self.better_turn_sentence(turn))
@@ -174,9 +176,9 @@ class ReviewSentences:
         best = self.coach.turn_text(turn.options[0][0]) if turn.options else ""
         return _("Better: {turn}.").format(turn=best)
 
-    def guess_summary(self, guessed: GuessedRound) -> str:
+    def guess_summary(self, guess_first_review: GuessFirstReview) -> str:
         """Say how many answers of a round were as good as the best turn."""
-        right, n = guessed.guess_score
+        right, n = guess_first_review.guess_score
         return _("End of the round. As good as the best turn: {right} of {n} answers.").format(
             right=right, n=n
         )
@@ -291,7 +293,7 @@ def _place_fields(replayed: ReplaySession) -> dict[str, int]:
     return {"number": number + 1, "count": replayed.n_rounds, "n": action, "all": n_actions}
 
 
-def last_action_text(replayed: ReplaySession, wording: Wording) -> str:
+def last_action_text(replayed: ReplaySession, wording: MatchSentences) -> str:
     """Describe the last action before the place of a replay, as far as its perspective knows it.
 
     If it is a pass, the whole turn is described.
@@ -393,7 +395,7 @@ def recheck_sentence(state: AuditState) -> str:
     }[state]
 
 
-def decision_text(wording: Wording, entry: HistoryEntry) -> str:
+def decision_text(wording: MatchSentences, entry: HistoryEntry) -> str:
     """Say what a player decided."""
     lines = wording.event_lines(entry)
     if lines:
@@ -401,7 +403,7 @@ def decision_text(wording: Wording, entry: HistoryEntry) -> str:
     return _("{name} gives no order.").format(name=wording.name(entry.event.seat))
 
 
-def knowledge_lines(wording: Wording, decision: AuditedDecision) -> tuple[str, ...]:
+def knowledge_lines(wording: MatchSentences, decision: AuditedDecision) -> tuple[str, ...]:
     """Return lines about the cards that a computer player knew, and those that it could not see."""
     own = _("{name} held {cards}.").format(
         name=wording.name(decision.seat), cards=_cards_text(decision.hands[decision.seat])
@@ -419,7 +421,7 @@ def knowledge_lines(wording: Wording, decision: AuditedDecision) -> tuple[str, .
     return (own, *_known_sum_lines(wording, decision), *hidden)
 
 
-def possible_hand_lines(wording: Wording, odds: HandOdds | None) -> tuple[str, ...]:
+def possible_hand_lines(wording: MatchSentences, odds: HandOdds | None) -> tuple[str, ...]:
     """Return lines about the hands possible by counting, and the risk that one wins."""
     if odds is None:
         return ()
@@ -462,7 +464,7 @@ def _cards_text(hand: tuple[int, ...]) -> str:
     return " ".join(map(str, hand)) or _("none")
 
 
-def _known_sum_lines(wording: Wording, decision: AuditedDecision) -> list[str]:
+def _known_sum_lines(wording: MatchSentences, decision: AuditedDecision) -> list[str]:
     """Return a line about the last announced sum of each other player."""
     yours, theirs = _("It knew your sum: {sum}."), _("It knew {name}'s sum: {sum}.")
     return [

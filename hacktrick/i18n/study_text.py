@@ -25,7 +25,7 @@ from hacktrick.game.state import RevealedFacts, Seat
 from hacktrick.game.view import Event, SeatInfo
 from hacktrick.i18n.coach_text import CoachSentences, hand_text
 from hacktrick.i18n.computer_players import level_name
-from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.match_text import MatchSentences
 from hacktrick.i18n.rulebook.edition_text import preset_name
 from hacktrick.i18n.translator import N_, _, capitalized, ngettext
 
@@ -325,7 +325,7 @@ def editor_hand_name(seat: Seat) -> str:
 
 def editor_command_name(rules: Rules, order: CommandKind) -> str:
     """Return the name of a command in the edition's terms."""
-    return Wording(rules, ()).command_name(order)
+    return MatchSentences(rules, ()).command_name(order)
 
 
 def position_setting_label(setting: str, place: int) -> str:

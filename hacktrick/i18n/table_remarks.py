@@ -25,7 +25,7 @@ from hacktrick.game.keypad import Key
 from hacktrick.game.state import PublicState, Result, Seat, Side
 from hacktrick.game.view import SeatInfo, StartPosition
 from hacktrick.i18n.computer_players import VoiceEvent, voice_line
-from hacktrick.i18n.match_text import Wording, card_list, line_keys_text
+from hacktrick.i18n.match_text import MatchSentences, card_list, line_keys_text
 from hacktrick.i18n.translator import N_, _, ngettext
 from hacktrick.match.player_kinds import level_of
 
@@ -67,7 +67,7 @@ class LastMove:
 
 
 def utterances_by_seat(
-    wording: Wording,
+    wording: MatchSentences,
     entries: Sequence[HistoryEntry],
     sums: Mapping[Seat, AnnouncedSum],
     *,
@@ -128,7 +128,7 @@ def _sum_text(total: int, size: int) -> str:
     return _("My cards make {total}.").format(total=total)
 
 
-def _spoken_text(wording: Wording, entry: HistoryEntry) -> tuple[UtteranceKind, str] | None:
+def _spoken_text(wording: MatchSentences, entry: HistoryEntry) -> tuple[UtteranceKind, str] | None:
     """Return what a player says with an action; None if they say nothing."""
     action, facts = entry.event.action, entry.event.facts
     if action.verb == "command":
@@ -184,7 +184,7 @@ def _voice_event(entries: Sequence[HistoryEntry], seat: Seat) -> VoiceEvent | No
 
 
 def last_move(
-    wording: Wording, entries: Sequence[HistoryEntry], viewer: Seat | None
+    wording: MatchSentences, entries: Sequence[HistoryEntry], viewer: Seat | None
 ) -> LastMove | None:
     """Return the latest turn that another player has made since ``viewer`` finished theirs.
 
@@ -198,7 +198,7 @@ def last_move(
     return LastMove(turn[0].event.seat, turn_summary(turn), sentence)
 
 
-def _move_sentences(wording: Wording, turn: Sequence[HistoryEntry]) -> list[str]:
+def _move_sentences(wording: MatchSentences, turn: Sequence[HistoryEntry]) -> list[str]:
     lines = []
     plays = [entry for entry in turn if entry.event.action.verb == "play"]
     orders = [entry for entry in turn if entry.event.action.verb == "command"]
@@ -221,7 +221,7 @@ def _move_sentences(wording: Wording, turn: Sequence[HistoryEntry]) -> list[str]
 
 
 def _play_sentence(
-    wording: Wording, plays: Sequence[HistoryEntry], orders: Sequence[HistoryEntry]
+    wording: MatchSentences, plays: Sequence[HistoryEntry], orders: Sequence[HistoryEntry]
 ) -> str:
     cards = card_list([card for play in plays if (card := play.event.action.row_card) is not None])
     effect = ", ".join(_play_effect(wording, play) for play in plays)
@@ -242,14 +242,16 @@ def _play_sentence(
     )
 
 
-def _play_effect(wording: Wording, play: HistoryEntry) -> str:
+def _play_effect(wording: MatchSentences, play: HistoryEntry) -> str:
     key, action = key_reached(play), play.event.action
     assert key is not None and action.verb == "play"
     taken = play.before.markers_on(key, 1 - play.before.side)
     return wording.card_effect_text(key, taken, is_double=action.double)
 
 
-def _draw_sentence(wording: Wording, entry: HistoryEntry, orders: Sequence[HistoryEntry]) -> str:
+def _draw_sentence(
+    wording: MatchSentences, entry: HistoryEntry, orders: Sequence[HistoryEntry]
+) -> str:
     seat, shown = entry.event.seat, entry.event.facts.shown
     if shown and not shown[0][1]:
         return wording.sentence_about_player(
@@ -270,14 +272,14 @@ def _draw_sentence(wording: Wording, entry: HistoryEntry, orders: Sequence[Histo
     return wording.sentence_about_player(seat, _("You drew a card"), _("{name} drew a card"))
 
 
-def _command_name(wording: Wording, orders: Sequence[HistoryEntry]) -> str:
+def _command_name(wording: MatchSentences, orders: Sequence[HistoryEntry]) -> str:
     for entry in orders:
         if entry.event.action.verb == "command":
             return wording.spoken_command(entry.event.action.kind)
     return ""
 
 
-def _ask_sentence(wording: Wording, entry: HistoryEntry) -> str:
+def _ask_sentence(wording: MatchSentences, entry: HistoryEntry) -> str:
     (other, _total), *_rest = entry.event.facts.said
     return wording.sentence_about_two_players(
         entry.event.seat,
@@ -293,7 +295,9 @@ def choose_card_remark() -> str:
     return _("add a card")
 
 
-def win_remark(wording: Wording, public: PublicState, result: Result, keys: Sequence[Key]) -> str:
+def win_remark(
+    wording: MatchSentences, public: PublicState, result: Result, keys: Sequence[Key]
+) -> str:
     """Say what wins the round, why, and how many points it brings.
 
     Args:
@@ -312,12 +316,12 @@ def win_remark(wording: Wording, public: PublicState, result: Result, keys: Sequ
     return wording.say(N_("{what}: {n} {points}!"), what=what, n=result.points)
 
 
-def _key_name(wording: Wording, key: Key) -> str:
+def _key_name(wording: MatchSentences, key: Key) -> str:
     _ = wording.translate
     return _("{key} {number}").format(key=wording.terms.key, number=key)
 
 
-def result_remark(wording: Wording, entries: Sequence[HistoryEntry]) -> str:
+def result_remark(wording: MatchSentences, entries: Sequence[HistoryEntry]) -> str:
     """Return the remark about a round that a marker has won; "" for any other round."""
     keys = keys_that_won(entries)
     result = entries[-1].after.result if entries else None
@@ -327,7 +331,7 @@ def result_remark(wording: Wording, entries: Sequence[HistoryEntry]) -> str:
 
 
 def play_remark(
-    wording: Wording,
+    wording: MatchSentences,
     public: PublicState,
     preview: DraftPreview,
     before: Threats,
@@ -376,7 +380,7 @@ def _threats_of_others(threats: Threats, side: Side, kind: str = "") -> list[Key
     return [one for one in _threats_of(threats, 1 - side) if not kind or one.kind == kind]
 
 
-def _chance_sentence(wording: Wording, threats: Sequence[KeyThreat]) -> str:
+def _chance_sentence(wording: MatchSentences, threats: Sequence[KeyThreat]) -> str:
     """Say on which keys the next marker of the player would win, and why if it is one key."""
     numbers = sorted({threat.key for threat in threats})
     keys = _("{key} {number}").format(key=wording.terms.key, number=card_list(numbers))
@@ -387,7 +391,7 @@ def _chance_sentence(wording: Wording, threats: Sequence[KeyThreat]) -> str:
     return _("then {keys} would win").format(keys=keys)
 
 
-def _danger_sentence(wording: Wording, threats: Sequence[KeyThreat]) -> str:
+def _danger_sentence(wording: MatchSentences, threats: Sequence[KeyThreat]) -> str:
     name = wording.name(threats[0].seat)
     cards = sorted({threat.card for threat in threats if threat.card is not None})
     if len(cards) == 1:
@@ -400,7 +404,7 @@ def _danger_sentence(wording: Wording, threats: Sequence[KeyThreat]) -> str:
     return sentence.format(cards=card_list(cards), name=name)
 
 
-def _captures_sentence(wording: Wording, public: PublicState, preview: DraftPreview) -> str:
+def _captures_sentence(wording: MatchSentences, public: PublicState, preview: DraftPreview) -> str:
     name = wording.side_name(public, 1 - public.side)
     if len(public.seating.seats_of(1 - public.side)) > 1:
         if preview.captures > 1:

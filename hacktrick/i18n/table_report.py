@@ -13,7 +13,7 @@ from hacktrick.game.keypad import MAGIC_SQUARE, Key, keys
 from hacktrick.game.legality import must_draw
 from hacktrick.game.state import IN_SUPPLY, NOBODY, PublicState, Seat, Side
 from hacktrick.i18n.match_summaries import score_entry_names
-from hacktrick.i18n.match_text import Wording, card_list
+from hacktrick.i18n.match_text import MatchSentences, card_list
 from hacktrick.i18n.rulebook.code_pages import code_card_text
 from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.i18n.translator import _, capitalized, label_with_value, ngettext
@@ -149,7 +149,7 @@ def board_lines(model: TableViewModel) -> Lines:
     return lines
 
 
-def _markers_on(wording: Wording, public: PublicState, key: Key, side: Side) -> str:
+def _markers_on(wording: MatchSentences, public: PublicState, key: Key, side: Side) -> str:
     _ = wording.translate
     n, is_your_side = public.markers_on(key, side), wording.is_your_side(public, side)
     if public.double[side] != key:
@@ -184,7 +184,7 @@ def key_contents_line(model: TableViewModel, key: Key) -> str:
     return key_contents_in_position(model.wording, model.public, key)
 
 
-def key_contents_in_position(wording: Wording, public: PublicState, key: Key) -> str:
+def key_contents_in_position(wording: MatchSentences, public: PublicState, key: Key) -> str:
     """Say what lies on one key of a public state."""
     _ = wording.translate
     owner = next((side for side in (0, 1) if public.markers_on(key, side)), None)
@@ -377,7 +377,7 @@ def sum_lines(model: TableViewModel) -> Lines:
     return lines or [_("No sum has been said in this round.")]
 
 
-def sum_sentences(wording: Wording, announced: AnnouncedSum) -> Lines:
+def sum_sentences(wording: MatchSentences, announced: AnnouncedSum) -> Lines:
     """Return lines about an announced sum and how the hand has changed since."""
     about, seat, n = wording.sentence_about_player, announced.seat, announced.size
     if announced.turn:

@@ -58,7 +58,7 @@ from hacktrick.game.keypad import Key
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.state import NOBODY, Observation, PublicState, Seat, Side
 from hacktrick.i18n import table_remarks, turn_instructions
-from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.match_text import MatchSentences
 from hacktrick.i18n.table_remarks import LastMove, Utterance
 from hacktrick.i18n.translator import _
 
@@ -116,7 +116,7 @@ class TableViewModel:
     """
 
     snapshot: Snapshot
-    wording: Wording
+    wording: MatchSentences
     bottom: Seat
     aids: str = "standard"
     draft: TurnDraft = EMPTY_DRAFT
@@ -378,7 +378,7 @@ def reachable_keys(seen: Observation) -> dict[Card, Key]:
 
 def make_table_view_model(
     snapshot: Snapshot,
-    wording: Wording,
+    wording: MatchSentences,
     bottom: Seat,
     *,
     aids: str = "standard",
@@ -540,7 +540,7 @@ def _shown_threats(
 
 
 def log_lines(
-    entries: tuple[HistoryEntry, ...], wording: Wording, aids: str
+    entries: tuple[HistoryEntry, ...], wording: MatchSentences, aids: str
 ) -> tuple[LogLine, ...]:
     """Return the lines of the log; with the "memory" aids, only those of the last two turns."""
     lines = []

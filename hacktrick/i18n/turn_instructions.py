@@ -40,7 +40,7 @@ from hacktrick.game.actions import (
 from hacktrick.game.legality import legal_actions, must_draw, playable_cards
 from hacktrick.game.state import Observation, PublicState, Seat
 from hacktrick.game.view import SeatInfo
-from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.match_text import MatchSentences
 from hacktrick.i18n.rulebook.code_pages import CODE_WORDS, PowerPrice, code_card_text
 from hacktrick.i18n.terms import Translate
 from hacktrick.i18n.translator import _, ngettext
@@ -152,21 +152,23 @@ def caption_without_price(
     return ButtonCaption(label, _("free"), effect, warning, reason)
 
 
-def refusal_sentence(wording: Wording, refusal: Refusal) -> str:
+def refusal_sentence(wording: MatchSentences, refusal: Refusal) -> str:
     """Say why an action is not possible, in one short sentence."""
     return _fill_sentence(wording, _REFUSAL_SENTENCES[refusal])
 
 
-def short_refusal_text(wording: Wording, refusal: Refusal) -> str:
+def short_refusal_text(wording: MatchSentences, refusal: Refusal) -> str:
     """Say in two or three words why an action is not possible; "" if there is no short form."""
     return _fill_sentence(wording, _SHORT_REFUSALS[refusal]) if refusal in _SHORT_REFUSALS else ""
 
 
-def command_warning_sentence(wording: Wording, public: PublicState, kind: OfferWarning) -> str:
+def command_warning_sentence(
+    wording: MatchSentences, public: PublicState, kind: OfferWarning
+) -> str:
     return _fill_sentence(wording, _WARNINGS[kind], name=wording.name(public.next_seat))
 
 
-def _fill_sentence(wording: Wording, sentence: Sentence, **fields: str) -> str:
+def _fill_sentence(wording: MatchSentences, sentence: Sentence, **fields: str) -> str:
     return sentence(wording.translate).format(**wording.term_fields, **fields)
 
 
@@ -179,7 +181,7 @@ def captured_marker_price_text() -> str:
 
 
 def turn_end_caption(
-    wording: Wording,
+    wording: MatchSentences,
     public: PublicState,
     end: TurnEnd,
     offer: ActionOffer,
@@ -212,7 +214,7 @@ def turn_end_caption(
     return ButtonCaption(label, marker_price_text(), effect, warning, refused, brief)
 
 
-def losing_warning(wording: Wording, public: PublicState) -> tuple[str, str]:
+def losing_warning(wording: MatchSentences, public: PublicState) -> tuple[str, str]:
     """Say that the next player then surely wins: in a few words, and as a sentence."""
     name = wording.name(public.next_seat)
     sentence = _("{name} surely wins next turn.").format(name=name)
@@ -220,7 +222,7 @@ def losing_warning(wording: Wording, public: PublicState) -> tuple[str, str]:
 
 
 def _main_button_texts(
-    wording: Wording, public: PublicState, draft: TurnDraft, preview: DraftPreview | None
+    wording: MatchSentences, public: PublicState, draft: TurnDraft, preview: DraftPreview | None
 ) -> tuple[str, str]:
     if preview is not None and preview.result is not None:
         if preview.result.side == public.side:
@@ -235,7 +237,9 @@ def _main_button_texts(
     return _("End turn") if draft.card is not None else wording.terms.pass_, _("no order")
 
 
-def _command_effect(wording: Wording, public: PublicState, action: Command) -> tuple[str, str]:
+def _command_effect(
+    wording: MatchSentences, public: PublicState, action: Command
+) -> tuple[str, str]:
     """Return a command's effect on the next player: with their name, and shorter without."""
     name, order = wording.name(public.next_seat), wording.spoken_command("play")
     if action.kind == "play":
@@ -246,7 +250,7 @@ def _command_effect(wording: Wording, public: PublicState, action: Command) -> t
     return effect, _("no {command} next turn").format(command=order)
 
 
-def turn_end_help_sentence(wording: Wording, public: PublicState, action: Action) -> str:
+def turn_end_help_sentence(wording: MatchSentences, public: PublicState, action: Action) -> str:
     """Explain a way to end the turn in one sentence.
 
     While codes or the start card are laid, only laying the start card is explained; else "".
@@ -267,7 +271,7 @@ def turn_end_help_sentence(wording: Wording, public: PublicState, action: Action
     )
 
 
-def command_in_force_tag(wording: Wording, public: PublicState) -> str:
+def command_in_force_tag(wording: MatchSentences, public: PublicState) -> str:
     """Describe the command that binds this turn in a few words; "" if there is none."""
     if public.command_in_force == "play":
         return _("order to play")
@@ -278,7 +282,9 @@ def command_in_force_tag(wording: Wording, public: PublicState) -> str:
     return ""
 
 
-def turn_status_sentence(wording: Wording, public: PublicState, seen: Observation | None) -> str:
+def turn_status_sentence(
+    wording: MatchSentences, public: PublicState, seen: Observation | None
+) -> str:
     """Say whose turn it is, and what the player at the screen may do.
 
     Args:
@@ -297,7 +303,7 @@ def turn_status_sentence(wording: Wording, public: PublicState, seen: Observatio
     return sentence.format(name=wording.name(public.seat))
 
 
-def _own_turn_sentence(public: PublicState, seen: Observation, wording: Wording) -> str:
+def _own_turn_sentence(public: PublicState, seen: Observation, wording: MatchSentences) -> str:
     if must_draw(public):
         yours, theirs = _("Your turn: you must draw"), _("{name}'s turn: draw a card")
     elif not _has_playable_card(public, seen):
@@ -342,7 +348,7 @@ _OWN_STATUS: dict[str, tuple[Sentence, Sentence]] = {
 
 
 def power_caption(
-    wording: Wording, code: str, opponent: str, refusal: Refusal | None
+    wording: MatchSentences, code: str, opponent: str, refusal: Refusal | None
 ) -> ButtonCaption:
     """Return the caption of the button that uses a code's power.
 
@@ -365,28 +371,28 @@ def power_caption(
     return ButtonCaption(label, price, effect, reason=why, power_price=words.price)
 
 
-def action_sentence(wording: Wording, seen: Observation, action: Action) -> str:
+def action_sentence(wording: MatchSentences, seen: Observation, action: Action) -> str:
     """Say what a legal action does and costs."""
     return _ACTION_SENTENCES[action.verb](wording, seen, action)
 
 
-def _opponent(wording: Wording, seen: Observation) -> str:
+def _opponent(wording: MatchSentences, seen: Observation) -> str:
     """Return the name of the first opponent; in a match of two, there is no other."""
     return wording.name(seen.public.seating.opponents_of(seen.seat)[0])
 
 
-def _lay_sentence(wording: Wording, seen: Observation, action: LayCode) -> str:
+def _lay_sentence(wording: MatchSentences, seen: Observation, action: LayCode) -> str:
     if action.code is None:
         return _("Lay no code.")
     card = code_card_text(action.code, _, wording.rules)
     return _("Lay {code}. {power}").format(code=card.name, power=card.power)
 
 
-def _start_sentence(wording: Wording, seen: Observation, action: LayStartCard) -> str:
+def _start_sentence(wording: MatchSentences, seen: Observation, action: LayStartCard) -> str:
     return _("Start the row with a {card}.").format(card=action.card)
 
 
-def _ask_sentence(wording: Wording, seen: Observation, action: Ask) -> str:
+def _ask_sentence(wording: MatchSentences, seen: Observation, action: Ask) -> str:
     opponents = seen.public.seating.opponents_of(seen.seat)
     name = wording.name(opponents[0] if action.seat is None else action.seat)
     if action.from_supply:
@@ -394,7 +400,7 @@ def _ask_sentence(wording: Wording, seen: Observation, action: Ask) -> str:
     return _("Ask {name} for their sum. Costs a captured marker.").format(name=name)
 
 
-def _partner_sentence(wording: Wording, seen: Observation, action: AskPartner) -> str:
+def _partner_sentence(wording: MatchSentences, seen: Observation, action: AskPartner) -> str:
     partner = seen.public.seating.partner_of(seen.seat)
     assert partner is not None
     return _("Ask your partner {name} for their sum. It is free.").format(
@@ -402,35 +408,35 @@ def _partner_sentence(wording: Wording, seen: Observation, action: AskPartner) -
     )
 
 
-def _swap_sentence(wording: Wording, seen: Observation, action: Swap) -> str:
+def _swap_sentence(wording: MatchSentences, seen: Observation, action: Swap) -> str:
     return _("Give {name} a {card} and take a card unseen. Costs a captured marker.").format(
         card=action.card, name=_opponent(wording, seen)
     )
 
 
-def _discard_sentence(wording: Wording, seen: Observation, action: ForcePayment) -> str:
+def _discard_sentence(wording: MatchSentences, seen: Observation, action: ForcePayment) -> str:
     return _("Pay a marker. {name} must pay one too.").format(name=_opponent(wording, seen))
 
 
-def _stake_sentence(wording: Wording, seen: Observation, action: Stake) -> str:
+def _stake_sentence(wording: MatchSentences, seen: Observation, action: Stake) -> str:
     return _("Stake {points}. {name} must call or fold.").format(
         points=wording.points_text(1), name=_opponent(wording, seen)
     )
 
 
-def _call_sentence(wording: Wording, seen: Observation, action: Call) -> str:
+def _call_sentence(wording: MatchSentences, seen: Observation, action: Call) -> str:
     return _("Call: stake {points} too. The round's winner takes both.").format(
         points=wording.points_text(1)
     )
 
 
-def _fold_sentence(wording: Wording, seen: Observation, action: Fold) -> str:
+def _fold_sentence(wording: MatchSentences, seen: Observation, action: Fold) -> str:
     return _("Fold: {name} wins the round and takes back the stake.").format(
         name=_opponent(wording, seen)
     )
 
 
-def _play_sentence(wording: Wording, seen: Observation, action: Play) -> str:
+def _play_sentence(wording: MatchSentences, seen: Observation, action: Play) -> str:
     shown = preview_draft(seen, TurnDraft(action.card, action.double))
     assert shown is not None, "the action is legal"
     _ = wording.translate
@@ -443,7 +449,9 @@ def _play_sentence(wording: Wording, seen: Observation, action: Play) -> str:
     return " ".join([first, *_capture_sentences(wording, seen, shown), *result])
 
 
-def _capture_sentences(wording: Wording, seen: Observation, preview: DraftPreview) -> list[str]:
+def _capture_sentences(
+    wording: MatchSentences, seen: Observation, preview: DraftPreview
+) -> list[str]:
     if not preview.captures:
         return []
     name = wording.side_name(seen.public, 1 - seen.public.side)
@@ -456,7 +464,7 @@ def _capture_sentences(wording: Wording, seen: Observation, preview: DraftPrevie
 
 
 def _end_of_round_sentences(
-    wording: Wording, seen: Observation, action: Play, preview: DraftPreview
+    wording: MatchSentences, seen: Observation, action: Play, preview: DraftPreview
 ) -> list[str]:
     if preview.result is None:
         return []
@@ -467,7 +475,7 @@ def _end_of_round_sentences(
     ]
 
 
-def _draw_sentence(wording: Wording, seen: Observation, action: Draw) -> str:
+def _draw_sentence(wording: MatchSentences, seen: Observation, action: Draw) -> str:
     public = seen.public
     forced = public.command_in_force == "play" and not must_draw(public)
     if forced and any(seen.hand) and not playable_cards(public, seen.hand):
@@ -477,7 +485,7 @@ def _draw_sentence(wording: Wording, seen: Observation, action: Draw) -> str:
     return _("Draw a card. This ends your turn.")
 
 
-def _under_sentence(wording: Wording, seen: Observation, action: PutUnderDeck) -> str:
+def _under_sentence(wording: MatchSentences, seen: Observation, action: PutUnderDeck) -> str:
     n = len(action.cards)
     return ngettext(
         "Put {cards} under the deck and draw a card. This ends your turn.",
@@ -487,7 +495,7 @@ def _under_sentence(wording: Wording, seen: Observation, action: PutUnderDeck) -
     ).format(cards=wording.cards_text(action.cards), n=n)
 
 
-def _end_sentence(wording: Wording, seen: Observation, action: Pass | Command) -> str:
+def _end_sentence(wording: MatchSentences, seen: Observation, action: Pass | Command) -> str:
     public = seen.public
     effect = turn_end_help_sentence(wording, public, action)
     if action.verb == "pass":
@@ -500,13 +508,15 @@ def _end_sentence(wording: Wording, seen: Observation, action: Pass | Command) -
     return " ".join([line, *_end_warnings(wording, seen, EMPTY_DRAFT, action)])
 
 
-def _end_warnings(wording: Wording, seen: Observation, draft: TurnDraft, last: Action) -> list[str]:
+def _end_warnings(
+    wording: MatchSentences, seen: Observation, draft: TurnDraft, last: Action
+) -> list[str]:
     """Return warnings against ending the turn with ``last``, although the rules allow it."""
     found = (end.warning for end in turn_end_offers(seen, draft) if end.actions[-1:] == (last,))
     return [command_warning_sentence(wording, seen.public, doubt) for doubt in found if doubt]
 
 
-_ACTION_SENTENCES: dict[Verb, Callable[[Wording, Observation, Any], str]] = {
+_ACTION_SENTENCES: dict[Verb, Callable[[MatchSentences, Observation, Any], str]] = {
     "lay": _lay_sentence,
     "start": _start_sentence,
     "ask": _ask_sentence,
@@ -528,7 +538,10 @@ _ACTION_SENTENCES: dict[Verb, Callable[[Wording, Observation, Any], str]] = {
 
 
 def turn_headline(
-    wording: Wording, public: PublicState, seats: Sequence[SeatInfo], seen: Observation | None
+    wording: MatchSentences,
+    public: PublicState,
+    seats: Sequence[SeatInfo],
+    seen: Observation | None,
 ) -> str:
     """Say whose turn it is, in a few words.
 
@@ -560,7 +573,7 @@ def _can_play(seen: Observation) -> bool:
 
 
 def prompt_line(
-    wording: Wording,
+    wording: MatchSentences,
     public: PublicState,
     seen: Observation | None,
     draft: TurnDraft,
@@ -604,7 +617,9 @@ def _ending_prompt(offers: ActionOffers) -> str:
     return _("End your turn.")
 
 
-def _turn_prompt(wording: Wording, public: PublicState, seen: Observation, draft: TurnDraft) -> str:
+def _turn_prompt(
+    wording: MatchSentences, public: PublicState, seen: Observation, draft: TurnDraft
+) -> str:
     if draft.is_drawing:
         return ""
     if must_draw(public):
@@ -630,11 +645,11 @@ def _previous_seat(public: PublicState) -> Seat:
     return order[(public.turn - 1) % len(order)]
 
 
-def _ordered_by_sentence(wording: Wording, public: PublicState) -> str:
+def _ordered_by_sentence(wording: MatchSentences, public: PublicState) -> str:
     return _("{name} ordered it.").format(name=wording.name(_previous_seat(public)))
 
 
-def _command_in_force_sentence(wording: Wording, public: PublicState) -> str:
+def _command_in_force_sentence(wording: MatchSentences, public: PublicState) -> str:
     """Say what the previous player's command demands of the player to act; "" if nothing."""
     if public.phase != "turn" or not public.command_in_force:
         return ""

@@ -23,7 +23,7 @@ from hacktrick.game.legality import legal_actions
 from hacktrick.game.state import Seat
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n import match_summaries
-from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.match_text import MatchSentences
 from hacktrick.match.live_match import Match, RandomChance
 from hacktrick.match.record import Record, RoundRecord
 from hacktrick.match.record_replay import load_match
@@ -146,7 +146,7 @@ def test_every_kind_of_deciding_turn_occurs_and_has_a_sentence() -> None:
         match = random_finished_round("keypad", seed)
         moment = decisive_turn(match)
         if moment is not None:
-            wording = Wording(match.rules, match.seats)
+            wording = MatchSentences(match.rules, match.seats)
             sentences[moment.kind] = match_summaries.deciding_turn_sentence(moment, wording)
     assert set(sentences) == {"could_win", "could_stop", "could_not_stop"}
     assert all(text.startswith("Turn ") and "{" not in text for text in sentences.values())
@@ -164,7 +164,7 @@ def test_the_result_tells_the_deciding_action_and_the_last_one(seed: int, text: 
     session = MatchSession(match, InlineThinker(), lambda text: None, Random(1))
     moment = session.decisive_turn
     assert moment is not None
-    wording = Wording(match.rules, match.seats)
+    wording = MatchSentences(match.rules, match.seats)
     assert match_summaries.deciding_actions_sentence(session, moment, wording) == text
 
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from assets.shots.reviewed_match import sample_match_reviews
 
-from hacktrick.app.match_reviews import GuessedRound
+from hacktrick.app.match_reviews import GuessFirstReview
 
 
-def guessed_round() -> GuessedRound:
+def guess_first_review() -> GuessFirstReview:
     review = sample_match_reviews().review_of(0, 0)
     assert review is not None
-    return GuessedRound(review)
+    return GuessFirstReview(review)
 
 
 def test_a_turn_with_a_choice_is_judged_only_after_the_guess() -> None:
-    guessed = guessed_round()
+    guessed = guess_first_review()
     asked = 0
     while not guessed.is_at_end:
         if guessed.awaits_guess:
@@ -28,7 +28,7 @@ def test_a_turn_with_a_choice_is_judged_only_after_the_guess() -> None:
 
 
 def test_choices_come_in_an_order_that_ignores_their_worth() -> None:
-    guessed = guessed_round()
+    guessed = guess_first_review()
     while not guessed.awaits_guess:
         guessed.advance()
     first = guessed.choices
@@ -38,7 +38,7 @@ def test_choices_come_in_an_order_that_ignores_their_worth() -> None:
 
 
 def test_answers_are_compared_with_the_best_turn() -> None:
-    guessed = guessed_round()
+    guessed = guess_first_review()
     while not guessed.awaits_guess:
         guessed.advance()
     guessed.guess(guessed.turn.options[0][0])

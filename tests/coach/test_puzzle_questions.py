@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from hacktrick.ai.advice import Forecast
-from hacktrick.app.puzzle_practice import MAX_TRIES, QuestionAttempt, RetriedTurn
+from hacktrick.app.puzzle_practice import MAX_TRIES, QuestionAttempt, RetriedTurnSource
 from hacktrick.coach.puzzles import PositionQuestion, mirrored_question, read_question
 from hacktrick.coach.thinking_client import AnalysisUpdate, InlineThinker
 from hacktrick.game.actions import DRAW, Action, LayStartCard, Play, parse
@@ -244,7 +244,7 @@ def test_a_question_cancels_no_other_analysis_before_a_try() -> None:
 
 def test_repeating_a_turn_is_one_question_that_reports_its_result() -> None:
     attempts: list[QuestionAttempt] = []
-    again = RetriedTurn(QuestionAttempt(question(*TURNS)), 21, attempts.append)
+    again = RetriedTurnSource(QuestionAttempt(question(*TURNS)), 21, attempts.append)
     assert (again.place, again.has_next, again.total, again.day) == (21, False, 0, "")
     again.advance()
     again.report_outcome()

@@ -12,11 +12,13 @@ from hacktrick.game.editions import rules_for
 from hacktrick.game.state import Result
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.match_summaries import drawn_codes_sentence, match_lead_sentence
-from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.match_text import MatchSentences
 from tests.support.scripted_matches import played_match
 
 
-def session_with(preset: str, points: tuple[int, ...] = (), **more: Any) -> tuple[Any, Wording]:
+def session_with(
+    preset: str, points: tuple[int, ...] = (), **more: Any
+) -> tuple[Any, MatchSentences]:
     """Return what a session tells of a match whose finished rounds won so many points each."""
     rules = rules_for(preset)
     seats = [SeatInfo(name, "human") for name in ("Anna", "Bert", "Carl", "Dora")[: rules.n_seats]]
@@ -32,7 +34,7 @@ def session_with(preset: str, points: tuple[int, ...] = (), **more: Any) -> tupl
         finished_rounds=rounds,
         public_history=[SimpleNamespace(before=held)],
     )
-    return session, Wording(rules, seats, 0)
+    return session, MatchSentences(rules, seats, 0)
 
 
 @pytest.mark.parametrize(

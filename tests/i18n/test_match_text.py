@@ -22,7 +22,7 @@ from hacktrick.game.legality import legal_actions
 from hacktrick.game.state import Result
 from hacktrick.game.view import Event, SeatInfo
 from hacktrick.i18n import turn_instructions
-from hacktrick.i18n.match_text import Wording, line_keys_text
+from hacktrick.i18n.match_text import MatchSentences, line_keys_text
 from hacktrick.match.live_match import Match
 from tests.support.positions import wits_turn
 from tests.support.scripted_matches import scripted_match
@@ -47,7 +47,7 @@ def test_every_event_of_random_matches_has_its_sentences(preset: str) -> None:
     dice = Random(preset)
     for seed in range(12):
         match = new_match(preset, seed)
-        wording = Wording(match.rules, match.seats)
+        wording = MatchSentences(match.rules, match.seats)
         while True:
             play_random(match, dice)
             entries = round_history(match.public, match.events_for(None))
@@ -69,7 +69,7 @@ def test_the_one_reader_is_never_called_by_name(preset: str) -> None:
         play_random(match, dice)
         entries = round_history(match.public, match.events_for(None))
         for you in range(len(match.seats)):
-            wording = Wording(match.rules, match.seats, you)
+            wording = MatchSentences(match.rules, match.seats, you)
             lines = [wording.event_line(entry) for entry in entries]
             assert not any(NAMES[you] in line or "{" in line for line in lines)
             addressed += sum("you" in line.lower() for line in lines)
@@ -81,7 +81,7 @@ def test_both_sides_of_a_question_are_addressed() -> None:
     match.submit_text("start 3", "play 4", "pass", "play 3", "pass", "play 1", "pass", "ask")
     entry = round_history(match.public, match.events_for(None))[-1]
     sentences = {
-        you: Wording(match.rules, match.seats, you).event_line(entry) for you in (0, 1, None)
+        you: MatchSentences(match.rules, match.seats, you).event_line(entry) for you in (0, 1, None)
     }
     assert sentences == {
         0: "Ben asks you: your cards make 2",
@@ -102,7 +102,7 @@ def test_the_round_history_ends_in_the_public_state(preset: str) -> None:
 @pytest.mark.parametrize("preset", sorted(PRESETS))
 def test_every_refusal_and_warning_has_a_sentence(preset: str) -> None:
     match = new_match(preset, 1)
-    wording = Wording(match.rules, match.seats)
+    wording = MatchSentences(match.rules, match.seats)
     for reason in (*REFUSAL_REASONS, *get_args(turn_draft.DraftRefusal)):
         sentence = turn_instructions.refusal_sentence(wording, reason)
         assert sentence.endswith(".") and "{" not in sentence
@@ -186,5 +186,7 @@ def test_a_round_that_was_given_up_says_why(by: str, sentences: dict[int | None,
     match.submit_text("start 3", "play 4", "pass")
     entry = round_history(match.public, match.events_for(None))[-1]
     lost = entry._replace(after=entry.after._replace(result=Result(0, 1, by)))  # type: ignore[arg-type]
-    found = {you: Wording(match.rules, match.seats, you).round_result(lost) for you in sentences}
+    found = {
+        you: MatchSentences(match.rules, match.seats, you).round_result(lost) for you in sentences
+    }
     assert found == sentences

@@ -18,7 +18,7 @@ from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.state import Result
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n import table_remarks, table_report
-from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.match_text import MatchSentences
 from hacktrick.i18n.notebook_pages import notebook_page
 from hacktrick.i18n.table_remarks import Utterance
 from hacktrick.i18n.table_view_model import TableViewModel, make_table_view_model
@@ -51,7 +51,7 @@ def frame_of(
 ) -> TableViewModel:
     """Return the table for ``seat`` with ``card`` chosen; the seat ``you`` is called "you"."""
     session = session_of(match, seat)
-    wording = Wording(match.rules, match.seats, you)
+    wording = MatchSentences(match.rules, match.seats, you)
     snapshot, draft = session.snapshot(), EMPTY_DRAFT
     if card is not None and snapshot.observation is not None:
         chosen = draft_with_card(snapshot.observation, TurnDraft(), card)
@@ -291,7 +291,7 @@ def test_the_headline_says_which_computer_player_is_thinking() -> None:
     seats = (SeatInfo("Anna", "human"), SeatInfo("Vector", "level:6"))
     model = frame_of(match, 0, you=0)
     snapshot = replace(model.snapshot, seats=seats)
-    vector = make_table_view_model(snapshot, Wording(match.rules, seats, 0), 0)
+    vector = make_table_view_model(snapshot, MatchSentences(match.rules, seats, 0), 0)
     assert (vector.headline, vector.headline_seat) == ("Vector is thinking", 1)
     over = replace(vector, is_showing_new_cards=True)
     assert (over.headline, over.headline_seat) == ("Your turn is over", 0)
@@ -337,7 +337,7 @@ def test_the_notebook_says_what_a_threat_needs() -> None:
 
 def test_one_key_is_named_where_three_markers_on_it_win() -> None:
     match = scripted_match(hands=("145", "1223"), aside="01")
-    wording, public = Wording(match.rules, match.seats), match.public
+    wording, public = MatchSentences(match.rules, match.seats), match.public
     remark = table_remarks.win_remark
     for points, text in ((1, "one point"), (2, "two points"), (3, "3 points")):
         triple = Result(0, points, "triple")
@@ -386,7 +386,7 @@ def test_voices_speak_of_public_facts_and_displace_nothing() -> None:
     for actions in (("start 1",), ("play 4", "pass"), ("play 2", "pass"), ("play 5", "pass")):
         match.submit_text(*actions)
         snapshot = replace(session_of(match, 1).snapshot(), seats=seats)
-        wording = Wording(match.rules, seats, 1)
+        wording = MatchSentences(match.rules, seats, 1)
         model = make_table_view_model(
             snapshot, wording, 1, aids="learning", has_computer_remarks=True
         )
@@ -398,7 +398,7 @@ def test_voices_speak_of_public_facts_and_displace_nothing() -> None:
     match.submit_text("command guard")
     snapshot = replace(session_of(match, 1).snapshot(), seats=seats)
     model = make_table_view_model(
-        snapshot, Wording(match.rules, seats), 1, has_computer_remarks=True
+        snapshot, MatchSentences(match.rules, seats), 1, has_computer_remarks=True
     )
     assert [one.kind for one in model.speech[0]] == ["sum", "command"]
 
@@ -455,7 +455,7 @@ def test_card_readings_stay_while_a_card_is_animated() -> None:
     """While a card is animated, the earlier readings stay, without that card."""
     match = scripted_match(hands=("045", "1223"), aside="01").submit_text("start 1", "draw")
     session = session_of(match, 0)
-    wording = Wording(match.rules, match.seats)
+    wording = MatchSentences(match.rules, match.seats)
     before = session.snapshot()
     earlier = make_table_view_model(before, wording, 0, aids="learning")
     match.submit_text("play 3")

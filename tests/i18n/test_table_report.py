@@ -18,7 +18,7 @@ from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.i18n import table_report
 from hacktrick.i18n import translator as words
-from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.match_text import MatchSentences
 from hacktrick.i18n.table_view_model import TableViewModel, make_table_view_model
 from tests.support.parameter_sampling import product_mostly_slow
 from tests.support.scripted_matches import TextMatch, random_match, scripted_match
@@ -38,7 +38,11 @@ def frame_of(
     session = MatchSession(match, InlineThinker(), lambda text: None, Random(1))
     session.show_hand(seat)
     return make_table_view_model(
-        session.snapshot(), Wording(match.rules, match.seats), seat, aids=aids, can_act=can_act
+        session.snapshot(),
+        MatchSentences(match.rules, match.seats),
+        seat,
+        aids=aids,
+        can_act=can_act,
     )
 
 
@@ -121,7 +125,7 @@ def test_sums_name_the_changes_of_the_hand_since() -> None:
 
 
 def test_a_sum_said_in_a_turn_names_the_turn_and_every_change() -> None:
-    wording = Wording(rules_for("keypad"), scripted_match(hands=("124", "1345")).seats)
+    wording = MatchSentences(rules_for("keypad"), scripted_match(hands=("124", "1345")).seats)
     announced = AnnouncedSum(1, 7, 3, 1, [4, 2], 2, 1)
     assert table_report.sum_sentences(wording, announced) == [
         "Ben said 7 with 1 card in turn 3.",

@@ -13,7 +13,7 @@ from hacktrick.app.snapshot import Snapshot
 from hacktrick.app.threats_and_decisive_turn import KeyThreat
 from hacktrick.app.turn_draft import TurnDraft
 from hacktrick.coach.thinking_client import InlineThinker
-from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.match_text import MatchSentences
 from hacktrick.i18n.table_view_model import (
     FIELDS_OF_SNAPSHOT,
     MAX_LINES,
@@ -45,9 +45,9 @@ def snapshot() -> Snapshot:
 
 
 @pytest.fixture
-def wording() -> Wording:
+def wording() -> MatchSentences:
     match = match_with_threats()
-    return Wording(match.rules, match.seats)
+    return MatchSentences(match.rules, match.seats)
 
 
 def values_of(model: TableViewModel) -> dict[str, Any]:
@@ -55,7 +55,7 @@ def values_of(model: TableViewModel) -> dict[str, Any]:
 
 
 def test_another_draft_computes_nothing_again_that_the_snapshot_decides(
-    snapshot: Snapshot, wording: Wording
+    snapshot: Snapshot, wording: MatchSentences
 ) -> None:
     first = make_table_view_model(snapshot, wording, 1, can_act=True)
     known = values_of(first)
@@ -79,7 +79,7 @@ def test_another_draft_computes_nothing_again_that_the_snapshot_decides(
     ids=str,
 )
 def test_what_depends_on_the_options_is_not_taken_from_another_model(
-    snapshot: Snapshot, wording: Wording, changed: dict[str, Any]
+    snapshot: Snapshot, wording: MatchSentences, changed: dict[str, Any]
 ) -> None:
     first = make_table_view_model(snapshot, wording, 1, aids="standard")
     values_of(first)
@@ -91,7 +91,7 @@ def test_what_depends_on_the_options_is_not_taken_from_another_model(
 
 
 def test_another_seat_or_wording_gets_values_of_its_own(
-    snapshot: Snapshot, wording: Wording
+    snapshot: Snapshot, wording: MatchSentences
 ) -> None:
     first = make_table_view_model(snapshot, wording, 1)
     values_of(first)
@@ -99,12 +99,12 @@ def test_another_seat_or_wording_gets_values_of_its_own(
     again = make_table_view_model(other, wording, 0, earlier=first)
     assert values_of(again) == values_of(make_table_view_model(other, wording, 0))
     assert again.hand_chances != first.hand_chances
-    renamed = Wording(wording.rules, tuple(replace(one, name="X") for one in snapshot.seats))
+    renamed = MatchSentences(wording.rules, tuple(replace(one, name="X") for one in snapshot.seats))
     assert make_table_view_model(snapshot, renamed, 1, earlier=first).log != first.log
 
 
 def test_the_hands_that_fit_are_found_once_for_the_same_history(
-    snapshot: Snapshot, wording: Wording
+    snapshot: Snapshot, wording: MatchSentences
 ) -> None:
     first = make_table_view_model(snapshot, wording, 1)
     chances = first.hand_chances
@@ -116,7 +116,7 @@ def test_the_hands_that_fit_are_found_once_for_the_same_history(
 
 
 def test_only_learners_see_threats_that_cannot_come_true_next(
-    snapshot: Snapshot, wording: Wording
+    snapshot: Snapshot, wording: MatchSentences
 ) -> None:
     learner, usual, nothing = (
         make_table_view_model(snapshot, wording, 1, aids=aids)
@@ -128,7 +128,7 @@ def test_only_learners_see_threats_that_cannot_come_true_next(
 
 
 def test_the_most_urgent_lines_of_each_side_are_drawn(
-    snapshot: Snapshot, wording: Wording, monkeypatch: pytest.MonkeyPatch
+    snapshot: Snapshot, wording: MatchSentences, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def threat(key: int, side: int, kind: str, n_keys: int = 2) -> KeyThreat:
         return KeyThreat(key, side, side, kind, 1, (1, 2)[:n_keys], 1)  # type: ignore[arg-type]
@@ -147,7 +147,9 @@ def test_the_most_urgent_lines_of_each_side_are_drawn(
     assert MAX_LINES == 2
 
 
-def test_the_headline_gives_way_to_what_is_going_on(snapshot: Snapshot, wording: Wording) -> None:
+def test_the_headline_gives_way_to_what_is_going_on(
+    snapshot: Snapshot, wording: MatchSentences
+) -> None:
     usual = make_table_view_model(snapshot, wording, 0)
     assert usual.headline and usual.headline_seat == snapshot.public.seat == 1
     dealing = make_table_view_model(snapshot, wording, 0, is_dealing=True)
@@ -162,7 +164,9 @@ def test_the_headline_gives_way_to_what_is_going_on(snapshot: Snapshot, wording:
     assert own.headline_beside_face == own.headline
 
 
-def test_whoever_hides_their_cards_can_choose_nothing(snapshot: Snapshot, wording: Wording) -> None:
+def test_whoever_hides_their_cards_can_choose_nothing(
+    snapshot: Snapshot, wording: MatchSentences
+) -> None:
     veiled = make_table_view_model(
         snapshot, wording, 1, can_act=True, is_veiled=True, draft=TurnDraft(3), new_cards=(1,)
     )

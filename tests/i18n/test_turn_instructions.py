@@ -7,14 +7,14 @@ import pytest
 from hacktrick.game.actions import COMMAND_PLAY, PASS, Ask, Play, parse
 from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.legality import legal_actions
-from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.match_text import MatchSentences
 from hacktrick.i18n.turn_instructions import action_sentence, turn_end_help_sentence
 from tests.support.scripted_matches import TextMatch, random_match, scripted_match
 
 
 def action_sentences(match: TextMatch) -> dict[str, str]:
     seat = match.public.seat
-    seen, wording = match.observe(seat), Wording(match.rules, match.seats)
+    seen, wording = match.observe(seat), MatchSentences(match.rules, match.seats)
     return {str(action): action_sentence(wording, seen, action) for action in legal_actions(seen)}
 
 
@@ -74,7 +74,7 @@ def test_asking_names_the_opponent_and_the_price() -> None:
 def test_before_the_first_turn_no_command_is_said_to_bind_anybody(preset: str) -> None:
     """Regression: the leader was told that their start card binds them."""
     for match in random_match(rules_for(preset), 3):
-        wording, public = Wording(match.rules, match.seats), match.public
+        wording, public = MatchSentences(match.rules, match.seats), match.public
         if public.phase in ("turn", "end"):
             name = wording.name(public.next_seat)
             assert name in turn_end_help_sentence(wording, public, PASS)

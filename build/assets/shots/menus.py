@@ -25,7 +25,7 @@ from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.match_session import MatchSession
 from hacktrick.app.profiles import Profile
 from hacktrick.app.program_services import ProgramServices
-from hacktrick.app.puzzle_practice import QuestionAttempt, RetriedTurn
+from hacktrick.app.puzzle_practice import QuestionAttempt, RetriedTurnSource
 from hacktrick.app.replay_session import OPEN_PERSPECTIVE, ReplayPosition, ReplaySession
 from hacktrick.app.storage import StorageProblem
 from hacktrick.app.study_session import StudySession, study_of_text, study_with_hand
@@ -35,7 +35,7 @@ from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.file_problem_text import problem_sentence, problem_title
-from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.match_text import MatchSentences
 from hacktrick.i18n.new_match_options import NewMatchOptions, SeatOptions, options_to_setting
 from hacktrick.library.match_entries import MatchProvenance, MatchSource
 from hacktrick.ui.scene.scenes_and_context import Scene
@@ -84,7 +84,7 @@ def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     assert services.session is not None
     session = services.session
     _play_until_command(session)
-    recap = Wording(session.rules, session.seats).recap_lines(
+    recap = MatchSentences(session.rules, session.seats).recap_lines(
         session.public_history, session.public.seat
     )
     curtain = HandoverScene(context, session, session.public.seat, recap, lambda: None)
@@ -145,7 +145,7 @@ def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     for is_revealed in (False, True):
         guess = ReviewScene(context, services, sample_match_reviews(), 0)
         guess.set_guessing(True)
-        guessed = guess.guessed_round
+        guessed = guess.guess_first_review
         assert guessed is not None
         while guessed.index < 9 or not guessed.awaits_guess:
             guessed.guess(guessed.choices[0])
@@ -156,7 +156,9 @@ def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
         guess.show_turn(guessed.index)
         guess.rebuild_widgets()
         yield "review-guess-told" if is_revealed else "review-guess", [guess]
-    asked = RetriedTurn(QuestionAttempt(sample_question(), IdleThinker()), 17, lambda quiz: None)
+    asked = RetriedTurnSource(
+        QuestionAttempt(sample_question(), IdleThinker()), 17, lambda quiz: None
+    )
     yield "puzzles", [PuzzleListScene(context, services)]
     yield "today", [DailyRoundScene(context, services)]
     usual, services.daily_round = services.daily_round, FinishedDailyRound(LEVEL_OUTCOMES)
@@ -171,7 +173,9 @@ def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     points.shows_points = True
     yield "points", [points]
     yield "question", [PositionPuzzleScene(context, services, asked)]
-    answered = RetriedTurn(QuestionAttempt(sample_question(), IdleThinker()), 17, lambda quiz: None)
+    answered = RetriedTurnSource(
+        QuestionAttempt(sample_question(), IdleThinker()), 17, lambda quiz: None
+    )
     answered.attempt.give_up()
     yield "question-answered", [PositionPuzzleScene(context, services, answered)]
     for page in SETTING_PAGES:

@@ -54,8 +54,8 @@ from hacktrick.coach.review.round_judgement import (
     DecisionPoint,
     FinishedRound,
     JudgedDecision,
+    LuckChange,
     LuckKind,
-    LuckPiece,
     ReviewProgress,
     ReviewStage,
     RoundJudgement,
@@ -259,7 +259,7 @@ class RoundJudge:
         ]
 
     def _add_luck(self, number: int, seat: Seat, kind: LuckKind, change: float) -> None:
-        self.judgement.luck.append(LuckPiece(number, seat, kind, change))
+        self.judgement.luck.append(LuckChange(number, seat, kind, change))
 
 
 def judged_decisions(

@@ -100,7 +100,7 @@ class JudgedDecision:
 
 
 @dataclass(frozen=True, slots=True)
-class LuckPiece:
+class LuckChange:
     """A change of a match chance that no decision caused.
 
     Attributes:
@@ -150,7 +150,7 @@ class RoundJudgement:
     end: tuple[float, float] = (0.0, 0.0)
     result: Result | None = None
     decisions: list[JudgedDecision] = field(default_factory=list)
-    luck: list[LuckPiece] = field(default_factory=list)
+    luck: list[LuckChange] = field(default_factory=list)
     turn_chances: list[TurnChances] = field(default_factory=list)
 
 
@@ -341,7 +341,7 @@ def review_from_text(text: str, finished: FinishedRound) -> ReviewProgress:
             _read_pair(data["end"]),
             finished.result,
             [_read_decision(one, moments) for one in data["decisions"]],
-            [LuckPiece(*one) for one in data["luck"]],
+            [LuckChange(*one) for one in data["luck"]],
             [
                 TurnChances(n, seat, _read_pair(a), _read_pair(b) if b else None)
                 for n, seat, a, b in data["points"]

@@ -48,7 +48,7 @@ from hacktrick.online.transport.secure_channel import (
 Clock = Callable[[], float]
 
 
-class AttemptQueue:
+class AttemptPacer:
     """Spreads attempts to prove a code evenly over time, in the order of the calls.
 
     Args:
@@ -87,7 +87,7 @@ class AccessCodes:
 
     def __init__(self, secret: bytes, code: bytes = b"", clock: Clock = time.monotonic) -> None:
         self.code = code if len(code) == SECRET_BYTES else new_access_code()
-        self.secret, self.tries = secret, AttemptQueue(CODE_TRIES_PER_SECOND, clock)
+        self.secret, self.tries = secret, AttemptPacer(CODE_TRIES_PER_SECOND, clock)
         self._stretched: dict[bytes, int] = {}
         self._playing = self._renewing = False
         self._clock, self._wait = clock, MIN_CODE_SECONDS

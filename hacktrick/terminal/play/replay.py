@@ -21,7 +21,7 @@ from hacktrick.i18n.computer_players import level_title
 from hacktrick.i18n.file_problem_text import problem_sentence
 from hacktrick.i18n.library_text import HOW_ROUNDS_OPEN, LIBRARY_UNUSABLE, PositionFindingSentences
 from hacktrick.i18n.match_export import study_html_page
-from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.match_text import MatchSentences
 from hacktrick.i18n.review_text import (
     branch_choices,
     note_line,
@@ -53,7 +53,7 @@ class TextReplay:
         self, terminal: Terminal, services: ProgramServices, replayed: ReplaySession
     ) -> None:
         self._terminal, self._services, self._replayed = terminal, services, replayed
-        self._wording = Wording(replayed.rules, replayed.seats, replayed.sole_player)
+        self._wording = MatchSentences(replayed.rules, replayed.seats, replayed.sole_player)
         self._begun = False  # whether a match has been begun from the replay
 
     def run(self) -> bool:

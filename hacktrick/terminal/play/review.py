@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hacktrick.app.match_reviews import GuessedRound, MatchReviews
+from hacktrick.app.match_reviews import GuessFirstReview, MatchReviews
 from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.puzzle_practice import QuestionAttempt
 from hacktrick.app.study_session import diagram_of_views
@@ -104,7 +104,7 @@ class TextReview:
         if review is None:
             self._terminal.say(terminal_text.round_not_judged_sentence())
             return
-        guesses = GuessedRound(review)
+        guesses = GuessFirstReview(review)
         while True:
             turn = guesses.turn
             if guesses.awaits_guess:
@@ -117,7 +117,7 @@ class TextReview:
                 break
         self._terminal.say("", self._words.guess_summary(guesses))
 
-    def _ask_guess(self, guesses: GuessedRound, turn: ReviewedTurn) -> None:
+    def _ask_guess(self, guesses: GuessFirstReview, turn: ReviewedTurn) -> None:
         quiz = QuestionAttempt(guesses.as_question(turn))
         self._terminal.say("", *position_lines(quiz, PuzzleSentences(quiz.question)))
         answers = [self._words.coach.turn_text(actions) for actions in guesses.choices]

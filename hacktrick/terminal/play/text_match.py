@@ -40,7 +40,7 @@ from hacktrick.i18n.match_summaries import (
     swapped_seats_result_sentence,
     winning_condition_sentences,
 )
-from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.match_text import MatchSentences
 from hacktrick.i18n.table_remarks import pin_score_sentence
 from hacktrick.i18n.table_report import Lines
 from hacktrick.i18n.table_view_model import TableViewModel, make_table_view_model
@@ -77,7 +77,7 @@ class Narrator:
     def __init__(
         self, terminal: Terminal, session: MatchSession, aids: str, amount: str = "short"
     ) -> None:
-        self.wording = Wording(session.rules, session.seats, session.sole_player)
+        self.wording = MatchSentences(session.rules, session.seats, session.sole_player)
         self._terminal, self._session = terminal, session
         self._aids, self._amount = aids, amount
         self._n_described = 0  # actions of this round that have been described

@@ -227,7 +227,7 @@ class ReadableScene(Protocol):
 # Making nodes from widgets and painted texts
 
 
-class LatestValue(Generic[T]):
+class CachedValue(Generic[T]):
     """Caches a value, such as a sentence, until the facts that it depends on change."""
 
     def __init__(self) -> None:

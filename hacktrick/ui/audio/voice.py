@@ -48,7 +48,7 @@ FindProgram = Callable[[str], str | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Speaker:
+class SpeechCommand:
     """A command that speaks the text that it reads from standard input.
 
     Attributes:
@@ -65,7 +65,9 @@ class Speaker:
         return [part.replace("{language}", code) for part in self.command]
 
 
-def find_speaker(platform: str = sys.platform, which: FindProgram = shutil.which) -> Speaker | None:
+def find_speech_command(
+    platform: str = sys.platform, which: FindProgram = shutil.which
+) -> SpeechCommand | None:
     """Return the command that speaks on this system; None if there is none.
 
     Args:
@@ -76,10 +78,10 @@ def find_speaker(platform: str = sys.platform, which: FindProgram = shutil.which
         if not found:
             return None
         command = (found, "-NoProfile", "-NonInteractive", "-Command", SAPI_SCRIPT)
-        return Speaker(command, tuple(WINDOWS_LANGUAGES.items()))
+        return SpeechCommand(command, tuple(WINDOWS_LANGUAGES.items()))
     if platform == "darwin":
         found = which("say")
-        return Speaker((found, "-f", "-")) if found else None
+        return SpeechCommand((found, "-f", "-")) if found else None
     options_of = {
         "spd-say": ("--pipe-mode", "--wait", "--application-name", "hacktrick", "--language"),
         "espeak-ng": ("--stdin", "-v"),
@@ -87,7 +89,7 @@ def find_speaker(platform: str = sys.platform, which: FindProgram = shutil.which
     }
     for name, options in options_of.items():
         if found := which(name):
-            return Speaker((found, *options, "{language}"))
+            return SpeechCommand((found, *options, "{language}"))
     return None
 
 
@@ -109,7 +111,9 @@ class Voice:
     """
 
     def __init__(
-        self, find: Callable[[], Speaker | None] = find_speaker, timeout: float = SPEECH_TIMEOUT
+        self,
+        find: Callable[[], SpeechCommand | None] = find_speech_command,
+        timeout: float = SPEECH_TIMEOUT,
     ) -> None:
         self._find, self._timeout = find, timeout
         self._waiting: deque[str] = deque(maxlen=MAX_QUEUED_TEXTS)
@@ -157,24 +161,27 @@ class Voice:
         self.stop_speaking()
 
     def _speak_queued_texts(self) -> None:
-        speaker, failures = self._find(), 0
-        while speaker is not None and failures < MAX_FAILURES:
+        speech_command, failures = self._find(), 0
+        while speech_command is not None and failures < MAX_FAILURES:
             with self._changed:
                 self._changed.wait_for(lambda: self._waiting or self._is_closed)
                 if self._is_closed:
                     return
                 text, language = " ".join(self._waiting), self._language
                 self._waiting.clear()
-            failures = 0 if self._speak(speaker, text, language) else failures + 1
+            failures = 0 if self._speak(speech_command, text, language) else failures + 1
         self.has_failed = True
-        log.warning("no voice: %s", "no speaker found" if speaker is None else speaker.command[0])
+        log.warning(
+            "no voice: %s",
+            "no speech command found" if speech_command is None else speech_command.command[0],
+        )
 
-    def _speak(self, speaker: Speaker, text: str, language: str) -> bool:
+    def _speak(self, speech_command: SpeechCommand, text: str, language: str) -> bool:
         """Speak one text and wait until the speech ends; return False if speaking failed."""
         quiet = subprocess.DEVNULL
         try:
             process = subprocess.Popen(
-                speaker.command_for(language),
+                speech_command.command_for(language),
                 stdin=subprocess.PIPE,
                 stdout=quiet,
                 stderr=quiet,

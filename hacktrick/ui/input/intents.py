@@ -31,7 +31,7 @@ class Intent:
     Attributes:
         name: the name of the intent, also used in the settings.
         group: one of ``INTENT_GROUPS``.
-        keys: the default keys, as in ``Chord.text``; at most ``KEYS_PER_INTENT``.
+        keys: the default keys, as in ``KeyChord.text``; at most ``KEYS_PER_INTENT``.
         button: the default gamepad button; "" for none.
         fixed: keys that cannot be changed, so that players cannot lock themselves out.
         fixed_buttons: gamepad buttons that cannot be changed.

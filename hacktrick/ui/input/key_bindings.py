@@ -53,7 +53,7 @@ _MAIN_KEY_OF_PAD_KEY = {KEY_CODES[f"kp{n}"]: KEY_CODES[f"{n}"] for n in range(10
 
 
 @dataclass(frozen=True, slots=True)
-class Chord:
+class KeyChord:
     """A key together with the modifier keys held.
 
     Attributes:
@@ -72,7 +72,7 @@ class Chord:
         return "+".join([*held, KEY_NAMES.get(self.key) or chr(self.key)])
 
 
-def parse_chord(text: object) -> Chord | None:
+def parse_chord(text: object) -> KeyChord | None:
     """Parse the text of a chord, such as "ctrl+z"; return None if it is invalid."""
     if not isinstance(text, str) or not 0 < len(text) <= MAX_CHORD_LENGTH:
         return None
@@ -82,22 +82,22 @@ def parse_chord(text: object) -> Chord | None:
     code = KEY_CODES.get(name)
     if code is None:
         code = ord(name) if len(name) == 1 and _may_be_bound(name) else None
-    return None if code is None else Chord(code, *(one in held for one in _MODIFIERS))
+    return None if code is None else KeyChord(code, *(one in held for one in _MODIFIERS))
 
 
-def pressed_chord(event: pygame.Event) -> Chord | None:
+def pressed_chord(event: pygame.Event) -> KeyChord | None:
     """Return the chord of a pressed key; None for a modifier key or a key without a name."""
     key = event.key
     known = key in KEY_NAMES or (key < sys.maxunicode and _may_be_bound(chr(key)))
     if event.type != pygame.KEYDOWN or key in MODIFIER_KEYS or not known:
         return None
     mod = event.mod
-    return Chord(
+    return KeyChord(
         key, bool(mod & CTRL_MASK), bool(mod & pygame.KMOD_ALT), bool(mod & pygame.KMOD_SHIFT)
     )
 
 
-def chords_of_event(event: pygame.Event) -> tuple[Chord, ...]:
+def chords_of_event(event: pygame.Event) -> tuple[KeyChord, ...]:
     """Return the chords that a key event may stand for, the most literal chord first.
 
     () for a modifier key or a key without a name. After the key itself come
@@ -116,7 +116,7 @@ def chords_of_event(event: pygame.Event) -> tuple[Chord, ...]:
     sign = event.dict.get("unicode", "")
     on_pad = chord.key in _MAIN_KEY_OF_PAD_KEY
     if plain and len(sign) == 1 and not on_pad and _may_be_bound(sign.lower()):
-        found.append(Chord(ord(sign.lower())))
+        found.append(KeyChord(ord(sign.lower())))
     found.append(replace(chord, shift=False))
     if on_pad and chord.ctrl:
         found.append(replace(chord, key=_MAIN_KEY_OF_PAD_KEY[chord.key], shift=False))
@@ -139,7 +139,7 @@ def _is_latin(code: int) -> bool:
 
 
 def _may_be_bound(sign: str) -> bool:
-    """Whether a character can stand for a key in ``Chord.text``."""
+    """Whether a character can stand for a key in ``KeyChord.text``."""
     return sign.isprintable() and not sign.isspace() and sign != "+"
 
 
@@ -177,12 +177,13 @@ class Bindings:
     """The immutable bindings of keys and gamepad buttons to intents.
 
     Args:
-        bound: the text in each slot: a key as in ``Chord.text``, or a gamepad button; "" for none.
+        bound: the text in each slot: a key as in ``KeyChord.text``, or a gamepad button; "" for
+            none.
     """
 
     def __init__(self, bound: Mapping[BindingSlot, str]) -> None:
         self._bound = {slot: text for slot, text in bound.items() if text}
-        self._keys: dict[Chord, str] = {}
+        self._keys: dict[KeyChord, str] = {}
         self._keys_of: dict[str, tuple[str, ...]] = {}  # a cache, since every frame asks
         for text, name in FIXED_KEYS.items():
             self._add_key(text, name)
@@ -199,7 +200,7 @@ class Bindings:
         if chord is not None:
             self._keys.setdefault(chord, name)
 
-    def intent_of(self, chords: Sequence[Chord]) -> str:
+    def intent_of(self, chords: Sequence[KeyChord]) -> str:
         """Return the intent of the first chord that has an intent; "" if no chord has one."""
         return next((self._keys[chord] for chord in chords if chord in self._keys), "")
 
@@ -212,7 +213,7 @@ class Bindings:
         return self._bound.get(slot, "")
 
     def keys_of(self, name: str) -> tuple[str, ...]:
-        """Return all keys of an intent, as in ``Chord.text``, with the fixed ones first."""
+        """Return all keys of an intent, as in ``KeyChord.text``, with the fixed ones first."""
         found = self._keys_of.get(name)
         if found is None:
             own = (
@@ -261,7 +262,7 @@ class Bindings:
         If a slot of another intent has this key or button, the two slots swap their contents.
 
         Args:
-            text: the key as in ``Chord.text``, or the button; "" empties the slot.
+            text: the key as in ``KeyChord.text``, or the button; "" empties the slot.
 
         Raises:
             ValueError: the slot cannot have this key or button; see ``refusal``.

@@ -12,7 +12,7 @@ from hacktrick.app.match_reviews import AuditState
 from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.themes import Colour
 from hacktrick.i18n import screen_text
-from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.match_text import MatchSentences
 from hacktrick.i18n.review_text import (
     decision_text,
     knowledge_lines,
@@ -73,7 +73,7 @@ class DecisionAuditScene(Menu):
         """Return lines for each decision: the action, what was known, the result of the recheck."""
         colours = self.context.theme.colours
         session = self._session
-        wording = Wording(session.rules, session.seats, session.sole_player)
+        wording = MatchSentences(session.rules, session.seats, session.sole_player)
         outcomes, audit, entries = session.public_history, self.audit, []
         for n, (sight, state) in enumerate(zip(audit.decisions, audit.states, strict=True)):
             head = decision_text(wording, outcomes[sight.n_actions])

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from hacktrick.i18n import table_remarks, table_report
 from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.i18n.translator import _
-from hacktrick.ui.accessibility.tree import LatestValue, Node, ReadableWidget, label_nodes
+from hacktrick.ui.accessibility.tree import CachedValue, Node, ReadableWidget, label_nodes
 from hacktrick.ui.widgets.basic_widgets import Widget
 from hacktrick.ui.widgets.position_board import keypad_node
 
@@ -149,7 +149,7 @@ class LabelGroup:
         lines: Callable[[TableViewModel], list[str]],
     ) -> None:
         self.key, self.facts, self.lines = key, facts, lines
-        self._latest = LatestValue[list[Node]]()
+        self._latest = CachedValue[list[Node]]()
 
     def nodes(self, model: TableViewModel) -> list[Node]:
         """Return the labels for a view model."""

@@ -29,7 +29,7 @@ from hacktrick.game.cards import Card, Counts
 from hacktrick.game.keypad import Key
 from hacktrick.game.state import Seat, Side
 from hacktrick.game.view import Event
-from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.match_text import MatchSentences
 from hacktrick.i18n.table_view_model import TableViewModel, make_table_view_model
 from hacktrick.i18n.translator import _
 from hacktrick.ui.layout.geometry import TableGeometry
@@ -244,7 +244,7 @@ class Choreography:
     def __init__(
         self,
         context: Context,
-        wording: Wording,
+        wording: MatchSentences,
         motion: MotionState,
         show_snapshot: Callable[[Snapshot], None],
         play_sound: Callable[[str, int], None],
@@ -830,7 +830,7 @@ class Playback:
         has_played_result_sound: whether the sound for the current result has been played.
     """
 
-    def __init__(self, context: Context, wording: Wording, snapshot: Snapshot) -> None:
+    def __init__(self, context: Context, wording: MatchSentences, snapshot: Snapshot) -> None:
         self.context = context
         self.shown = snapshot
         self.latest = snapshot
@@ -850,7 +850,7 @@ class Playback:
         return self.timeline.is_running
 
     def use_wording_and_places(
-        self, wording: Wording, places: TableGeometry, screen_slot_of: Callable[[Seat], int]
+        self, wording: MatchSentences, places: TableGeometry, screen_slot_of: Callable[[Seat], int]
     ) -> None:
         """Set the wording, the places and the order of seats for all further animations."""
         choreography = self.choreography
@@ -1149,7 +1149,7 @@ class MatchPresenter:
 
     def __init__(self, context: Context, session: MatchSession) -> None:
         self.session = session
-        self.wording = Wording(session.rules, session.seats, session.sole_player)
+        self.wording = MatchSentences(session.rules, session.seats, session.sole_player)
         snapshot = session.snapshot()
         self.bottom: Seat = (
             snapshot.viewer if snapshot.viewer is not None else session.fallback_viewer
@@ -1168,7 +1168,9 @@ class MatchPresenter:
     def rebuild(self) -> None:
         """Skip all animations and rebuild the wording, after a change of language or theme."""
         self.skip_to_newest()
-        self.wording = Wording(self.session.rules, self.session.seats, self.session.sole_player)
+        self.wording = MatchSentences(
+            self.session.rules, self.session.seats, self.session.sole_player
+        )
 
     def skip_to_newest(self) -> None:
         """Skip all animations and show the newest snapshot."""

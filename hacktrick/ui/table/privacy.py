@@ -15,7 +15,7 @@ from hacktrick.app.snapshot import Snapshot
 from hacktrick.app.turn_draft import PlayerTurn
 from hacktrick.game.state import Seat
 from hacktrick.i18n import screen_text
-from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.match_text import MatchSentences
 from hacktrick.i18n.table_view_model import make_table_view_model
 from hacktrick.i18n.translator import _
 from hacktrick.ui.accessibility.tree import PRESSABLE, Node, bounds_of, label_nodes
@@ -213,7 +213,7 @@ class HandoverScene(Scene):
         user, n = context.settings.ui_scale / 100, len(session.seats)
         board, codes = context.theme.board, session.rules.has_codes
         table = lay_out_table(context.size, user, n, board, codes)
-        wording = Wording(session.rules, session.seats)
+        wording = MatchSentences(session.rules, session.seats)
         model = make_table_view_model(
             self._public_snapshot(),
             wording,

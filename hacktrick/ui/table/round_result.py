@@ -15,7 +15,7 @@ import pygame
 from hacktrick.app.match_session import MatchSession
 from hacktrick.app.profiles import MarkerStyle
 from hacktrick.app.program_services import ProgramServices
-from hacktrick.app.puzzle_practice import RetriedTurn
+from hacktrick.app.puzzle_practice import RetriedTurnSource
 from hacktrick.app.snapshot import keys_that_won
 from hacktrick.app.themes import Colour, Colours
 from hacktrick.app.threats_and_decisive_turn import DecisiveTurn
@@ -34,7 +34,7 @@ from hacktrick.i18n.match_summaries import (
     score_entry_names,
     swapped_seats_result_sentence,
 )
-from hacktrick.i18n.match_text import Wording, line_keys_text
+from hacktrick.i18n.match_text import MatchSentences, line_keys_text
 from hacktrick.i18n.review_text import ReviewSentences
 from hacktrick.i18n.table_remarks import pin_score_sentence
 from hacktrick.i18n.table_view_model import log_lines
@@ -149,7 +149,7 @@ class RoundResultText:
         self, context: Context, session: MatchSession, moment: DecisiveTurn | None
     ) -> None:
         self.context, self.session, self.moment = context, session, moment
-        self.wording = Wording(session.rules, session.seats, session.sole_player)
+        self.wording = MatchSentences(session.rules, session.seats, session.sole_player)
 
     @property
     def winner_colour(self) -> Colour:
@@ -307,7 +307,7 @@ def draw_score_lines(
     surface: pygame.Surface,
     context: Context,
     session: MatchSession,
-    wording: Wording,
+    wording: MatchSentences,
     room: pygame.Rect,
 ) -> int:
     """Draw a line with padlocks and a name for each side or player; return the height in pixels."""
@@ -340,7 +340,7 @@ class MatchStory:
         self, context: Context, session: MatchSession, moment: DecisiveTurn | None
     ) -> None:
         self.context, self.session, self.moment = context, session, moment
-        self.wording = Wording(session.rules, session.seats, session.sole_player)
+        self.wording = MatchSentences(session.rules, session.seats, session.sole_player)
 
     @property
     def _colours(self) -> Colours:
@@ -1081,7 +1081,7 @@ class ResultScene(Scene):
             self.context.navigator.show_review(self._reviews, number, action)
             return
         self.context.navigator.show_puzzle(
-            RetriedTurn(attempt, turn.log_turn, lambda attempt: None)
+            RetriedTurnSource(attempt, turn.log_turn, lambda attempt: None)
         )
 
     def _audit_buttons(self) -> list[ResultButton]:
@@ -1169,5 +1169,5 @@ class ResultScene(Scene):
         """Start another match with the same players and rules."""
         self.context.navigator.start_match(replace(rematch_setup(self.session), cut=cut))
 
-    def _wording(self) -> Wording:
-        return Wording(self.session.rules, self.session.seats, self.session.sole_player)
+    def _wording(self) -> MatchSentences:
+        return MatchSentences(self.session.rules, self.session.seats, self.session.sole_player)

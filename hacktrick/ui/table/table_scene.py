@@ -19,7 +19,7 @@ from hacktrick.game.actions import Action
 from hacktrick.game.state import PublicState, Seat
 from hacktrick.i18n import study_text, table_report
 from hacktrick.i18n import translator as words
-from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.match_text import MatchSentences
 from hacktrick.i18n.notebook_pages import NotebookTab
 from hacktrick.i18n.rulebook.rulebook_search import topic_for_refusal
 from hacktrick.i18n.table_view_model import TableViewModel
@@ -162,7 +162,7 @@ class MatchAnnouncer:
         self._n_entries = len(snapshot.entries)
 
     def announce_actions(
-        self, wording: Wording, snapshot: Snapshot, round_number: int, is_veiled: bool
+        self, wording: MatchSentences, snapshot: Snapshot, round_number: int, is_veiled: bool
     ) -> None:
         """Announce the actions in a snapshot that have not been announced yet.
 
@@ -471,7 +471,7 @@ class TableScene(Scene):
         return self.picture.model
 
     @property
-    def wording(self) -> Wording:
+    def wording(self) -> MatchSentences:
         return self.presenter.wording
 
     @property

@@ -15,7 +15,7 @@ from hacktrick.app.themes import Colour
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.translator import N_, _, current_language
 from hacktrick.ui.input.intents import CARD_OF_INTENT, INTENT_BY_NAME, INTENT_GROUPS, KEY_OF_INTENT
-from hacktrick.ui.input.key_bindings import KEY_NAMES, Chord, parse_chord
+from hacktrick.ui.input.key_bindings import KEY_NAMES, KeyChord, parse_chord
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.scene.scenes_and_context import Context
@@ -146,7 +146,7 @@ def key_name(text: str) -> str:
     """Return the name of a key with its modifiers in the current language; "" for no key.
 
     Args:
-        text: the key as in ``Chord.text``.
+        text: the key as in ``KeyChord.text``.
     """
     return _key_name(text, current_language())
 
@@ -221,7 +221,7 @@ def _key_range(context: Context, names: list[str]) -> str:
     return " ".join(text or "–" for text in texts)
 
 
-def _plain_chord(chord: Chord) -> str:
+def _plain_chord(chord: KeyChord) -> str:
     name = KEY_NAMES.get(chord.key, "")
     if name in _KEYS:
         return _(_KEYS[name])

@@ -10,7 +10,7 @@ import pygame
 from hacktrick.app.profiles import MarkerStyle, StyledMarker
 from hacktrick.game.keypad import KEY_ORDER, Key
 from hacktrick.game.state import PublicState
-from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.match_text import MatchSentences
 from hacktrick.i18n.table_report import cards_line, key_contents_in_position
 from hacktrick.i18n.translator import _
 from hacktrick.ui.accessibility.tree import Node
@@ -65,7 +65,9 @@ class DrawnPosition:
     key_line: Callable[[Key], str] | None = None
 
 
-def key_describer(public: PublicState, wording: Callable[[], Wording]) -> Callable[[Key], str]:
+def key_describer(
+    public: PublicState, wording: Callable[[], MatchSentences]
+) -> Callable[[Key], str]:
     """Return a function that describes the keys of a position for screen readers."""
     return lambda key: key_contents_in_position(wording(), public, key)
 

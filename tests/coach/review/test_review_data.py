@@ -16,7 +16,7 @@ from hacktrick.coach.reasons import Explanation, Reason
 from hacktrick.coach.review import round_judgement
 from hacktrick.coach.review.round_judgement import (
     JudgedDecision,
-    LuckPiece,
+    LuckChange,
     ReviewProgress,
     ReviewStage,
     RoundJudgement,
@@ -67,7 +67,7 @@ def judged_decision(
     )
 
 
-def judgement_with(*decisions: JudgedDecision, luck: tuple[LuckPiece, ...] = ()) -> RoundJudgement:
+def judgement_with(*decisions: JudgedDecision, luck: tuple[LuckChange, ...] = ()) -> RoundJudgement:
     """Return the judgement of the reviewed round with these decisions and pieces of luck."""
     n_turns = len(list(RoundReview(FINISHED, reviewed_round(), 0).turns))
     points = [TurnChances(n, 0, (0.5, 0.5), None) for n in range(n_turns)]
@@ -143,7 +143,7 @@ def test_a_stored_review_keeps_figures_to_six_digits() -> None:
     judged = judgement_with(
         replace(judged_decision(1, 0.1234567, 0.25, 0.0625), themes=("tempo",)),
         judged_decision(3, 0.5),
-        luck=(LuckPiece(1, 0, "draw", -0.1234567), LuckPiece(2, 1, "reply", 0.25)),
+        luck=(LuckChange(1, 0, "draw", -0.1234567), LuckChange(2, 1, "reply", 0.25)),
     )
     judged = replace(
         judged,
@@ -174,7 +174,7 @@ def test_a_stored_review_keeps_figures_to_six_digits() -> None:
         again.judgement.turn_chances[0].open_chances == (0.125, 0.875)
         and again.judgement.turn_chances[1].open_chances is None
     )
-    assert again.judgement.luck[1] == LuckPiece(2, 1, "reply", 0.25)
+    assert again.judgement.luck[1] == LuckChange(2, 1, "reply", 0.25)
     assert round_judgement.review_to_text(again) == text
 
 
@@ -284,11 +284,11 @@ def test_the_chance_curve_ends_with_the_result() -> None:
 
 def test_luck_counts_only_the_chance_of_the_seat_itself() -> None:
     pieces = (
-        LuckPiece(1, 0, "draw", 0.1),
-        LuckPiece(2, 0, "deal", -0.3),
-        LuckPiece(3, 0, "reply", 0.9),
-        LuckPiece(4, 1, "draw", 0.8),
-        LuckPiece(5, 0, "draw", 0.2),
+        LuckChange(1, 0, "draw", 0.1),
+        LuckChange(2, 0, "deal", -0.3),
+        LuckChange(3, 0, "reply", 0.9),
+        LuckChange(4, 1, "draw", 0.8),
+        LuckChange(5, 0, "draw", 0.2),
     )
     review = review_of_judgement(judgement_with(luck=pieces))
     found = review.ledger()

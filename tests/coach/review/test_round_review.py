@@ -27,7 +27,7 @@ from hacktrick.coach.puzzles import mirrored_question, read_question
 from hacktrick.coach.reasons import Explanation
 from hacktrick.coach.review import round_judge, round_judgement
 from hacktrick.coach.review.round_judge import luck_of_deal, luck_of_draw
-from hacktrick.coach.review.round_judgement import LuckPiece, ReviewProgress, split_into_turns
+from hacktrick.coach.review.round_judgement import LuckChange, ReviewProgress, split_into_turns
 from hacktrick.coach.review.round_review import (
     LEDGER_LINES,
     RoundReview,
@@ -146,7 +146,7 @@ def test_a_review_is_read_back_as_written() -> None:
 def test_no_luck_is_written_as_minus_zero() -> None:
     """Rounding a tiny negative number gives minus zero."""
     review = sample_round_review()
-    story = replace(review.judgement, luck=[LuckPiece(-1, 0, "deal", -1e-9)])
+    story = replace(review.judgement, luck=[LuckChange(-1, 0, "deal", -1e-9)])
     text = round_judgement.review_to_text(replace(review.progress, judgement=story))
     assert '"luck":[[-1,0,"deal",0.0]]' in text
 

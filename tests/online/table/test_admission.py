@@ -18,7 +18,7 @@ from hacktrick.online.resource_limits import (
     WRONG_CODES_BEFORE_CHANGE,
 )
 from hacktrick.online.table import admission
-from hacktrick.online.table.admission import AccessCodes, AttemptQueue
+from hacktrick.online.table.admission import AccessCodes, AttemptPacer
 from hacktrick.online.transport.secure_channel import Entrance
 
 SECRET = b"s" * 32
@@ -185,7 +185,7 @@ def test_a_code_of_an_earlier_program_is_replaced() -> None:
 
 def test_access_codes_are_tried_one_at_a_time_at_a_limited_rate() -> None:
     clock = ManualClock()
-    turns = AttemptQueue(100, clock)
+    turns = AttemptPacer(100, clock)
     assert [round(turns.reserve(), 6) for _ in range(201)] == [n / 100 for n in range(201)]
     clock.now += 1.0  # after a second, half of the attempts have had their turn
     assert round(turns.reserve(), 6) == 1.01

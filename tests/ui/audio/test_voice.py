@@ -1,4 +1,4 @@
-"""The system's voice speaks texts in order, and a speaker that fails or hangs harms nobody."""
+"""The voice speaks texts in order, and a speech command that fails or hangs harms nobody."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from hacktrick.ui.audio.voice import (
     MAX_FAILURES,
     MAX_QUEUED_TEXTS,
     MAX_SPOKEN_LENGTH,
-    Speaker,
+    SpeechCommand,
     Voice,
-    find_speaker,
+    find_speech_command,
     spoken_text,
 )
 
@@ -30,8 +30,8 @@ HANGING = "import time; time.sleep(600)"
 PATIENCE = 20.0
 
 
-def python_speaker(script: str, *arguments: str) -> Speaker:
-    return Speaker((sys.executable, "-c", script, *arguments))
+def python_speech_command(script: str, *arguments: str) -> SpeechCommand:
+    return SpeechCommand((sys.executable, "-c", script, *arguments))
 
 
 def wait_for_voice(voice: Voice) -> None:
@@ -43,19 +43,18 @@ def wait_for_voice(voice: Voice) -> None:
 
 
 class VoiceWithListener:
-    """A voice with a speaker that writes each text into a file."""
+    """A voice with a speech command that writes each text into a file."""
 
     def __init__(self, folder: Path) -> None:
         self.file = folder / "heard"
-        speaker = python_speaker(SCRIPT, str(self.file), "{language}")
         self.begins = threading.Event()
         self.voice = Voice(self._find)
-        self._speaker = speaker
+        self._speech_command = python_speech_command(SCRIPT, str(self.file), "{language}")
         self.calls = 0
 
-    def _find(self) -> Speaker:
+    def _find(self) -> SpeechCommand:
         self.begins.wait(PATIENCE)
-        return self._speaker
+        return self._speech_command
 
     def heard(self, n_lines: int) -> list[str]:
         """Return the spoken lines, once there are ``n_lines``."""
@@ -97,8 +96,8 @@ def test_a_text_is_never_a_command(tmp_path: Path, text: str) -> None:
     listening.voice.close()
 
 
-def test_a_hanging_speaker_is_ended_and_given_up(tmp_path: Path) -> None:
-    voice = Voice(lambda: python_speaker(HANGING), timeout=0.2)
+def test_a_hanging_speech_command_is_ended_and_given_up(tmp_path: Path) -> None:
+    voice = Voice(lambda: python_speech_command(HANGING), timeout=0.2)
     for n in range(MAX_FAILURES):
         voice.say([f"text {n}"], "en")
         for _n in range(400):
@@ -113,7 +112,7 @@ def test_a_hanging_speaker_is_ended_and_given_up(tmp_path: Path) -> None:
 
 
 def test_closing_does_not_wait_for_a_speech(tmp_path: Path) -> None:
-    voice = Voice(lambda: python_speaker(HANGING), timeout=600.0)
+    voice = Voice(lambda: python_speech_command(HANGING), timeout=600.0)
     voice.say(["a long story"], "en")
     for _n in range(400):
         if voice._process is not None:
@@ -124,15 +123,15 @@ def test_closing_does_not_wait_for_a_speech(tmp_path: Path) -> None:
     assert not voice.has_failed
 
 
-def test_a_missing_speaker_is_noted_once() -> None:
+def test_a_missing_speech_command_is_noted_once() -> None:
     voice = Voice(lambda: None)
     voice.say(["text"], "en")
     wait_for_voice(voice)
     assert voice.has_failed
 
 
-def test_a_speaker_that_cannot_start_is_given_up() -> None:
-    voice = Voice(lambda: Speaker(("no such program",)))
+def test_a_speech_command_that_cannot_start_is_given_up() -> None:
+    voice = Voice(lambda: SpeechCommand(("no such program",)))
     while not voice.has_failed:
         voice.say(["text"], "en")
     wait_for_voice(voice)
@@ -148,21 +147,23 @@ def test_a_speaker_that_cannot_start_is_given_up() -> None:
         ("darwin", {"say"}, "/bin/say"),
     ],
 )
-def test_each_system_has_its_speaker(platform: str, programs: set[str], command: str) -> None:
-    found = find_speaker(platform, lambda name: f"/bin/{name}" if name in programs else None)
+def test_each_system_has_its_speech_command(
+    platform: str, programs: set[str], command: str
+) -> None:
+    found = find_speech_command(platform, lambda name: f"/bin/{name}" if name in programs else None)
     assert found is not None
     words = found.command_for("de")
     assert words[0] == command and not any("{" in word and "language" in word for word in words)
 
 
-def test_a_system_without_a_speaker_has_none() -> None:
-    assert [find_speaker(one, lambda name: None) for one in ("linux", "win32", "darwin")] == [
-        None
-    ] * 3
+def test_a_system_without_a_speech_command_has_none() -> None:
+    assert [
+        find_speech_command(one, lambda name: None) for one in ("linux", "win32", "darwin")
+    ] == [None] * 3
 
 
 def test_windows_voices_are_chosen_by_number() -> None:
-    found = find_speaker("win32", lambda name: name)
+    found = find_speech_command("win32", lambda name: name)
     assert found is not None and "Language=40E" in found.command_for("hu")[-1]
 
 

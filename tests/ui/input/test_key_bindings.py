@@ -16,7 +16,7 @@ from hacktrick.ui.input.key_bindings import (
     BINDING_SLOTS,
     Bindings,
     BindingSlot,
-    Chord,
+    KeyChord,
     chords_of_event,
     default_bindings,
     parse_chord,
@@ -105,7 +105,7 @@ def test_a_bad_chord_is_refused(text: object) -> None:
 def test_keys_without_a_name_cannot_be_bound() -> None:
     assert pressed_chord(key(1 << 30 | 250)) is None
     assert pressed_chord(key(pygame.K_LCTRL)) is None
-    assert pressed_chord(key(pygame.K_q, pygame.KMOD_LCTRL)) == Chord(pygame.K_q, ctrl=True)
+    assert pressed_chord(key(pygame.K_q, pygame.KMOD_LCTRL)) == KeyChord(pygame.K_q, ctrl=True)
 
 
 # Bindings

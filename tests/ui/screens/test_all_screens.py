@@ -17,7 +17,7 @@ from assets.shots.reviewed_match import IdleThinker, sample_match_reviews, sampl
 from hacktrick.app import themes as theme
 from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.profiles import Profile, default_marker_styles
-from hacktrick.app.puzzle_practice import QuestionAttempt, RetriedTurn
+from hacktrick.app.puzzle_practice import QuestionAttempt, RetriedTurnSource
 from hacktrick.app.replay_session import ReplayPosition, ReplaySession
 from hacktrick.app.settings import Settings
 from hacktrick.app.study_session import FIRST_STUDY, study_of_text
@@ -98,8 +98,10 @@ def _daily_round(rig: Rig) -> Scene:
     return DailyRoundScene(rig.context, rig.services)
 
 
-def _retried_turn() -> RetriedTurn:
-    return RetriedTurn(QuestionAttempt(sample_question(), IdleThinker()), 21, lambda quiz: None)
+def _retried_turn() -> RetriedTurnSource:
+    return RetriedTurnSource(
+        QuestionAttempt(sample_question(), IdleThinker()), 21, lambda quiz: None
+    )
 
 
 def _match_list(rig: Rig) -> Scene:

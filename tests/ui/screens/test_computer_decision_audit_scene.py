@@ -10,7 +10,7 @@ from hacktrick.app.local_table import MatchSetup
 from hacktrick.game.cards import cards_of
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import SeatInfo
-from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.match_text import MatchSentences
 from hacktrick.i18n.review_text import possible_hand_lines, recheck_sentence
 from hacktrick.ui.screens.computer_decision_audit_scene import DecisionAuditScene
 from tests.support.rig import Rig
@@ -87,7 +87,7 @@ def test_inferences_about_the_hidden_hand_are_listed_beside_the_true_hand(tmp_pa
         if thought is not None:
             truth = sight.hands[thought.seat]
             assert truth in [cards_of(possible.hand) for possible in thought.counted_hands]
-            wording = Wording(rig.services.session.rules, rig.services.session.seats)
+            wording = MatchSentences(rig.services.session.rules, rig.services.session.seats)
             lines = possible_hand_lines(wording, thought)
             assert len(lines) == 2 and "ANNA" in lines[0] and "ANNA" in lines[1]
     text = " ".join(line for entry in scene._entries() for line, _style, _ink in entry)

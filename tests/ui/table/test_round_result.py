@@ -15,7 +15,7 @@ from hacktrick.i18n.match_summaries import (
     match_lead_sentence,
     round_story_sentence,
 )
-from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.match_text import MatchSentences
 from hacktrick.match.player_kinds import level_of
 from hacktrick.ui.accessibility.tree import TextRecorder
 from hacktrick.ui.scene.scenes_and_context import Context
@@ -280,7 +280,7 @@ def test_results_of_every_edition_have_their_texts(
 ) -> None:
     bench = rig_with_result(tmp_path, preset=preset)
     words = result_texts(bench, monkeypatch)
-    wording = Wording(bench.session.rules, bench.session.seats, 0)
+    wording = MatchSentences(bench.session.rules, bench.session.seats, 0)
     assert round_story_sentence(bench.session, wording) in words
 
 
@@ -346,7 +346,7 @@ def test_a_team_leads_in_the_plural(
 ) -> None:
     bench = rig_with_result(tmp_path, preset="trio")
     session = bench.session
-    wording = Wording(session.rules, session.seats, None)
+    wording = MatchSentences(session.rules, session.seats, None)
     public = session.public._replace(score=score)
     monkeypatch.setattr(type(session), "public", property(lambda self: public))
     assert match_lead_sentence(session, wording).endswith(sentence)
@@ -357,7 +357,7 @@ def test_names_stand_right_beside_their_scores(tmp_path: Path, target: int) -> N
     match = scripted_match(options={"target": target})
     rig = TableRig(tmp_path, match=match)
     rig.context.set_text_recorder(recorder := TextRecorder())
-    wording = Wording(match.rules, match.seats)
+    wording = MatchSentences(match.rules, match.seats)
     room = pygame.Rect(40, 40, 800, 300)
     draw_score_lines(rig.surface, rig.context, rig.session, wording, room)
     places = {one.text: one.rect for one in recorder.collect()}

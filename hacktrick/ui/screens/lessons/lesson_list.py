@@ -15,7 +15,7 @@ from hacktrick.coach.lessons.lesson import Lesson
 from hacktrick.game.cards import cards_of
 from hacktrick.game.keypad import KEY_ORDER, Key
 from hacktrick.i18n import lesson_text as words
-from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.match_text import MatchSentences
 from hacktrick.i18n.new_match_options import options_from_setting
 from hacktrick.i18n.translator import _
 from hacktrick.ui.accessibility.tree import Node, NodeAction, PaintedText
@@ -56,7 +56,7 @@ def draw_lesson_position(
         game_drawing.draw_numbered_key(surface, context, place, key, KeyLook(owner=owner), pieces)
     public, viewer = snapshot.public, snapshot.viewer
     drawn = pygame.Rect(rect.x, top, 3 * wide + 2 * gap, 3 * tall + 2 * gap)
-    wording = partial(Wording, public.rules, snapshot.seats, viewer)
+    wording = partial(MatchSentences, public.rules, snapshot.seats, viewer)
     record_keys_for_screen_reader(context, drawn, key_describer(public, wording))
     left = rect.x + 3 * wide + 2 * gap + context.px(CARDS_MARGIN)
     beside = pygame.Rect(left, top, rect.right - left, 3 * tall + 2 * gap)

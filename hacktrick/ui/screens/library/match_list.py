@@ -44,7 +44,7 @@ from hacktrick.i18n.library_text import (
     turn_note_line,
     winners_sentence,
 )
-from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.match_text import MatchSentences
 from hacktrick.i18n.review_text import branch_choices, replay_place_text
 from hacktrick.i18n.rulebook.edition_text import preset_name
 from hacktrick.i18n.translator import _, capitalized
@@ -328,7 +328,7 @@ def _paint_board(
             surface, context, place, key, look, pieces if tall >= px(44) else []
         )
     drawn = pygame.Rect(left, room.y, 3 * wide + 2 * gap, 3 * tall + 2 * gap)
-    wording = partial(Wording, public.rules, seats)
+    wording = partial(MatchSentences, public.rules, seats)
     record_keys_for_screen_reader(context, drawn, key_describer(public, wording))
 
 

@@ -27,7 +27,7 @@ from hacktrick.i18n.match_export import (
     share_refusal,
     share_way_text,
 )
-from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.match_text import MatchSentences
 from hacktrick.i18n.review_text import last_action_text, perspective_sentence, replay_place_text
 from hacktrick.i18n.table_view_model import TableViewModel, make_table_view_model
 from hacktrick.i18n.translator import _
@@ -266,7 +266,7 @@ class ReplayPainter:
         codes = replayed.rules.has_codes
         table = table_layout.lay_out_table(PICTURE_SIZE, 1.0, n, self.context.theme.board, codes)
         self.places = TableGeometry(table, self.context.px, n)
-        self.wording = Wording(replayed.rules, replayed.seats)
+        self.wording = MatchSentences(replayed.rules, replayed.seats)
         self.bottom: Seat = replayed.perspective if isinstance(replayed.perspective, int) else 0
         self.crop = pygame.Rect((0, 0), PICTURE_SIZE)
 

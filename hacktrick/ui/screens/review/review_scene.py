@@ -11,10 +11,10 @@ from itertools import pairwise
 
 import pygame
 
-from hacktrick.app.match_reviews import GuessedRound, MatchReviews
+from hacktrick.app.match_reviews import GuessFirstReview, MatchReviews
 from hacktrick.app.profiles import MarkerStyle, SeatMarkerStyles
 from hacktrick.app.program_services import ProgramServices
-from hacktrick.app.puzzle_practice import QuestionAttempt, RetriedTurn
+from hacktrick.app.puzzle_practice import QuestionAttempt, RetriedTurnSource
 from hacktrick.app.study_session import diagram_of_views, study_of_views
 from hacktrick.app.themes import Colour
 from hacktrick.coach.possible_moves import Views
@@ -698,25 +698,29 @@ class ReviewScene(Menu):
         self._places: dict[str, pygame.Rect] = {}
         self._has_one_column = False
         self.is_guessing = False
-        self._guessed: dict[tuple[int, Seat], GuessedRound] = {}
+        self._guessed: dict[tuple[int, Seat], GuessFirstReview] = {}
         self._attempt: QuestionAttempt | None = None  # a guess being made at the table
         self._notes: tuple[TurnNote, ...] = ()
 
     @property
-    def guessed_round(self) -> GuessedRound | None:
+    def guess_first_review(self) -> GuessFirstReview | None:
         """The player's guesses so far; None in an open review, or until mistakes are checked."""
         review = self.review
         if not self.is_guessing or review is None or not review.is_checked:
             return None
-        found = self._guessed.setdefault((self.number, self.seat), GuessedRound(review))
+        found = self._guessed.setdefault((self.number, self.seat), GuessFirstReview(review))
         found.review = review
         return found
 
     @property
     def must_guess_first(self) -> bool:
         """Whether the player must first guess the best turn in the position shown."""
-        guessed = self.guessed_round
-        return guessed is not None and guessed.awaits_guess and self.turn_index == guessed.index
+        guess_first_review = self.guess_first_review
+        return (
+            guess_first_review is not None
+            and guess_first_review.awaits_guess
+            and self.turn_index == guess_first_review.index
+        )
 
     @property
     def review(self) -> RoundReview | None:
@@ -736,7 +740,7 @@ class ReviewScene(Menu):
     def worst_mistakes(self) -> tuple[ReviewedTurn, ...]:
         found = self.review.worst_turns() if self.review else ()
         if self.is_guessing:
-            revealed = self.guessed_round.revealed_turns if self.guessed_round else ()
+            revealed = self.guess_first_review.revealed_turns if self.guess_first_review else ()
             found = tuple(turn for turn in found if turn in revealed)
         return tuple(turn for turn in found if (self.number, turn.number) not in self._solved_again)
 
@@ -820,10 +824,10 @@ class ReviewScene(Menu):
         assert isinstance(curve, WinChanceCurve)
         if (
             isinstance(moments, ListView)
-            and self.guessed_round is not None
+            and self.guess_first_review is not None
             and self.must_guess_first
         ):
-            moments.n_rows = len(self.guessed_round.choices)
+            moments.n_rows = len(self.guess_first_review.choices)
         elif isinstance(moments, ListView):
             moments.n_rows = len(self.worst_mistakes)
             chosen = [
@@ -832,7 +836,7 @@ class ReviewScene(Menu):
                 if turn.number == self.turn_index + 1
             ]
             moments.chosen = chosen[0] if chosen else -1
-        if review is None or (self.is_guessing and self.guessed_round is None):
+        if review is None or (self.is_guessing and self.guess_first_review is None):
             curve.values, curve.signs, curve.own = (), (), ()
             return
         curve.values, curve.chosen = review.chance_curve(), self.turn_index
@@ -844,8 +848,8 @@ class ReviewScene(Menu):
             self.sentences.mistake_class_name(turn) if turn and sign else ""
             for turn, sign in zip(mistakes, curve.signs, strict=True)
         ]
-        if self.guessed_round is not None:
-            n = len(self.guessed_round.revealed_turns)
+        if self.guess_first_review is not None:
+            n = len(self.guess_first_review.revealed_turns)
             curve.values = [(known, None) for known, _opened in curve.values[:n]]
             curve.own, curve.signs = curve.own[:n], curve.signs[:n]
 
@@ -877,7 +881,7 @@ class ReviewScene(Menu):
         if review is None or self._has_chosen_turn:
             return
         if self.is_guessing:
-            self.turn_index = self.guessed_round.index if self.guessed_round else 0
+            self.turn_index = self.guess_first_review.index if self.guess_first_review else 0
             return
         if action is not None:
             numbers = [turn.number for turn in review.turns if turn.first_action <= action]
@@ -887,8 +891,8 @@ class ReviewScene(Menu):
 
     def show_turn(self, place: int) -> None:
         was_asking = self.must_guess_first
-        if self.guessed_round is not None:
-            place = min(place, self.guessed_round.index)
+        if self.guess_first_review is not None:
+            place = min(place, self.guess_first_review.index)
         self.turn_index, self._has_chosen_turn, self.needs_redraw = place, True, True
         if was_asking or self.must_guess_first:
             self.rebuild_widgets()
@@ -903,9 +907,13 @@ class ReviewScene(Menu):
 
     def _guess_row(self, row: int) -> None:
         """Guess the turn in a row of the list, and show the judge's answer."""
-        guessed = self.guessed_round
-        if guessed is not None and self.must_guess_first and 0 <= row < len(guessed.choices):
-            guessed.guess(guessed.choices[row])
+        guess_first_review = self.guess_first_review
+        if (
+            guess_first_review is not None
+            and self.must_guess_first
+            and 0 <= row < len(guess_first_review.choices)
+        ):
+            guess_first_review.guess(guess_first_review.choices[row])
             self._show_answer()
 
     def _show_answer(self) -> None:
@@ -913,19 +921,19 @@ class ReviewScene(Menu):
         self.rebuild_widgets()
         self.group.set_focus(self.widgets["next"])
 
-    def _next_turn(self, guessed: GuessedRound) -> None:
+    def _next_turn(self, guess_first_review: GuessFirstReview) -> None:
         """Show the next turn of a review without spoilers, if the current turn is answered."""
-        if self.turn_index < guessed.index:
+        if self.turn_index < guess_first_review.index:
             self.show_turn(self.turn_index + 1)
-        elif guessed.awaits_guess:
+        elif guess_first_review.awaits_guess:
             self.show_message(self.sentences.guess_question())
-        elif guessed.advance():
+        elif guess_first_review.advance():
             self.page_name = PAGES[0]
-            self.show_turn(guessed.index)
+            self.show_turn(guess_first_review.index)
             self.rebuild_widgets()
             self.group.set_focus(self.widgets["moments" if self.must_guess_first else "next"])
         else:
-            self.show_message(self.sentences.guess_summary(guessed))
+            self.show_message(self.sentences.guess_summary(guess_first_review))
 
     def _choose_row(self, row: int) -> None:
         if 0 <= row < len(self.worst_mistakes):
@@ -936,8 +944,8 @@ class ReviewScene(Menu):
 
         While the player guesses, show the next turn instead.
         """
-        if self.guessed_round is not None:
-            self._next_turn(self.guessed_round)
+        if self.guess_first_review is not None:
+            self._next_turn(self.guess_first_review)
             return
         if self.is_guessing or not self.worst_mistakes:
             self.show_message(
@@ -975,13 +983,13 @@ class ReviewScene(Menu):
             self.show_message(_(screen_text.CHOOSE_OWN_TURN))
             return
         attempt = self.reviews.attempt_at_turn(self.number, turn, self.seat)
-        if attempt is not None and self.guessed_round is not None:
-            attempt.question = self.guessed_round.as_question(turn)
+        if attempt is not None and self.guess_first_review is not None:
+            attempt.question = self.guess_first_review.as_question(turn)
             self._attempt = attempt if self.must_guess_first else None
         if attempt is not None:
             here = self.number, turn.number
             self.context.navigator.show_puzzle(
-                RetriedTurn(attempt, turn.log_turn, partial(self._on_retried, here))
+                RetriedTurnSource(attempt, turn.log_turn, partial(self._on_retried, here))
             )
 
     def _on_retried(self, here: tuple[int, int], attempt: QuestionAttempt) -> None:
@@ -997,9 +1005,14 @@ class ReviewScene(Menu):
     def _use_first_try_as_guess(self) -> None:
         """Take the player's first try at the table as their guess."""
         attempt, self._attempt = self._attempt, None
-        guessed = self.guessed_round
-        if guessed is not None and self.must_guess_first and attempt is not None and attempt.tried:
-            guessed.guess(attempt.tried[0])
+        guess_first_review = self.guess_first_review
+        if (
+            guess_first_review is not None
+            and self.must_guess_first
+            and attempt is not None
+            and attempt.tried
+        ):
+            guess_first_review.guess(attempt.tried[0])
             self._show_answer()
 
     def write_note(self) -> None:
@@ -1134,15 +1147,15 @@ class ReviewScene(Menu):
             if not self.worst_mistakes and not asks:
                 self._paint_empty(surface, places["moments"])
         review, turn = self.review, self.turn
-        if review is None or turn is None or (self.is_guessing and self.guessed_round is None):
+        if review is None or turn is None or (self.is_guessing and self.guess_first_review is None):
             game_drawing.draw_panel(surface, context, places["board"], _("The table"))
             return
         shown = painter.drawn_position(review, turn, self._side_looks(), self.is_guessing)
         title = position_before_turn_label(turn.log_turn)
         inner = game_drawing.draw_panel(surface, context, places["board"], title)
         draw_position(surface, context, inner.move(0, context.px(4)), shown)
-        if self.guessed_round is not None:
-            self._paint_without_spoilers(painter, self.guessed_round, turn)
+        if self.guess_first_review is not None:
+            self._paint_without_spoilers(painter, self.guess_first_review, turn)
             return
         if "sum" in places or ("turn" in places and self.shows_chance_change):
             painter.draw_chance_change(places.get("sum") or places["turn"], review)
@@ -1152,11 +1165,11 @@ class ReviewScene(Menu):
             painter.draw_hands(places["hands"], review, turn, hides_truth=False)
 
     def _paint_without_spoilers(
-        self, painter: ReviewPainter, guessed: GuessedRound, turn: ReviewedTurn
+        self, painter: ReviewPainter, guess_first_review: GuessFirstReview, turn: ReviewedTurn
     ) -> None:
         """Draw of the turn and the hands what a review without spoilers may show."""
-        places, sentences, review = self._places, self.sentences, guessed.review
-        lines = (*sentences.guess_lines(guessed, turn), *self._note_lines(turn))
+        places, sentences, review = self._places, self.sentences, guess_first_review.review
+        lines = (*sentences.guess_lines(guess_first_review, turn), *self._note_lines(turn))
         if "sum" in places:
             painter.draw_turn_sentences(places["sum"], turn, (must_guess_first_sentence(),))
         if self.must_guess_first:
@@ -1172,7 +1185,7 @@ class ReviewScene(Menu):
         if shows_values:
             painter.draw_hands(places["hands"], review, turn, hides_truth=True)
         elif turn.seat == self.seat:
-            facts = known_fact_lines(guessed.as_question(turn))
+            facts = known_fact_lines(guess_first_review.as_question(turn))
             painter.draw_known_facts(places["hands"], turn, facts)
         else:
             painter.draw_turn_sentences(places["hands"], turn, ())
@@ -1210,7 +1223,7 @@ class ReviewScene(Menu):
             if review and review.is_checked
             else self._state_sentence()
         )
-        if self.guessed_round is not None:
+        if self.guess_first_review is not None:
             text = self.sentences.no_mistakes_yet_sentence()
         elif self.is_guessing:
             text = self.sentences.guess_wait_sentence()
@@ -1223,7 +1236,7 @@ class ReviewScene(Menu):
     def _paint_choice(
         self, surface: pygame.Surface, rect: pygame.Rect, row: int, chosen: bool
     ) -> None:
-        choices = self.guessed_round.choices if self.guessed_round else ()
+        choices = self.guess_first_review.choices if self.guess_first_review else ()
         if row < len(choices):
             text = self.sentences.coach.turn_text(choices[row])
             ink, place = self.context.theme.colours.text, (rect.left + self.context.px(14), 0)

@@ -240,7 +240,7 @@ class Rebinding:
         A key or button that is bound to another intent must be pressed twice.
 
         Args:
-            text: the key as in ``Chord.text``, or the name of the button.
+            text: the key as in ``KeyChord.text``, or the name of the button.
         """
         slot, bindings = self.slot, self.context.bindings
         assert slot is not None

@@ -11,7 +11,7 @@ import pygame
 
 from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.replay_session import ReplayPosition
-from hacktrick.app.study_session import FoundStudy, Study, StudyFileError
+from hacktrick.app.study_session import FoundStudyPosition, Study, StudyFileError
 from hacktrick.game.cards import Card
 from hacktrick.game.notation.diagram import Diagram
 from hacktrick.i18n import library_text as sentences
@@ -93,7 +93,7 @@ class PositionSearchScene(Menu):
         self.search.close()
 
     @property
-    def found_rounds(self) -> Sequence[FoundTurn | FoundStudy]:
+    def found_rounds(self) -> Sequence[FoundTurn | FoundStudyPosition]:
         """The rounds and then the studies that reached the position; () until they are known."""
         answer = self.search.answer
         return () if answer is None else (*answer.found.rounds, *answer.studies)
@@ -104,7 +104,7 @@ class PositionSearchScene(Menu):
         return [] if answer is None else self.words.opening_rows(answer, self.start)
 
     @property
-    def _rows(self) -> Sequence[FoundTurn | FoundStudy] | list[OpeningRow]:
+    def _rows(self) -> Sequence[FoundTurn | FoundStudyPosition] | list[OpeningRow]:
         return self.openings if self.shows_openings else self.found_rounds
 
     @property
@@ -186,7 +186,7 @@ class PositionSearchScene(Menu):
         replayed.go_to(ReplayPosition(found.round, found.action))
         self.context.navigator.show_replay(replayed)
 
-    def _show_study(self, found: FoundStudy) -> None:
+    def _show_study(self, found: FoundStudyPosition) -> None:
         try:
             study = self.services.study_files.load(found.name)
         except (OSError, RecordError, StudyFileError):

@@ -16,7 +16,7 @@ from hacktrick.game.actions import CALL, FOLD, Action, LayCode, PutUnderDeck
 from hacktrick.game.cards import Card, cards_of
 from hacktrick.game.state import Observation, PublicState, Side
 from hacktrick.i18n import screen_text
-from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.match_text import MatchSentences
 from hacktrick.i18n.rulebook.code_pages import code_card_text
 from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.i18n.translator import _, ngettext
@@ -444,7 +444,7 @@ class PromptScene(Scene):
 
 
 SubmitActions = Callable[[Action], None]
-PromptMaker = Callable[[Wording, Observation, Sequence[ActionOffer], SubmitActions], Prompt]
+PromptMaker = Callable[[MatchSentences, Observation, Sequence[ActionOffer], SubmitActions], Prompt]
 """Makes a prompt from the wording, the player's observation, the actions on offer, and a function
 that submits the chosen action."""
 
@@ -459,7 +459,7 @@ def prompt_maker_for(public: PublicState, control: ControlName) -> PromptMaker:
 
 
 def ask_prompt(
-    wording: Wording, seen: Observation, offers: Sequence[ActionOffer], submit: SubmitActions
+    wording: MatchSentences, seen: Observation, offers: Sequence[ActionOffer], submit: SubmitActions
 ) -> Prompt:
     """Return the prompt that asks which opponent to ask, with three or four players."""
     answers: list[PromptChoice] = []
@@ -482,7 +482,7 @@ def ask_prompt(
 
 
 def code_prompt(
-    wording: Wording, seen: Observation, offers: Sequence[ActionOffer], submit: SubmitActions
+    wording: MatchSentences, seen: Observation, offers: Sequence[ActionOffer], submit: SubmitActions
 ) -> Prompt:
     """Return the prompt that asks which of the held codes to lay, if any (Battle of Wits)."""
     answers = [
@@ -503,7 +503,7 @@ def code_prompt(
 
 
 def stake_prompt(
-    wording: Wording, seen: Observation, offers: Sequence[ActionOffer], submit: SubmitActions
+    wording: MatchSentences, seen: Observation, offers: Sequence[ActionOffer], submit: SubmitActions
 ) -> Prompt:
     """Return the prompt that asks for the answer to a stake (Hai Doo)."""
     (opponent,) = seen.public.seating.opponents_of(seen.seat)
@@ -526,7 +526,7 @@ def stake_prompt(
 
 
 def swap_prompt(
-    wording: Wording, seen: Observation, offers: Sequence[ActionOffer], submit: SubmitActions
+    wording: MatchSentences, seen: Observation, offers: Sequence[ActionOffer], submit: SubmitActions
 ) -> Prompt:
     """Return the prompt that asks which card to give for a random card (Coco van Vaeck)."""
     (opponent,) = seen.public.seating.opponents_of(seen.seat)
@@ -556,7 +556,7 @@ class PutUnderDeckPromptMaker:
 
     def __call__(
         self,
-        wording: Wording,
+        wording: MatchSentences,
         seen: Observation,
         offers: Sequence[ActionOffer],
         submit: SubmitActions,
@@ -617,7 +617,9 @@ def code_cards_prompt(model: TableViewModel) -> Prompt:
     return Prompt(_("Codes"), text, tuple(answers))
 
 
-def code_in_force_text(wording: Wording, public_codes: Sequence[str | None], side: Side) -> str:
+def code_in_force_text(
+    wording: MatchSentences, public_codes: Sequence[str | None], side: Side
+) -> str:
     """Return the name and power of the code in force for a side; "" if there is none."""
     code = public_codes[side]
     if not code:

@@ -28,7 +28,7 @@ from hacktrick.i18n.coach_text import (
     please_wait_sentence,
     turn_taken_back_sentence,
 )
-from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.match_text import MatchSentences
 from hacktrick.i18n.translator import _
 from hacktrick.ui.accessibility.tree import Node, PaintedText, bounds_of, label_nodes
 from hacktrick.ui.layout.table_layout import MIN_TARGET_PIXELS
@@ -900,7 +900,7 @@ class CoachTable(Protocol):
     """The part of the table scene that the coach uses."""
 
     @property
-    def wording(self) -> Wording: ...
+    def wording(self) -> MatchSentences: ...
 
     @property
     def turn(self) -> PlayerTurn:

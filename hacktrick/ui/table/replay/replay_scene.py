@@ -22,7 +22,7 @@ from hacktrick.game.keypad import KEY_ORDER, Key, keys
 from hacktrick.game.state import Seat
 from hacktrick.i18n import screen_text, study_text
 from hacktrick.i18n import translator as words
-from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.match_text import MatchSentences
 from hacktrick.i18n.review_text import (
     last_action_text,
     note_line,
@@ -516,7 +516,7 @@ class ReplayScene(Scene):
         self.speed = REPLAY_SPEEDS[0]
         self.bottom: Seat = 0
         self._move_perspective_seat_to_bottom()
-        self.wording = Wording(replayed.rules, replayed.seats, replayed.sole_player)
+        self.wording = MatchSentences(replayed.rules, replayed.seats, replayed.sole_player)
         self.playback = Playback(context, self.wording, replayed.snapshot())
         self.toast = Toast(context)
         self.picture = TableDrawState(context, self._make_frame(), self.playback.motion)
@@ -537,7 +537,7 @@ class ReplayScene(Scene):
         if made_for != self._made_for:
             self._made_for = made_for
             replayed = self.replayed
-            self.wording = Wording(replayed.rules, replayed.seats, replayed.sole_player)
+            self.wording = MatchSentences(replayed.rules, replayed.seats, replayed.sole_player)
             self._show_position()
         n = len(self.replayed.seats)
         user = context.settings.ui_scale / 100

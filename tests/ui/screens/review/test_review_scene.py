@@ -16,7 +16,7 @@ from assets.shots.reviewed_match import (
 )
 
 from hacktrick.app.match_reviews import MatchReviews
-from hacktrick.app.puzzle_practice import QuestionAttempt, RetriedTurn
+from hacktrick.app.puzzle_practice import QuestionAttempt, RetriedTurnSource
 from hacktrick.coach.thinking_client import ReviewUpdate
 from hacktrick.game.view import SeatInfo
 from hacktrick.library.match_entries import MatchQuery
@@ -187,7 +187,7 @@ def test_a_mistake_solved_on_a_retry_leaves_the_list(rig: Rig) -> None:
 def test_a_retry_says_what_was_played_and_what_the_best_turn_is_worth(rig: Rig) -> None:
     quiz = QuestionAttempt(sample_question(), IdleThinker())
     settled: list[QuestionAttempt] = []
-    source = RetriedTurn(quiz, 21, settled.append)
+    source = RetriedTurnSource(quiz, 21, settled.append)
     rig.show(Scene(rig.context), PositionPuzzleScene(rig.context, rig.services, source))
     assert "Your choice then: " in coach_text(rig) and "to win the match" in coach_text(rig)
     click_coach(rig, "Show")
@@ -275,7 +275,7 @@ def test_guessing_shows_the_judges_values_only_after_the_answer(rig: Rig) -> Non
     scene = open_review(rig)
     scene.set_guessing(True)
     rig.tick()
-    guessed = scene.guessed_round
+    guessed = scene.guess_first_review
     assert guessed is not None and scene.worst_mistakes == ()
     while not scene.must_guess_first:
         assert scene.sentences.no_mistakes_yet_sentence() in drawn_texts(rig)
@@ -293,7 +293,7 @@ def test_guessing_shows_the_judges_values_only_after_the_answer(rig: Rig) -> Non
 def test_while_the_player_guesses_only_their_own_knowledge_is_drawn(rig: Rig) -> None:
     scene = open_review(rig)
     scene.set_guessing(True)
-    assert scene.guessed_round is not None
+    assert scene.guess_first_review is not None
     while not scene.must_guess_first:
         scene.next_mistake()
     rig.context.set_text_recorder(TextRecorder())
@@ -323,7 +323,7 @@ def n_values(scene: ReviewScene) -> int:
 
 def hidden_from_player(scene: ReviewScene) -> None:
     """Give the opponent other cards, and every later turn and value other contents."""
-    review, guessed = scene.review, scene.guessed_round
+    review, guessed = scene.review, scene.guess_first_review
     assert review is not None and guessed is not None
     # Changes exactly what the player may not see.
     for n, moments in enumerate(review._moments):
@@ -348,7 +348,7 @@ def test_the_answer_at_the_table_counts_as_the_guess(rig: Rig) -> None:
     scene.set_guessing(True)
     while not scene.must_guess_first:
         scene.next_mistake()
-    guessed = scene.guessed_round
+    guessed = scene.guess_first_review
     assert guessed is not None
     rig.key(pygame.K_r)
     assert isinstance(rig.top, PositionPuzzleScene)
