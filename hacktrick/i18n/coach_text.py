@@ -135,7 +135,7 @@ ODDS_TITLES: dict[str, str] = {
     "keys": N_("What {name} can reach"),
 }
 KEY_AND_NUMBER = N_("{key} {n}")
-MAX_HANDS = 8  # the most hands on a page of odds
+MAX_HANDS = 8  # maximum number of hands on a page of odds
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +161,7 @@ class OddsPage:
 
 
 def _power_text(code: str, action: Action) -> str:
-    """Describe the use of a code's power: the label of its button, and the cards given away."""
+    """Return a description of the use of a code's power: its button's label and the cards given."""
     button = CODE_WORDS[code].button
     assert button is not None
     return " ".join((button.label(_), *map(str, action.cards_from_hand)))
@@ -192,14 +192,14 @@ class CoachSentences:
         self._say = term_translator(rules, _)
 
     def hint_focus_question(self, focus: HintFocus) -> str:
-        """Return the question that is the first step of a hint: where to look."""
+        """Return the first step of a hint: the question where to look."""
         keys = ", ".join(map(str, focus.keys))
         sentence = FOCUS_QUESTIONS[focus.code]
         fields = {"name": self.name, "listed": keys}
         return self._say(sentence, **fields)
 
     def turn_theme_phrase(self, theme: str) -> str:
-        """Say what a turn is about, as a noun phrase."""
+        """Return a noun phrase for the theme of a turn."""
         named = {"order": self.terms.play_order, "block": self.terms.guard_order}
         named |= {"call": _("calling"), "fold": _("folding")}
         return named.get(theme) or _(HINT_THEME_PHRASES[theme])
@@ -215,7 +215,7 @@ class CoachSentences:
         return _("Try {best}; {other} is weaker.").format(best=best, other=other)
 
     def hint_turn_lines(self, turns: HintTurns) -> tuple[str, ...]:
-        """Return the third step of a hint: a line for each turn, and how sure the judge is."""
+        """Return the third step of a hint: a line for each turn, and the judge's certainty."""
         lines = tuple(
             _("{turn}: {chance} %").format(
                 turn=self.turn_text(line.actions), chance=round(100 * line.forecast.match)
@@ -226,11 +226,11 @@ class CoachSentences:
         return (*lines, state) if state else lines
 
     def certainty_sentence(self, state: str) -> str:
-        """Say how sure the judge is of the turns; "" if nothing needs to be said."""
+        """Return a sentence about the judge's certainty of the turns; "" if none is needed."""
         return _(CERTAINTY_SENTENCES[state]) if CERTAINTY_SENTENCES[state] else ""
 
     def level_choice_lines(self, choices: LevelChoices) -> tuple[str, ...]:
-        """Return lines that say what some computer levels would do, for rules without a judge."""
+        """Return lines about the choices of some computer levels, for rules without a judge."""
         head = _("No judge knows these rules. Other levels would do this:")
         lines = (
             _("{name}: {turn}").format(name=level_name(level), turn=self.turn_text((action,)))
@@ -239,7 +239,7 @@ class CoachSentences:
         return (head, *lines)
 
     def turn_text(self, actions: Sequence[Action]) -> str:
-        """Describe a whole turn in a few words."""
+        """Return a short description of a whole turn."""
         order = ", ".join(part for action in actions if (part := self._action_text(action)))
         return order or _("no order")
 
@@ -264,7 +264,8 @@ class CoachSentences:
         """Return a turn as advice, such as "Your 3 marks key 5; then say “Play!”."
 
         Args:
-            row: the cards of the row; a card of the turn follows the last of them.
+            actions: the actions of the turn.
+            row: the cards of the row, which the cards of the turn follow.
         """
         first, last = actions[0], actions[-1]
         if first.verb == "play":
@@ -298,8 +299,8 @@ class CoachSentences:
     def reason_sentences(self, explanation: Explanation) -> tuple[str, ...]:
         """Return the reasons why one turn is better.
 
-        If no reason passed its test, a single sentence says what the turn gains. If the play-outs
-        contradicted the search, a sentence after the first reason says so.
+        If no reason passed its test, the result is a single sentence about the gain. If the
+        play-outs contradicted the search, a sentence after the first reason says so.
         """
         reasons = tuple(self.reason_sentence(reason) for reason in explanation.shown_reasons)
         if explanation.is_contradicted_by_playouts:
@@ -314,7 +315,7 @@ class CoachSentences:
         return self.reason_sentences(explanation) if is_same else (self.gain_sentence(explanation),)
 
     def gain_sentence(self, explanation: Explanation) -> str:
-        """Say how much more often the better turn wins the match."""
+        """Return a sentence saying how much more often the better turn wins the match."""
         return self._gain_text(explanation.loss.match, explanation.played)
 
     def _gain_text(self, share: float, turn: Sequence[Action]) -> str:
@@ -322,7 +323,7 @@ class CoachSentences:
         return _(GAIN).format(n=gain, turn=other) if gain else _(SMALL_GAIN).format(turn=other)
 
     def unexplained_sentence(self, judgement: PositionJudgement) -> str:
-        """Say what the best turn gains over the second best, when no reason can be given."""
+        """Return a sentence about the best turn's gain over the second best, without reasons."""
         best = judgement.recommended_turn
         lines = (judgement.second or judgement.first).lines
         others = [line for line in lines if line.actions != best.actions]
@@ -333,7 +334,7 @@ class CoachSentences:
         return self._gain_text(gain, other.actions) if gain > 0 else _(FOCUS_QUESTIONS["free"])
 
     def reason_sentence(self, reason: Reason) -> str:
-        """Express one reason, with its figures."""
+        """Return a sentence that gives one reason with its figures."""
         best, played = self._reason_figures(reason)
         if reason.code == "ask_idle" and not played:
             return _("The answer would not change your move.")
@@ -354,10 +355,10 @@ class CoachSentences:
         factor = 100 if reason.source in ("score", "price") else 1
         return round(factor * reason.best), round(factor * reason.played)
 
-    # The tutor, odds
+    # Methods about the tutor and odds.
 
     def cost_sentence(self, size: str) -> str:
-        """Say in words how much a turn costs.
+        """Return a sentence about the cost of a turn, in words.
 
         Args:
             size: "something", "much" or "very_much".
@@ -369,7 +370,7 @@ class CoachSentences:
         return _(MISTAKE_CLASS_NAMES[name])
 
     def hand_threat_name(self, use: str) -> str:
-        """Say what a possible hand could do next, in a few words."""
+        """Return a short text about what a possible hand could do next."""
         return _(HAND_THREAT_NAMES[use])
 
     def further_hands_sentence(self, n: int, chance: float) -> str:
@@ -380,6 +381,7 @@ class CoachSentences:
         """Return a page of odds.
 
         Args:
+            odds: the odds.
             page: "hands", "mine" or "keys".
             habits: whether to add the probabilities that take habits into account.
             most: the maximum number of hands on the page.
@@ -444,25 +446,31 @@ class CoachSentences:
         return _("{text}: {chance} %, by habits {habits} %").format(**fields, habits=habits)
 
     def counting_question(self, value: int) -> str:
-        """Return the question about a card value in the practice of counting."""
+        """Return the question about a card value in the counting exercise."""
         return _("Can {name} hold a {card}?").format(name=self.name, card=value)
 
     def counting_answer(self, value: int, n: int, total: int) -> str:
-        """Return the answer in the practice of counting: how many possible hands have the card."""
+        """Return the answer in the counting exercise: how many possible hands have the card.
+
+        Args:
+            value: the card value.
+            n: the number of possible hands with the card.
+            total: the number of all possible hands.
+        """
         return _("{n} of {total} possible hands have a {card}.").format(
             n=n, total=total, card=value
         )
 
     def counting_verdict(self, is_right: bool) -> str:
-        """Say whether an answer in the practice of counting is right."""
+        """Return a sentence saying whether an answer in the counting exercise is right."""
         return _("Right.") if is_right else _("Not right.")
 
     def match_chance_title(self, chance: float) -> str:
-        """Return the title of a hint: the probability, 0 to 1, of winning the match with it."""
+        """Return the title of a hint: the chance, from 0 to 1, of winning the match with it."""
         return _("{chance} % to win the match").format(chance=round(100 * chance))
 
     def chosen_turn_sentence(self, actions: Sequence[Action]) -> str:
-        """Say what the player has chosen, before the tutor lets it pass."""
+        """Return a sentence about the chosen turn, shown before the tutor accepts it."""
         return _("You chose {turn}.").format(turn=self.turn_text(actions))
 
     def considered_heading(self) -> str:
@@ -470,7 +478,7 @@ class CoachSentences:
         return _("{name} considered:").format(name=self.name)
 
     def own_hand_rank_sentence(self, place: int, n: int) -> str:
-        """Say how many of your hands the opponent must consider, and the rank of the true one.
+        """Return a sentence about the rank of your true hand among those the opponent considers.
 
         Args:
             place: the rank, from 1 for the likeliest hand.
@@ -508,7 +516,7 @@ def hand_text(hand: Counts) -> str:
 
 
 def no_hint_sentence(session: MatchSession, settings: Settings) -> str:
-    """Say why the coach gives no hint now; "" if it gives one."""
+    """Return a sentence saying why the coach gives no hint now; "" if it gives one."""
     if not session.is_coached:
         return _("No coaching in online matches.")
     if not settings.hints:
@@ -519,10 +527,10 @@ def no_hint_sentence(session: MatchSession, settings: Settings) -> str:
 
 
 def no_odds_sentence(session: MatchSession, settings: Settings, aids: str) -> str:
-    """Say why the coach gives no odds now; "" if it gives them.
+    """Return a sentence saying why the coach gives no odds now; "" if it gives them.
 
     Args:
-        aids: the memory aids of the table.
+        aids: the setting of memory aids at the table.
     """
     if not session.is_coached:
         return _("No coaching in online matches.")
@@ -536,7 +544,7 @@ def no_odds_sentence(session: MatchSession, settings: Settings, aids: str) -> st
 
 
 def no_take_back_sentence(session: MatchSession, settings: Settings) -> str:
-    """Say why the last turn cannot be taken back; "" if it can."""
+    """Return a sentence saying why the last turn cannot be taken back; "" if it can."""
     if not settings.takeback:
         return _("Taking back is off. Turn it on in Settings, Learning.")
     if not session.may_take_back:

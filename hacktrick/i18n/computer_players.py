@@ -89,7 +89,7 @@ def level_title(level: int) -> str:
 
 
 def level_ability_sentence(level: int, rules: Rules) -> str:
-    """Say in one sentence what a level can and cannot do under these rules."""
+    """Return one sentence about the abilities and limits of a level under these rules."""
     known = LEVEL_SENTENCES if rules.has_solver else {**LEVEL_SENTENCES, **UNSOLVED_SENTENCES}
     if level in known:
         return _(known[level])
@@ -97,7 +97,7 @@ def level_ability_sentence(level: int, rules: Rules) -> str:
 
 
 def level_and_rating_sentence(level: int, rules: Rules) -> str:
-    """Say what a level can do, and its rating if that was measured under these rules."""
+    """Return a sentence about a level's ability, with its rating if measured under these rules."""
     sentence = level_ability_sentence(level, rules)
     if level not in level_ratings() or not rules.is_standard:
         return sentence
@@ -107,12 +107,12 @@ def level_and_rating_sentence(level: int, rules: Rules) -> str:
 
 
 def level_summary(level: int) -> str:
-    """Say in a few words what a level can do; "" for an unknown level."""
+    """Return a short text about the ability of a level; "" for an unknown level."""
     return _(LEVEL_SUMMARIES[level]) if level in LEVEL_SUMMARIES else ""
 
 
 def level_ability_phrase(level: int, rules: Rules) -> str:
-    """Say in a few words what a level can do under these rules."""
+    """Return a short phrase about the ability of a level under these rules."""
     if rules.has_solver or level not in SHORT_SENTENCES:
         return level_ability_sentence(level, rules)
     return _(SHORT_SENTENCES[level])
@@ -222,14 +222,16 @@ VOICES: dict[int, dict[VoiceEvent, tuple[str, ...]]] = {
 
 
 def voice_line(level: int, event: VoiceEvent, turn: int, seed: int) -> str | None:
-    """Return what a computer player says when something happens; None if they keep silent.
+    """Return what a computer player says about an event; None if they keep silent.
 
     Between the beginning and the end of a round they speak at most in every third turn.
 
     Args:
+        level: the level of the player.
+        event: the event.
         turn: the number of the turn in the log, from 1.
-        seed: chooses among the lines. It must be public, such as the number of the round, since a
-            line that depends on the deal could give away a hand.
+        seed: chooses among the lines. The seed must be public, such as the number of the round,
+            since a line that depends on the deal could give away a hand.
     """
     if event not in ALWAYS_VOICED and (turn <= QUIET_TURNS or turn % QUIET_TURNS):
         return None
@@ -269,7 +271,7 @@ MANNER_SENTENCES: dict[tuple[str, bool], str] = {
 
 
 def level_manners(level: int) -> list[tuple[str, bool]]:
-    """Return the manners that a level can have, the usual one first."""
+    """Return the manners that a level can have (style and patience), the usual one first."""
     if level == ENGINE_LEVEL:
         return [(STEADY_STYLE, False)]
     return [
@@ -281,7 +283,7 @@ def level_manners(level: int) -> list[tuple[str, bool]]:
 
 
 def manner_name(style: str, patient: bool) -> str:
-    """Return the name of a manner; an unknown style is named as in the record."""
+    """Return the name of a manner; the name of an unknown style is the style itself."""
     found = MANNER_NAMES.get((style, patient), MANNER_NAMES.get((style, False)))
     return style if found is None else _(found)
 
@@ -294,7 +296,7 @@ def name_with_manner(name: str, style: str, patient: bool) -> str:
 
 
 def manner_sentence(style: str, patient: bool) -> str:
-    """Say how a manner changes the play; "" for the usual manner."""
+    """Return a sentence saying how a manner changes the play; "" for the usual manner."""
     if style == DAILY_STYLE:
         return _(TODAYS_STYLES[style_of_the_day(date.today())])
     found = MANNER_SENTENCES.get((style, patient), MANNER_SENTENCES.get((style, False), ""))
@@ -344,13 +346,13 @@ CHARACTERS = (
 Their number is prime, so that steps of any length reach all of them.
 """
 
-NAMES_PER_LEVEL = 5  # places in the list of names from one level to the next
+NAMES_PER_LEVEL = 5  # distance in the list of names from one level to the next
 
 
 def face_mark(seats: Sequence[SeatInfo], seat: int) -> str:
-    """Return a letter that tells a computer player's face from equal ones; "" for none.
+    """Return a letter that distinguishes a computer player's face from equal ones; "" for none.
 
-    It is the initial of the name, or a number if several of them have this initial.
+    The letter is the initial of the name, or a number if several of them have this initial.
     """
     alike = [n for n, other in enumerate(seats) if other.player == seats[seat].player]
     if level_of(seats[seat].player) is None or len(alike) < 2:
@@ -361,10 +363,10 @@ def face_mark(seats: Sequence[SeatInfo], seat: int) -> str:
 
 
 def face_initial(seats: Sequence[SeatInfo], seat: int) -> str:
-    """Return the letter on the face of a person: the initial of the name.
+    """Return the letter on a person's face: the initial of their name.
 
-    If several people have this initial and the name ends with a digit, as in "Player 2", it is the
-    digit.
+    If several people have this initial and the name ends with a digit, as in "Player 2", the digit
+    is used.
     """
     name = seats[seat].name
     people = [one.name[:1].upper() for one in seats if not level_of(one.player)]

@@ -27,7 +27,7 @@ LIBRARY_PROBLEMS = (
     *("library_newer", "library_unusable"),
 )
 
-# The names of settings as on the settings page.
+# The names of settings on the settings page.
 SETTING_NAMES: dict[str, str] = {
     "pace": N_("Pace of the computer"),
     "aids": N_("Memory aids"),
@@ -87,21 +87,22 @@ ENGINE_FAULTS: dict[FaultKind, str] = {
     "nonsense": N_("{name} did not answer with an action ({detail})."),
     "illegal": N_("{name} answered “{detail}”, which is not legal here."),
 }
-MAX_DETAIL_LENGTH = 120  # the most characters shown of an engine's own message
+MAX_DETAIL_LENGTH = 120  # maximum number of characters to show of an engine's own message
 
 
 def engine_fault_sentence(name: str, fault: EngineFault) -> str:
-    """Say why a foreign program at the table gave no answer.
+    """Return a sentence saying why a foreign program at the table gave no answer.
 
     Args:
         name: the name of the program's seat.
+        fault: the reason.
     """
     detail = "".join(sign for sign in fault.detail if sign.isprintable())[:MAX_DETAIL_LENGTH]
     return _(ENGINE_FAULTS[fault.kind]).format(name=name, detail=detail)
 
 
 def engine_replacement_sentence() -> str:
-    """Say what the player can do after a foreign program has failed."""
+    """Return a sentence saying what the player can do after a foreign program has failed."""
     return _("The match is saved. A level can take over the seat.")
 
 
@@ -125,7 +126,7 @@ def problem_title(problem: StorageProblem) -> str:
 
 
 def problem_sentence(problem: StorageProblem) -> str:
-    """Describe a storage problem in a sentence or two."""
+    """Return a sentence or two that describe a storage problem."""
     return _SENTENCES[problem.code](problem)
 
 

@@ -18,7 +18,8 @@ from hacktrick.i18n.terms import term_translator
 from hacktrick.i18n.translator import N_, _, ngettext
 from hacktrick.match.player_kinds import LEVEL_NUMBERS, level_of
 
-MAX_SENTENCE_LENGTH = 90  # characters, with all fields filled in, in every language
+# Maximum number of characters, with all fields filled in, in every language.
+MAX_SENTENCE_LENGTH = 90
 
 LESSON_TITLES: dict[str, str] = {
     "two cards": N_("Two cards, one {key}"),
@@ -195,11 +196,13 @@ def lesson_title(name: str, rules: Rules) -> str:
 
 
 def lesson_sentence(key: str, rules: Rules, name: str, number: int) -> str:
-    """Return a sentence of a lesson; "" if the key is "".
+    """Return a sentence of a lesson; "" if the key is empty.
 
     Args:
+        key: the key of the sentence.
+        rules: the rules whose terms to use.
         name: the name of the opponent.
-        number: the key that the learner marked.
+        number: the key of the board that the learner marked.
     """
     if not key:
         return ""
@@ -208,12 +211,12 @@ def lesson_sentence(key: str, rules: Rules, name: str, number: int) -> str:
 
 
 def lesson_summary(name: str, rules: Rules) -> str:
-    """Say in a sentence or two what a lesson teaches."""
+    """Return a sentence or two about what a lesson teaches."""
     return term_translator(rules, _)(LESSON_SUMMARIES[name])
 
 
 def lesson_duration(lesson: Lesson) -> str:
-    """Say approximately how long a lesson takes."""
+    """Return the approximate duration of a lesson as text."""
     if lesson.seconds < 60:
         return _("about {n} seconds").format(n=lesson.seconds)
     n = round(lesson.seconds / 60)
@@ -221,13 +224,17 @@ def lesson_duration(lesson: Lesson) -> str:
 
 
 def step_sentence(status: LessonStatus, key: str, wording: MatchSentences) -> str:
-    """Return a sentence of a lesson in progress."""
+    """Return a sentence of a lesson in progress.
+
+    Args:
+        key: the key of the sentence.
+    """
     name = wording.name(1)
     return lesson_sentence(key, wording.rules, name, status.marked)
 
 
 def expected_action_sentence(action: Action, wording: MatchSentences) -> str:
-    """Name the expected action, for a learner who has asked to be shown it."""
+    """Return a sentence that names the expected action, for a learner who has asked for it."""
     say = wording.say
     if action.verb == "play":
         sentence = (
@@ -250,7 +257,7 @@ def expected_action_sentence(action: Action, wording: MatchSentences) -> str:
 def current_demonstration_sentence(
     status: LessonStatus, action: Action | None, wording: MatchSentences
 ) -> str:
-    """Name the action or answer that the lesson is showing; "" if it shows none."""
+    """Return a sentence that names the action or answer being shown; "" if none is shown."""
     if action is not None:
         return expected_action_sentence(action, wording)
     if status.state == "choose" and status.shown:
@@ -259,7 +266,7 @@ def current_demonstration_sentence(
 
 
 def lesson_progress_label(mark: LessonMark | None, step: int, n_steps: int) -> str:
-    """Say how far a learner has got in a lesson; "" if they have not begun it."""
+    """Return a label for a learner's progress in a lesson; "" if they have not begun it."""
     if mark == "begun":
         return _("step {n}/{m}").format(n=step + 1, m=n_steps) if n_steps else _("started")
     return {"done": _("done"), "skipped": _("skipped")}.get(mark or "", "")

@@ -61,7 +61,7 @@ DECISION_THEME_NAMES: dict[str, str] = {
 
 
 def decision_theme_name(theme: str | None) -> str:
-    """Return the name of a theme of decisions; None stands for decisions that have no theme."""
+    """Return the name of a theme of decisions; None stands for decisions without a theme."""
     return _("Other turns") if theme is None else _(DECISION_THEME_NAMES[theme])
 
 
@@ -118,7 +118,7 @@ def further_statistics_lines(statistics: PlayerStatistics) -> Iterator[str]:
 def result_lines(career: Career) -> Iterator[str]:
     """Yield lines about a player's wins, winning streaks, beaten levels and favourite line.
 
-    A line that needs more matches says how many are missing.
+    If a line needs more matches, it says how many are missing.
     """
     if not career.matches:
         yield _("No match finished yet.")
@@ -185,7 +185,7 @@ def achievement_lines(achievement: Achievement) -> tuple[str, str]:
 
 
 def theme_comparison_phrase(theme: ThemeStatistics) -> str:
-    """Compare a player's decisions in a theme, such as asking, with the rest of their play."""
+    """Return a phrase that compares a player's decisions in a theme with the rest of their play."""
     if theme.n < MIN_FOR_CLAIM:
         sentence = _("Not enough games yet: {n} of {least} decisions")
         return sentence.format(n=theme.n, least=MIN_FOR_CLAIM)
@@ -214,13 +214,21 @@ def point_table_note() -> str:
 
 
 def point_worth_and_match_chance_texts(own: int, other: int) -> tuple[str, str]:
-    """Return two texts for a score: a point's worth, and the chance to win the match."""
+    """Return two texts for a score: the worth of a point, and the chance to win the match.
+
+    Args:
+        own, other: the points of the player and of the opponent.
+    """
     worth = point_value(own, other)
     return percent_text(worth.share), percent_text(worth.chance)
 
 
 def point_table_cell_sentence(own: int, other: int) -> str:
-    """Describe one cell of the table of points in words, for screen readers."""
+    """Return a sentence about one cell of the table of points, for screen readers.
+
+    Args:
+        own, other: the points of the player and of the opponent.
+    """
     share, chance = point_worth_and_match_chance_texts(own, other)
     return _("At {own} : {other} a point is worth {share}, and your chance is {chance}.").format(
         own=own, other=other, share=share, chance=chance
@@ -228,7 +236,7 @@ def point_table_cell_sentence(own: int, other: int) -> str:
 
 
 def local_date_and_time(timestamp: str) -> str:
-    """Return a moment in ISO 8601 as local date and time; other texts stay unchanged."""
+    """Return a time in ISO 8601 as local date and time; return any other text unchanged."""
     try:
         local = datetime.fromisoformat(timestamp).astimezone()
     except ValueError:
@@ -246,7 +254,7 @@ def player_names(entry: MatchEntry) -> str:
 
 
 def winners_sentence(entry: MatchEntry) -> str:
-    """Say who won the match, or that it is not over."""
+    """Return a sentence saying who won the match, or that it is not over."""
     if entry.is_unfinished:
         return _("Not over yet: round {n}").format(n=entry.rounds)
     names = [player.name for player in entry.players if player.won]
@@ -256,14 +264,14 @@ def winners_sentence(entry: MatchEntry) -> str:
 
 
 def match_date_and_source_line(entry: MatchEntry) -> str:
-    """Say when a match ended (or began, if it is not over), its edition and its source."""
+    """Return a line with the end of a match (or its beginning), its edition and its source."""
     day = [local_date_and_time(entry.ended)] if entry.ended else []
     parts = [*day, preset_name(entry.preset, _), *match_source_label(entry.source)]
     return " · ".join([_("unfinished"), *parts] if entry.is_unfinished else parts)
 
 
 def matching_notes(notes: Sequence[TurnNote], query: str) -> tuple[TurnNote, ...]:
-    """Return the notes that contain a word of the query, or all notes if none does."""
+    """Return the notes that contain a word of the query, or all notes if none contains any."""
     words = query.casefold().split()
     found = tuple(one for one in notes if any(word in one.text.casefold() for word in words))
     return found or tuple(notes)
@@ -275,11 +283,11 @@ def turn_note_line(note: TurnNote) -> str:
 
 
 def turn_place_text(number: int, turn: int | None) -> str:
-    """Say where in its match a turn was made.
+    """Return the place of a turn in its match, as text.
 
     Args:
         number: the number of the round, from 0.
-        turn: the number of the turn in the log, 0 for the start card; None if it is not known.
+        turn: the number of the turn in the log, 0 for the start card; None if it is unknown.
     """
     if turn is None:
         return _("Round {n}").format(n=number + 1)
@@ -288,12 +296,12 @@ def turn_place_text(number: int, turn: int | None) -> str:
 
 
 def match_not_over_sentence() -> str:
-    """Say that an unfinished match cannot be reviewed or shared yet."""
+    """Return a sentence saying that an unfinished match cannot be reviewed or shared yet."""
     return _("The match is not over.")
 
 
 def match_source_label(source: MatchSource) -> tuple[str, ...]:
-    """Return the name of a match's source in a tuple; () if the match was simply played here."""
+    """Return the name of a match's source in a tuple; empty if the match was simply played here."""
     if source == "imported":
         return (_("imported"),)
     if source == "today":
@@ -335,7 +343,10 @@ def player_kind(player: MatchPlayer) -> str:
 
 
 def import_result_sentence(results: Sequence[ImportResult]) -> str:
-    """Say how many matches were imported, known or refused, and why the first was refused."""
+    """Return a sentence with the numbers of imported, known and refused matches.
+
+    If matches were refused, the sentence also gives the reason for the first of them.
+    """
     new = sum(one.number is not None for one in results)
     bad = [one for one in results if one.reason]
     there = len(results) - new - len(bad)
@@ -361,7 +372,7 @@ def import_result_sentence(results: Sequence[ImportResult]) -> str:
 
 
 def import_fault_sentence(result: ImportResult) -> str:
-    """Say why a match was refused, and where its first fault is."""
+    """Return a sentence saying why a match was refused, and where its first fault is."""
     what = _("The pasted text") if result.path == PASTED else str(result.path)
     if result.place is None:
         return _("{what} is not a match: {reason}.").format(what=what, reason=result.reason)
@@ -387,8 +398,9 @@ class OpeningRow:
 
     Attributes:
         label: the card or the turn, in words.
-        start: the start card whose replies the row leads to; None for a reply.
-        kept, solver: how often it was played and won, in the player's rounds and in the solver's.
+        start: the start card to whose replies the row leads; None for a reply.
+        kept, solver: the number of times it was played and won, in the player's rounds and in the
+            solver's rounds.
     """
 
     label: str
@@ -398,7 +410,7 @@ class OpeningRow:
 
 
 class PositionFindingSentences:
-    """The sentences about what the library contains about a position.
+    """The sentences about a position's occurrences in the library.
 
     Args:
         rules: the rules of the position.
@@ -408,7 +420,11 @@ class PositionFindingSentences:
         self._coach = CoachSentences(rules, "")
 
     def turn(self, texts: Sequence[str]) -> str:
-        """Describe a turn in a few words, as a spectator saw it."""
+        """Return a short description of a turn, as a spectator saw it.
+
+        Args:
+            texts: the actions of the turn as texts.
+        """
         try:
             turn = self._coach.turn_text([parse_seen_action(text)[0] for text in texts])
         except NotationError:  # the cards put under the deck are unknown
@@ -416,7 +432,7 @@ class PositionFindingSentences:
         return capitalized(turn)
 
     def occurrence_count_sentence(self, answer: PositionFindings) -> str:
-        """Say in how many turns the position has occurred."""
+        """Return a sentence saying in how many turns the position has occurred."""
         if answer.n_missing:
             return _("Older matches are still being added: {n}.").format(n=answer.n_missing)
         n = answer.found.n
@@ -425,7 +441,7 @@ class PositionFindingSentences:
         return ngettext("{n} turn was played here.", "{n} turns were played here.", n).format(n=n)
 
     def turn_frequency_lines(self, answer: PositionFindings) -> list[tuple[str, str]]:
-        """Return the turns played in the position, and how often each was played and won.
+        """Return the turns played in the position, each with how often it was played and won.
 
         The most frequent turn comes first.
         """
@@ -434,8 +450,8 @@ class PositionFindingSentences:
     def found_round_lines(self, answer: PositionFindings, found: FoundTurn) -> tuple[str, str]:
         """Return two lines about a round in which the position occurred.
 
-        The first names the match and the round. The second says what was played then, how the round
-        ended and how exactly the position agrees.
+        The first line names the match and the round. The second says what was played then, how the
+        round ended and how exactly the position agrees.
         """
         entry = answer.matches.get(found.match)
         names = player_names(entry) if entry else str(found.match)
@@ -461,7 +477,10 @@ class PositionFindingSentences:
     def opening_rows(self, answer: PositionFindings, start: Card | None) -> list[OpeningRow]:
         """Return rows for all start cards, or for the replies to one of them.
 
-        What the solver plays most often comes first. Cards that mirror each other share a row.
+        The solver's most frequent choice comes first. Cards that mirror each other share a row.
+
+        Args:
+            start: the start card whose replies are listed; None for the start cards.
         """
         kept, solver = answer.opening_frequencies(start)
         names = sorted({*solver, *kept}, key=lambda name: -solver[name].n if name in solver else 0)
@@ -479,7 +498,11 @@ class PositionFindingSentences:
         return sentence.format(solver=row.solver, kept=row.kept)
 
     def wins_legend(self, start: Card | None) -> str:
-        """Say who won the rounds in the table of start cards, or in that of replies to one."""
+        """Return a legend that explains whose wins the table of openings counts.
+
+        Args:
+            start: the start card whose replies are listed; None for the start cards.
+        """
         if start is None:
             return _("Won: the round, by the player who laid the card.")
         return _("Won: the round, by the player who replied.")
@@ -496,7 +519,7 @@ class PositionFindingSentences:
 
 
 def frequency_text(count: TurnFrequency | None) -> str:
-    """Say how often a turn was played, and how often its side won the round."""
+    """Return a text saying how often a turn was played, and how often its side won the round."""
     if count is None or not count.n:
         return "–"
     share = percent_text(count.n_won / count.n)
@@ -513,11 +536,11 @@ def grouped_number(n: int) -> str:
     return f"{n:,}".replace(",", "\u00a0") if n >= 10_000 else str(n)
 
 
-# Many matches judged together
+# Functions about many matches judged together.
 
 
 def judging_progress_sentence(reviews: QueuedReviews) -> str:
-    """Say how many of the chosen matches are judged, and whether judging was stopped."""
+    """Return a sentence saying how many chosen matches are judged, or that judging stopped."""
     if not reviews.keys:
         return _("Nothing is being judged.")
     pattern = _("{n} of {all} matches judged")
@@ -527,14 +550,19 @@ def judging_progress_sentence(reviews: QueuedReviews) -> str:
 
 
 def judge_button_label(n: int, are_marked: bool) -> str:
-    """Return the label of the button that starts judging the marked matches, or all in the list."""
+    """Return the label of the button that starts judging matches.
+
+    Args:
+        n: the number of matches.
+        are_marked: whether these are the marked matches, not all in the list.
+    """
     if are_marked:
         return _("Judge {n} marked").format(n=n)
     return _("Judge all {n}").format(n=n) if n > 1 else _("Judge the match")
 
 
 def judging_started_sentence(n: int) -> str:
-    """Say how many matches were added to the queue for judging."""
+    """Return a sentence saying how many matches were added to the queue for judging."""
     if not n:
         return _("These matches are being judged already.")
     return ngettext(
@@ -560,7 +588,7 @@ def mistake_row_cells(group: ThemeMistakes) -> tuple[str, str, str]:
 
 
 def mistake_line(mistake: PlayerMistake) -> str:
-    """Say where a mistake was made, its class and its cost."""
+    """Return a line with the place of a mistake, its class and its cost."""
     sentence = _("{place}: {mistake}, {cost}")
     return sentence.format(
         place=turn_place_text(mistake.round, mistake.turn),
@@ -585,7 +613,7 @@ def make_puzzles_label(n: int) -> str:
 
 
 def puzzles_made_sentence(n: int) -> str:
-    """Say how many mistakes have become puzzles."""
+    """Return a sentence saying how many mistakes have become puzzles."""
     return ngettext(
         "{n} puzzle made. It will come back under “Your own”.",
         "{n} puzzles made. They will come back under “Your own”.",

@@ -103,7 +103,7 @@ def match_details(replayed: ReplaySession) -> str:
 
 
 def transcript(replayed: ReplaySession) -> tuple[str, ...]:
-    """Return a finished match in lines of text.
+    """Return a finished match as lines of text.
 
     The place and the perspective of the replay are restored afterwards.
     """
@@ -160,7 +160,7 @@ def action_line_with_open_cards(entry: HistoryEntry, wording: MatchSentences) ->
 
 FORMAT = "hacktrick-page"
 VERSION = 2
-THEME_PLACE = "/*theme*/"  # the placeholder for the theme in the template's style
+THEME_PLACE = "/*theme*/"  # placeholder for the theme in the template's style
 
 
 def match_html_page(
@@ -207,7 +207,7 @@ def match_html_page(
     return text.replace("{{data}}", block)
 
 
-MARKER_SIGNS = ("●", "◆")  # by side
+MARKER_SIGNS = ("●", "◆")  # the sign for the markers of each side
 STUDY_STYLE = (
     "body{font:16px/1.5 system-ui,sans-serif;max-width:52rem;margin:2rem auto;padding:0 1rem;"
     "color-scheme:light dark}ul{list-style:none;padding-left:0}"
@@ -224,8 +224,8 @@ STUDY_STYLE = (
 def study_html_page(study: Study, assessment_of: AssessmentOf) -> bytes:
     """Return a study as an HTML page without external files.
 
-    It contains the tree of turns, the judge's results, comments and marks, and every position as a
-    board, as cards and as a line of text.
+    The page contains the tree of turns, the judge's results, comments and marks, and every position
+    as a board, as cards and as a line of text.
     """
     items = []
     words, title = study_sentences_for(study), study.name or _("Study")
@@ -264,7 +264,7 @@ def _board_html(diagram: Diagram) -> str:
             sign for sign, n in zip(MARKER_SIGNS, markers, strict=True) for _marker in range(n)
         ]
         if key in double:
-            signs[0] += "×2"  # all markers on a key are of the same side
+            signs[0] += "×2"  # all markers on a key belong to the same side
         name = html.escape(key_markers_text(key, markers, double))
         lying = " ".join(signs) or "&nbsp;"
         cells.append(f'<td aria-label="{name}"><small>{key}</small>{lying}</td>')
@@ -346,7 +346,7 @@ def _place_lines(replayed: ReplaySession) -> list[str]:
 
 
 def _sides_by_round(replayed: ReplaySession) -> list[list[int]]:
-    """Return each seat's side in each round; -1 for a seat without a side."""
+    """Return, for each round, the side of each seat; -1 for a seat without a side."""
     sides = []
     for place in replayed.positions:
         if place.action == 0:
@@ -441,8 +441,8 @@ class ShareWayText:
     """The name and effect of a way to share a match.
 
     Attributes:
-        label: its name.
-        effect: what it does, in one sentence.
+        label: the name.
+        effect: a sentence about the effect.
     """
 
     label: str
@@ -450,12 +450,12 @@ class ShareWayText:
 
 
 def share_way_text(way: ShareWay) -> ShareWayText:
-    """Return the name of a way to share a match, and what it does."""
+    """Return the name and effect of a way to share a match."""
     return ShareWayText(*_WAYS[way]())
 
 
 def share_refusal(replayed: ReplaySession, way: ShareWay) -> str | None:
-    """Say why a match cannot be shared in a certain way; None if it can."""
+    """Return a text saying why a match cannot be shared in a certain way; None if it can."""
     if replayed.is_running and way not in WAYS_DURING_A_MATCH:
         return _("Until the match is over, you can share only what you see here.")
     if not replayed.winners and way in ("code", "transcript", "page"):

@@ -1,4 +1,4 @@
-"""Summaries of saved, new and finished matches, and of how a round ended, in a sentence or two."""
+"""Summaries of saved, new and finished matches, and of the end of a round, in a sentence or two."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
 
 def saved_match_line(saved: SavedMatchSummary) -> str:
-    """Describe the unfinished match in one line."""
+    """Return a description of the unfinished match in one line."""
     return saved_match_line_variants(saved)[0]
 
 
 def saved_match_line_variants(saved: SavedMatchSummary) -> tuple[str, ...]:
-    """Describe the unfinished match in several wordings of one line each, longest first."""
+    """Return descriptions of the unfinished match in one line each, longest first."""
     humans = [seat for seat in saved.seats if seat.player == "human"]
     names = _joined_names([_("You") if [seat] == humans else seat.name for seat in saved.seats])
     score, edition = ":".join(map(str, saved.score)), preset_name(saved.rules.preset, _)
@@ -46,12 +46,12 @@ def saved_match_line_variants(saved: SavedMatchSummary) -> tuple[str, ...]:
 
 
 def new_match_line(choices: NewMatchOptions) -> str:
-    """Describe the match that the Play button starts."""
+    """Return a description of the match that the Play button starts."""
     return new_match_line_variants(choices)[0]
 
 
 def new_match_line_variants(choices: NewMatchOptions) -> tuple[str, ...]:
-    """Describe the match that the Play button starts in several wordings, longest first."""
+    """Return descriptions of the match that the Play button starts, longest first."""
     names, edition = choices.names, preset_name(choices.preset, _)
     if len(names) == 2:
         one, other = map(_name_with_manner, names, choices.seats)
@@ -67,7 +67,7 @@ def _name_with_manner(name: str, seat: SeatOptions) -> str:
 
 
 def winning_condition_sentences(wording: MatchSentences) -> tuple[str, str]:
-    """Say in two sentences what wins a round and what wins the match."""
+    """Return two sentences about the conditions to win a round and to win the match."""
     n = wording.rules.target
     round_ = N_("Get three markers in a row, or three on one {key}, to win the round.")
     if n == 1:
@@ -76,7 +76,7 @@ def winning_condition_sentences(wording: MatchSentences) -> tuple[str, str]:
 
 
 def match_copy_saved_sentence(path: Path, session: MatchSession) -> str:
-    """Say where a copy of the match was saved; warn if the copy reveals hidden cards."""
+    """Return a sentence with the path of a match's copy, which warns if it reveals hidden cards."""
     sentence = _("The match so far is saved in\n{file}").format(file=path)
     if session.is_round_over:
         return sentence
@@ -85,12 +85,12 @@ def match_copy_saved_sentence(path: Path, session: MatchSession) -> str:
 
 
 def result_sentence(session: MatchSession, wording: MatchSentences) -> str:
-    """Say who has won the round or the match; the round must be over."""
+    """Return a sentence saying who has won the round or the match; the round must be over."""
     return match_headline(session, wording) if session.is_over else round_headline(session, wording)
 
 
 def round_headline(session: MatchSession, wording: MatchSentences) -> str:
-    """Say who has won the round, and how; the round must be over."""
+    """Return a line saying who has won the round, and how; the round must be over."""
     entry = session.public_history[-1]
     result, seat, _ = entry.after.result, entry.event.seat, wording.translate
     assert result is not None
@@ -111,7 +111,7 @@ def round_headline(session: MatchSession, wording: MatchSentences) -> str:
 
 
 def match_headline(session: MatchSession, wording: MatchSentences) -> str:
-    """Say who has won the match, with the score; the match must be over."""
+    """Return a line saying who has won the match, with the score; the match must be over."""
     score, winners = session.public.score, session.winners
     if len(winners) == 2:
         names = {"a": wording.name(winners[0]), "b": wording.name(winners[1])}
@@ -131,7 +131,7 @@ def match_headline(session: MatchSession, wording: MatchSentences) -> str:
 
 
 def swapped_seats_result_sentence(session: MatchSession, wording: MatchSentences) -> str:
-    """Say who won the same deal in swapped seats; "" if it has not been played."""
+    """Return a sentence saying who won the same deal in swapped seats; "" if not played."""
     before = session.swapped_seats_result
     if before is None:
         return ""
@@ -145,7 +145,7 @@ def swapped_seats_result_sentence(session: MatchSession, wording: MatchSentences
 
 
 def deciding_turn_sentence(decisive: DecisiveTurn, wording: MatchSentences) -> str:
-    """Describe in a sentence the turn that decided the round."""
+    """Return a sentence that describes the turn that decided the round."""
     cards = card_alternatives(decisive.cards)
     if decisive.kind == "could_not_stop":
         yours = _("Turn {turn}: you could not stop it any more.")
@@ -172,7 +172,7 @@ def deciding_turn_sentence(decisive: DecisiveTurn, wording: MatchSentences) -> s
 
 
 def card_alternatives(cards: Sequence[Card]) -> str:
-    """List cards as alternatives, such as "1, 2 or 5"."""
+    """Return cards as a list of alternatives, such as "1, 2 or 5"."""
     *first, last = map(str, cards) if cards else ("",)
     return _("{list} or {last}").format(list=", ".join(first), last=last) if first else last
 
@@ -197,7 +197,7 @@ def _joined_names(names: list[str]) -> str:
 
 
 def round_story_sentence(session: MatchSession, wording: MatchSentences) -> str:
-    """Say what won the round; the round must be over."""
+    """Return a sentence saying what won the round; the round must be over."""
     entries = session.public_history
     entry, say = entries[-1], wording.say
     result = entry.after.result
@@ -223,7 +223,8 @@ def round_story_sentence(session: MatchSession, wording: MatchSentences) -> str:
 def _turn_of_double(entries: Sequence[HistoryEntry], side: Side) -> int | None:
     """Return the number of the turn in which a side last placed its double.
 
-    None if the double was there when the round began, as in a position that was set up.
+    Return None if the double was already there when the round began, as in a position that was set
+    up.
     """
     placed = [
         entry.turn
@@ -236,7 +237,7 @@ def _turn_of_double(entries: Sequence[HistoryEntry], side: Side) -> int | None:
 
 
 def match_lead_sentence(session: MatchSession, wording: MatchSentences) -> str:
-    """State in a sentence which side leads the match; "" if more than two score."""
+    """Return a sentence about the side that leads the match; "" if more than two sides score."""
     public = session.public
     if public.rules.is_individual:
         return ""
@@ -255,7 +256,10 @@ def match_lead_sentence(session: MatchSession, wording: MatchSentences) -> str:
 
 
 def drawn_codes_sentence(session: MatchSession, wording: MatchSentences) -> str:
-    """Say how many codes the winner of the round draws; "" if none, or if the match is over."""
+    """Return a sentence saying how many codes the winner of the round draws.
+
+    The result is "" if they draw none, or if the match is over.
+    """
     result, rounds = session.public.result, session.finished_rounds
     if not session.rules.has_codes or session.is_over or result is None:
         return ""
@@ -275,7 +279,7 @@ def drawn_codes_sentence(session: MatchSession, wording: MatchSentences) -> str:
 def deciding_actions_sentence(
     session: MatchSession, decisive: DecisiveTurn, wording: MatchSentences
 ) -> str:
-    """Describe the play or draw that decided the round, and the action that ended it."""
+    """Return a sentence about the play or draw that decided the round and the end of its turn."""
     entries = session.public_history
     chosen = next(entry for entry in entries if _is_play_or_draw(entry, decisive.turn))
     lines = wording.event_lines(chosen)[:1] + wording.event_lines(entries[-1])[:1]

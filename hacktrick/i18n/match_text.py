@@ -1,7 +1,7 @@
 """Sentences about the events, turns and results of a match, in the terms of its edition.
 
-They say "you" to the one person at the screen. If several people share the screen, or if nobody
-there plays, every player is called by name.
+The sentences say "you" to the only person at the screen. If several people share the screen, or if
+nobody there plays, every player is called by name.
 """
 
 from __future__ import annotations
@@ -39,16 +39,16 @@ if TYPE_CHECKING:
     from hacktrick.game.view import Event, SeatInfo
 
 
-MAX_RECAP_LINES = 6  # sentences
+MAX_RECAP_LINES = 6  # maximum number of sentences in a recap
 
 
 class MatchSentences:
     """The sentences of one match, in the current language.
 
-    After a change of language, a new object is needed, since it keeps translated terms.
+    After a change of language, a new object is needed, since an object keeps translated terms.
 
     Args:
-        you: the seat of the one person at the screen; None if several share it or nobody plays.
+        you: the seat of the only person at the screen; None if several share it or nobody plays.
     """
 
     def __init__(self, rules: Rules, seats: Sequence[SeatInfo], you: Seat | None = None) -> None:
@@ -58,7 +58,7 @@ class MatchSentences:
         self.translate: Translate = edition_translator(rules, _)
         self.say = term_translator(rules, _)
         self.terms: EditionTerms = edition_terms(rules, _)
-        self.term_fields: Mapping[str, str] = asdict(self.terms)  # fields for ``str.format``
+        self.term_fields: Mapping[str, str] = asdict(self.terms)  # the fields for ``str.format``
 
     def name(self, seat: Seat) -> str:
         """Return the name of a player for sentences in the third person."""
@@ -89,8 +89,10 @@ class MatchSentences:
         """Return a sentence about one player, in the form that fits, with its fields filled in.
 
         Args:
+            seat: the seat of the player.
             yours: the sentence if the player is "you".
             theirs: the sentence otherwise; it has the field ``name``.
+            fields: further fields to fill in.
         """
         sentence = yours if seat == self.you else theirs
         return sentence.format(name=self.names[seat], **fields)
@@ -101,9 +103,11 @@ class MatchSentences:
         """Return a sentence about two players, in the form that fits, with its fields filled in.
 
         Args:
+            seat, other: the seats of the players.
             yours: the sentence if ``seat`` is "you", with the field ``other``.
             to_you: the sentence if ``other`` is "you", with the field ``name``.
             theirs: the sentence otherwise, with both fields.
+            fields: further fields to fill in.
         """
         sentence = yours if seat == self.you else to_you if other == self.you else theirs
         return sentence.format(name=self.names[seat], other=self.names[other], **fields)
@@ -114,8 +118,10 @@ class MatchSentences:
         """Return a sentence about a side, in the form that fits, with its fields filled in.
 
         Args:
+            side: the side.
             yours: the sentence if "you" are alone on the side.
             theirs: the sentence otherwise. Its field ``name`` becomes "Your team" if you are in it.
+            fields: further fields to fill in.
         """
         seats = public.seating.seats_of(side)
         if seats == (self.you,):
@@ -124,12 +130,12 @@ class MatchSentences:
         return theirs.format(name=team, **fields)
 
     def hand_shown_sentence(self, seat: Seat) -> str:
-        """Say that a player shows their hand, since no card fits."""
+        """Return a sentence saying that a player shows their hand, since no card fits."""
         yours, theirs = _("You show your hand"), _("{name} shows their hand")
         return self.sentence_about_player(seat, yours, theirs)
 
     def code_face_down_sentence(self, seat: Seat) -> str:
-        """Say that the code that a player has laid still lies face down."""
+        """Return a sentence saying that the code that a player has laid still lies face down."""
         return _("{name} has laid a code face down.").format(name=self.names[seat])
 
     def player_kind(self, info: SeatInfo) -> str:
@@ -164,12 +170,13 @@ class MatchSentences:
 
     def code_text(self, code: str | None) -> str:
         """Return the full name of a code; "no code" for None."""
-        from hacktrick.i18n.rulebook.code_pages import code_name  # slow, and not needed at first
+        # Imported here because it is slow to import and not needed at first.
+        from hacktrick.i18n.rulebook.code_pages import code_name
 
         return code_name(code, _) if code else _("no code")
 
     def code_power(self, code: str, owner: Seat) -> str:
-        """Say what a code does for its owner, who is called by name unless they are "you"."""
+        """Return a code's effect for its owner, who is called by name unless they are "you"."""
         from hacktrick.i18n.rulebook.code_pages import (
             code_card_text,  # slow, and not needed at first
         )
@@ -196,19 +203,19 @@ class MatchSentences:
         return (*([own] if own else []), *more)
 
     def event_line(self, entry: HistoryEntry) -> str:
-        """Describe an action in one line, even a pass."""
+        """Return a description of an action in one line, even of a pass."""
         passed = self.sentence_about_player(entry.event.seat, _("You pass"), _("{name} passes"))
         return "; ".join(self.event_lines(entry)) or passed
 
     def recap_lines(self, entries: Sequence[HistoryEntry], seat: Seat) -> tuple[str, ...]:
-        """Return the latest sentences about what has happened since a seat last acted."""
+        """Return the latest sentences about the events since a seat last acted."""
         recent = entries_since_last_action(entries, seat)
         return tuple(line for entry in recent for line in self.event_lines(entry))[
             -MAX_RECAP_LINES:
         ]
 
     def sums_sentence(self, sums: Sequence[tuple[Seat, int]]) -> str:
-        """State sums that are announced together, in one sentence."""
+        """Return one sentence that states sums announced together."""
         each = [
             self.sentence_about_player(
                 seat, _("you have {total}"), _("{name} has {total}"), total=total
@@ -253,7 +260,7 @@ class MatchSentences:
         )
 
     def drawn_cards_sentence(self, seat: Seat, cards: Sequence[Card]) -> str:
-        """Say which cards a player has drawn, for that player only."""
+        """Return a sentence saying which cards a player has drawn, for that player only."""
         if len(cards) == 1:
             yours, theirs = _("You drew a {cards}"), _("{name} drew a {cards}")
         else:
@@ -354,7 +361,7 @@ class MatchSentences:
         return self.sentence_about_two_players(seat, other, yours, to_you, theirs)
 
     def round_result(self, entry: HistoryEntry) -> str:
-        """Say why the round ended, and how many points it brings."""
+        """Return a sentence about the cause of the round's end and the points that it brings."""
         public, result = entry.after, entry.after.result
         assert result is not None
         points = self.points_text(result.points)
@@ -374,7 +381,7 @@ class MatchSentences:
     def _conceded_result_sentence(
         self, public: PublicState, by: EndCause, loser: Side, points: str
     ) -> str:
-        """State the result of a round that one side lost by folding or running out of markers."""
+        """Return a sentence for a round that one side lost by folding or running out of markers."""
         winner = _("your team") if self.is_your_side(public, 1 - loser) else ""
         fields = {"winner": winner or self.side_name(public, 1 - loser), "points": points}
         if public.seating.seats_of(1 - loser) == (self.you,):
@@ -413,10 +420,14 @@ class MatchSentences:
             entry.event.seat, yours, theirs, keys=keys, key=key, points=points
         )
 
-    # What a card would do
+    # Methods about the effects of a card.
 
     def card_effect_text(self, key: Key, taken: int, *, is_double: bool = False) -> str:
-        """Say what a card does: which key it marks, and how many markers it captures."""
+        """Return the effects of a card as text: the key it marks and the markers it captures.
+
+        Args:
+            taken: the number of captured markers.
+        """
         _ = self.translate
         parts = [_("{key} {number}").format(key=self.terms.key, number=key)]
         if is_double:
@@ -427,12 +438,12 @@ class MatchSentences:
 
 
 def captured_text(n: int) -> str:
-    """Say how many markers a card captures, as an item of a list."""
+    """Return the number of markers that a card captures, as an item of a list."""
     return ngettext("captures a marker", "captures {n} markers", n).format(n=n)
 
 
 def card_list(cards: Sequence[Card]) -> str:
-    """List cards within a sentence, such as "3, 4 and 4"; "" for none."""
+    """Return cards as part of a sentence, such as "3, 4 and 4"; "" for none."""
     *first, last = map(str, cards) if cards else ("",)
     return _("{list} and {last}").format(list=", ".join(first), last=last) if first else last
 

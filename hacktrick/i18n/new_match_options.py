@@ -44,7 +44,7 @@ class SeatOptions:
         player: "human", a level or the engine, as in match records.
         name: the chosen name; "" for the default name.
         style: the style of a computer player.
-        patient: whether a computer player takes their time.
+        patient: whether a computer player thinks longer than usual.
     """
 
     player: str = HUMAN
@@ -53,9 +53,10 @@ class SeatOptions:
     patient: bool = False
 
     def choose_player(self, player: str, engine_name: str) -> None:
-        """Change the player. An engine's name is filled in, and cleared for any other player.
+        """Change the player; fill in an engine's name, and clear the name for other players.
 
         Args:
+            player: the new player, as in match records.
             engine_name: the name of the engine in the settings.
         """
         if self.player == ENGINE and self.name == engine_name:
@@ -66,7 +67,7 @@ class SeatOptions:
 
     @property
     def manners(self) -> list[tuple[str, bool]]:
-        """The possible manners, each a style and whether the player is patient; [] for a human."""
+        """The possible manners of play, each a style and a patience; empty for a human."""
         level = level_of(self.player)
         return [] if level is None else level_manners(level)
 
@@ -77,7 +78,7 @@ class SeatOptions:
         return wanted if wanted in self.manners else (STEADY_STYLE, False)
 
     def choose_next_manner(self) -> None:
-        """Switch to the next possible manner; after the last, to the first."""
+        """Switch to the next possible manner; the first one follows the last."""
         possible = self.manners
         at = (possible.index(self.manner) + 1) % len(possible)
         self.style, self.patient = possible[at]
@@ -105,7 +106,7 @@ class NewMatchOptions:
 
     Attributes:
         options: the options that differ from the preset.
-        leader: the seat that leads first; None if it is drawn.
+        leader: the seat that leads first; None if the leader is drawn by lot.
     """
 
     preset: str = USUAL_PRESET
@@ -127,8 +128,8 @@ class NewMatchOptions:
     def default_name(self, seat: Seat) -> str:
         """Return the default name of a seat's player.
 
-        It is "Player 1" or the name of the level. Computer players of one level get characters'
-        names.
+        The name is "Player 1" or the name of the level. If several computer players have the same
+        level, they get names of characters.
         """
         player = self.seats[seat].player
         level = level_of(player)
@@ -154,8 +155,8 @@ class NewMatchOptions:
     def choose_preset(self, preset: str) -> None:
         """Switch to an edition and drop all changed options.
 
-        Seats that this adds get levels near that of the second seat, so that each player has a face
-        of their own.
+        Added seats get levels near the second seat's level, so that each player has a different
+        face.
         """
         n_before = len(self._seats_in_play)
         self.preset, self.options = preset, {}
@@ -172,7 +173,7 @@ class NewMatchOptions:
         return min(free, key=lambda level: (abs(level - near), -level))
 
     def set_option(self, name: str, value: Any) -> None:
-        """Set an option; it is stored only if it differs from the preset."""
+        """Set an option, which is stored only if it differs from the preset."""
         if getattr(PRESETS[self.preset], name) == value:
             self.options.pop(name, None)
         else:
@@ -186,10 +187,11 @@ class NewMatchOptions:
         return MatchSetup(self.preset, seats, dict(self.options), self.leader)
 
     def marker_styles(self, profiles: Profiles) -> tuple[MarkerStyle, ...]:
-        """Return the marker style of each seat: its side's, or its own if the sides change."""
+        """Return the marker style of each seat: its side's style, or its own if sides change."""
         seats = self.match_setup().seats
         looks = marker_styles_for(seats, profiles)
-        if self.rules.n_scores > 2:  # everybody is solo in turn, with their own markers
+        if self.rules.n_scores > 2:
+            # All players are the solo player in turn, with their own markers.
             return looks.seats
         seating = self._first_seating()
         return tuple(
@@ -207,7 +209,7 @@ class NewMatchOptions:
         )
 
     def _first_seating(self) -> Seating:
-        """Return the seating of the first round; the sides do not depend on who leads."""
+        """Return the seating of the first round; its sides do not depend on the leader."""
         codes = CODES if self.rules.has_codes else ()
         return next_seating(begin_match(self.rules, possible_first_leaders(self.rules)[0], codes))
 
@@ -272,12 +274,12 @@ def is_word_for_you(name: str) -> bool:
 
 
 def reserved_name_refusal(name: str) -> str:
-    """Say why a name that means "you" is refused."""
+    """Return a text saying why a name that means "you" is refused."""
     return _("“{name}” would be confusing: please choose another name.").format(name=name)
 
 
 def name_refusal(name: str, others: Iterable[str]) -> str | None:
-    """Say why a profile cannot have this name; None if it can.
+    """Return a text saying why a profile cannot have this name; None if it can.
 
     Args:
         others: the names of the other profiles.

@@ -21,8 +21,8 @@ NotebookTab = Literal["log", "hands", "cards", "threats"]
 NOTEBOOK_TABS: tuple[NotebookTab, ...] = ("log", "hands", "cards", "threats")
 LineKind = Literal["title", "text", "muted", "rule", "hand", "count", "threat"]
 
-MAX_HANDS = 6  # the most hands shown for a player
-MAX_SUMS = 3  # the most sums shown for a player
+MAX_HANDS = 6  # maximum number of hands to show for a player
+MAX_SUMS = 3  # maximum number of sums to show for a player
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class NotebookLine:
     """A line of a page.
 
     Attributes:
-        kind: what the line shows, which decides the fields that are used.
+        kind: the kind of content, which determines the fields that are used.
         seat: the player whose marker is drawn beside a title.
         cards: the cards of a "hand", or the value of a "count".
         chance: the chance of a hand, from 0 to 1.
@@ -70,10 +70,12 @@ def notebook_line_text(line: NotebookLine) -> str:
 def notebook_page(
     model: TableViewModel, tab: NotebookTab, odds: HandOdds | None
 ) -> tuple[NotebookLine, ...]:
-    """Return the lines of a page; () for the log, whose lines are in the view model.
+    """Return the lines of a page; empty for the log, whose lines are in the view model.
 
     Args:
-        odds: what an opponent may hold; None while the odds are not available.
+        model: the table.
+        tab: the page.
+        odds: an opponent's possible hands; None while the odds are not available.
     """
     if tab == "log":
         return ()
@@ -156,7 +158,7 @@ def _hand_count_sentence(n: int) -> str:
 
 
 def _sum_implications(announced: AnnouncedSum) -> Iterator[NotebookLine]:
-    """Yield lines about what a player's last sum implies, while hands are not counted."""
+    """Yield lines about the implications of a player's last sum, while hands are not counted."""
     left, n = announced.total - sum(announced.played), announced.size - len(announced.played)
     if announced.n_received:
         yield NotebookLine("text", _("New cards have come since: the sum is old."))
@@ -197,7 +199,7 @@ def _viewer_disclosures(model: TableViewModel) -> Iterator[NotebookLine]:
 
 
 def _revealed_cards(model: TableViewModel, announced: AnnouncedSum) -> tuple[Card, ...]:
-    """Return the cards that follow with certainty from the last sum and the cards that lie open."""
+    """Return the cards that follow with certainty from the last sum and the open cards."""
     rules, public = model.public.rules, model.public
     lying = counts_of((*public.row, *public.aside), rules.values)
     free = tuple(rules.copies - n for n in lying)
@@ -229,7 +231,7 @@ def _sum_with_turn(total: int, turn: int, now: int) -> str:
 
 
 def _changes_since_sum(announced: AnnouncedSum) -> str:
-    """Say how a hand has changed since its sum was announced last."""
+    """Return the changes of a hand since its last announced sum, as text."""
     came = announced.n_received
     if announced.played and came:
         sentence = ngettext(
@@ -296,7 +298,7 @@ def _threat_title(model: TableViewModel, side: Side) -> str:
 
 
 def _threat_text(model: TableViewModel, threat: PublicThreat) -> str:
-    """Name the card that wins on the key now, or the pairs of cards that lead to the key."""
+    """Return the card that wins on the key now, or the pairs of cards that lead to it, as text."""
     points = model.wording.points_text(threat.points)
     last = model.public.row[-1] if model.public.row else None
     now = [card for first, card in threat.pairs if first == last and card != last]

@@ -101,7 +101,7 @@ def default_player_name(profiles: Profiles) -> str:
 
 
 def network_trouble_sentence(trouble: NetworkTrouble, state: NetworkState) -> str:
-    """Say in a sentence or two what went wrong with the network or at the table."""
+    """Return a sentence or two saying what went wrong with the network or at the table."""
     if trouble.code == "CHEATED":
         sitter = _player_at_seat(state, trouble.seat)
         fault = _FAULTS.get(trouble.detail)
@@ -117,19 +117,24 @@ def _player_at_seat(state: NetworkState, seat: int | None) -> TablePlayer | None
 
 
 def broker_lost_sentence() -> str:
-    """Say that the broker cannot be reached."""
+    """Return a sentence saying that the broker cannot be reached."""
     return _("Lost the connection to the broker. Reconnecting …")
 
 
 def absence_sentence(player: TablePlayer) -> str:
-    """Say why a player is absent."""
+    """Return a sentence about the reason for a player's absence."""
     if player.presence == "left":
         return _("{name} left the table.").format(name=player.name)
     return _("Lost the connection to {name}. Reconnecting …").format(name=player.name)
 
 
 def presence_line(name: str, presence: Presence) -> str:
-    """Say that a player has connected, lost the connection, or left the table."""
+    """Return a line about a player who has connected, lost the connection, or left the table.
+
+    Args:
+        name: the name of the player.
+        presence: their new state.
+    """
     sentence = {
         "here": _("{name} is connected."),
         "lost": _("Lost the connection to {name}. Reconnecting …"),
@@ -160,7 +165,7 @@ _PAUSE_NEWS: dict[str, Sentence] = {
 
 
 def pause_request_sentence(pause: PauseState, state: NetworkState) -> str:
-    """Say who asks for a pause, or who still has to agree to it."""
+    """Return a sentence about who asks for a pause, or who still has to agree to it."""
     own = next((n for n, one in enumerate(state.players) if one and one.is_own), None)
     asker = _player_at_seat(state, pause.seat)
     name = asker.name if asker else "?"
@@ -176,7 +181,7 @@ def pause_request_sentence(pause: PauseState, state: NetworkState) -> str:
 
 
 def paused_sentence(pause: PauseState, state: NetworkState) -> str:
-    """Announce an agreed pause: who asked for it, and what it means."""
+    """Return a sentence that announces an agreed pause: who asked for it, and what it means."""
     asker = _player_at_seat(state, pause.seat)
     if pause.is_ending:
         return _("The pause is over; the match goes on in a moment.")
@@ -197,26 +202,31 @@ def spectators_line(state: NetworkState) -> str:
 
 
 def spectator_news(name: str, comes: bool) -> str:
-    """Say that a spectator has joined or left."""
+    """Return a sentence about a spectator who joins or leaves.
+
+    Args:
+        name: the name of the spectator.
+        comes: whether the spectator joins.
+    """
     if comes:
         return _("{name} is watching.").format(name=name)
     return _("{name} stopped watching.").format(name=name)
 
 
 def lobby_seat_line(player: TablePlayer) -> str:
-    """Return who plays at a seat: a player's name, or a computer's level."""
+    """Return the player at a seat as text: a player's name, or a computer's level."""
     if player.player != "human":
         return _("Computer: {level}").format(level=player_kind_title(player.player))
     return player.name
 
 
 def short_lobby_seat_line(player: TablePlayer) -> str:
-    """Return who plays at a seat, in a short form."""
+    """Return the player at a seat as text, in a short form."""
     return player.name if player.player == "human" else player_kind_title(player.player)
 
 
 def acquaintance_line(player: TablePlayer) -> str:
-    """Say whether and when the player with this signing key was met before."""
+    """Return a line about whether and when the owner of this signing key was met before."""
     if player.is_own:
         return _("This is you.")
     if not player.first_met:
@@ -255,7 +265,7 @@ def proof_lines(state: NetworkState) -> list[str]:
 
 
 def rematch_wishes_line(state: NetworkState) -> str:
-    """Say who has left a table whose match is over, or else who wants a rematch; "" if nobody."""
+    """Return a line about players who have left after a match or want a rematch; "" for nobody."""
     others = [one for one in state.players if one is not None and not one.is_own]
     for one in others:
         if one.presence != "here":
@@ -265,7 +275,11 @@ def rematch_wishes_line(state: NetworkState) -> str:
 
 
 def signing_key_news(what: str) -> str:
-    """Say that the signing key has been exported, imported or replaced."""
+    """Return a sentence about the export, import or replacement of the signing key.
+
+    Args:
+        what: "exported", "imported" or "replaced".
+    """
     sentence = {
         "exported": _("The key was exported."),
         "imported": _("The imported key is now in use; the old one is kept."),
@@ -321,7 +335,7 @@ def time_left_text(seconds: float, short: bool) -> str:
 
 
 def overtime_sentence(player: TablePlayer) -> str:
-    """Say whose time is up, and what players can do about it."""
+    """Return a sentence about the player whose time is up, and what others can do about it."""
     if player.is_own:
         return _("Your time is up. You can still move until someone ends the match.")
     sentence = _("{name} ran out of time. Wait, or open “The table”.")
@@ -329,17 +343,17 @@ def overtime_sentence(player: TablePlayer) -> str:
 
 
 def saved_match_choice(saved: ResumableTable) -> str:
-    """Describe a saved online match, as an item of a list of choices."""
+    """Return a description of a saved online match, as an item of a list of choices."""
     return _("{names}, {edition}").format(
         names=", ".join(saved.names), edition=preset_name(saved.preset, _)
     )
 
 
 def invitation_way_name(way: str) -> str:
-    """Say where an invitation can be used.
+    """Return the name of a way to use an invitation.
 
     Args:
-        way: how it connects: "word", "direct" or "broker".
+        way: the kind of connection: "word", "direct" or "broker".
     """
     return {
         "word": _("Word on this network"),

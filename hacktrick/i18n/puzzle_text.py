@@ -82,12 +82,15 @@ class PuzzleSentences:
         return sentence.format(own=score[me], other=score[1 - me], n=self.question.rules.target)
 
     def command_in_force_lines(self) -> tuple[str, ...]:
-        """Return a line about the command that binds this turn; () if there is none."""
+        """Return a line about the command that binds this turn; empty if there is none."""
         order = command_in_force_tag(self.wording, self.question.public)
         return (order,) if order else ()
 
     def original_choice_sentence(self) -> str:
-        """Say what was chosen in the original match, and how good it was; "" without a match."""
+        """Return a sentence about the choice in the original match and how good it was.
+
+        The result is "" if the question is not from a match.
+        """
         question = self.question
         loss = question.loss(question.made) if question.made else None
         if loss is None:
@@ -102,19 +105,22 @@ class PuzzleSentences:
         )
 
     def hint_sentence(self, hint: PracticeHint) -> str:
-        """Give a hint: where to look, or how to begin."""
+        """Return a hint as a sentence: where to look, or how to begin."""
         if hint.first is None:
             return self.coach.hint_focus_question(hint.focus)
         return _("Begin with this: {turn}.").format(turn=self.coach.turn_text((hint.first,)))
 
     def refusal_sentence(self, problem: AnswerRefusal) -> str:
-        """Say why a turn does not count as an answer."""
+        """Return a sentence saying why a turn does not count as an answer."""
         if problem == "card_is_given":
             return _("The card is chosen already: only the end of the turn is asked for.")
         return _("That order would change nothing here. End the turn another way.")
 
     def attempt_sentence(self, attempt: QuestionAttempt) -> str:
-        """Say whether the last try was right, and what it costs if not; "" before the first try."""
+        """Return a sentence about the last try: whether it was right, and its cost if not.
+
+        The result is "" before the first try.
+        """
         if attempt.state == "solved":
             made = self.coach.turn_text(attempt.tried[-1])
             if attempt.last_try_cost > 0:
@@ -132,12 +138,15 @@ class PuzzleSentences:
         return ""
 
     def tries_sentence(self, attempt: QuestionAttempt) -> str:
-        """Say how many tries are left."""
+        """Return a sentence saying how many tries are left."""
         n = attempt.tries_left
         return ngettext("One try left.", "{n} tries left.", n).format(n=n)
 
     def reply_sentence(self, attempt: QuestionAttempt) -> str:
-        """Say what the opponent probably does after the last wrong turn; "" if that is unknown."""
+        """Return a sentence about the opponent's probable reply to the last wrong turn.
+
+        The result is "" if the reply is unknown.
+        """
         if attempt.explanation is None or not attempt.explanation.reply:
             return ""
         reply = attempt.explanation.reply
@@ -171,7 +180,10 @@ class PuzzleSentences:
         return public
 
     def explanation_text(self, attempt: QuestionAttempt) -> str:
-        """Say why the best turn is better than the one tried; "" until the question is over."""
+        """Return the reasons why the best turn is better than the tried one, as text.
+
+        The result is "" until the question is over.
+        """
         if attempt.explanation is None or not attempt.is_over:
             return ""
         return " ".join(
@@ -179,7 +191,7 @@ class PuzzleSentences:
         )
 
     def opponent_cards_sentence(self) -> str:
-        """Say which cards the opponent held; "" if they must not be revealed."""
+        """Return a sentence about the cards of the opponent; "" if they must not be revealed."""
         held = self.question.opponent_hand
         if held is None:
             return ""
@@ -195,7 +207,7 @@ class PuzzleSentences:
 
 
 def known_fact_lines(question: PositionQuestion) -> list[str]:
-    """Return lines about what the player in a question knows besides cards and keys.
+    """Return lines about everything that the player in a question knows besides cards and keys.
 
     These are the score, the markers, the sums and the command that binds the player.
     """
@@ -210,7 +222,11 @@ def known_fact_lines(question: PositionQuestion) -> list[str]:
 
 
 def position_lines(attempt: QuestionAttempt, words: PuzzleSentences) -> list[str]:
-    """Describe the position of a question in lines of text; the player's own cards come last."""
+    """Return lines that describe the position of a question; the player's own cards come last.
+
+    Args:
+        words: the sentences of the question.
+    """
     question, wording = attempt.question, words.wording
     table = question.public
 
@@ -248,7 +264,7 @@ def chances_heading() -> str:
 
 
 def nothing_to_save_sentence() -> str:
-    """Say that a question has no match that could be saved as a copy."""
+    """Return a sentence saying that a question has no match to save as a copy."""
     return _("There is no match to save here.")
 
 
@@ -258,7 +274,11 @@ PUZZLE_LEVEL = 9
 
 
 def name_puzzle_players(attempt: QuestionAttempt, own: str) -> None:
-    """Name the players of a shipped puzzle: the person who solves it, and ``PUZZLE_LEVEL``."""
+    """Name the players of a shipped puzzle: its solver, and the level ``PUZZLE_LEVEL``.
+
+    Args:
+        own: the name of the solver.
+    """
     if {seat.name for seat in attempt.question.seats} == PUZZLE_PLAYERS:
         opponent = SeatInfo(level_name(PUZZLE_LEVEL), f"level:{PUZZLE_LEVEL}")
         attempt.set_players(own, opponent)
@@ -290,7 +310,7 @@ def puzzle_heading(source: QuestionSource) -> str:
 
 
 def puzzle_short_heading(source: QuestionSource) -> str:
-    """Return a heading without the kind of question, which is named beside the question too."""
+    """Return a heading without the kind of question, which is already named beside the question."""
     if source.origin == "today":
         return _("Today's puzzle")
     if source.origin == "retry":
@@ -302,7 +322,7 @@ def puzzle_short_heading(source: QuestionSource) -> str:
 def puzzle_share_line(source: QuestionSource) -> str:
     """Return a line for sharing the result of the puzzle of the day, without the answer.
 
-    "" for other puzzles, and until the puzzle is over.
+    The line is "" for other puzzles, and until the puzzle is over.
     """
     quiz = source.attempt
     if source.origin != "today" or not quiz.is_over:
@@ -319,7 +339,7 @@ def puzzle_share_line(source: QuestionSource) -> str:
 
 
 def daily_puzzle_line(tries: int | None) -> str:
-    """Return the line below the name of today's puzzle, which says how the player did.
+    """Return the line below the name of today's puzzle, about the player's success.
 
     Args:
         tries: the number of tries that solved it; 0 if it was not solved, None if it was not tried.
@@ -331,12 +351,22 @@ def daily_puzzle_line(tries: int | None) -> str:
 
 
 def solved_count_line(n: int, total: int) -> str:
-    """Say how many of all puzzles were solved, and that only the first try counts."""
+    """Return a line with the number of solved puzzles, which says that only first tries count.
+
+    Args:
+        n: the number of puzzles solved at the first try.
+        total: the number of all puzzles.
+    """
     return _("Solved on the first try: {n} of {total}").format(n=n, total=total)
 
 
 def solved_count(n: int, total: int) -> str:
-    """Say how many puzzles of a kind were solved, below a ``solved_count_line``."""
+    """Return the number of solved puzzles of a kind as text, for use below a ``solved_count_line``.
+
+    Args:
+        n: the number of puzzles solved at the first try.
+        total: the number of all puzzles of the kind.
+    """
     return _("{n} of {total}").format(n=n, total=total)
 
 
@@ -354,7 +384,7 @@ def difficulty_dots(miss_share: float) -> str:
 
 
 class DailyResultRow(NamedTuple):
-    """A player or level with their result in the daily round; ``won`` is None if unknown."""
+    """A player or level with their result in the daily round; ``won`` is None if it is unknown."""
 
     name: str
     outcome: str
@@ -369,7 +399,7 @@ def daily_names(player: str) -> tuple[str, str]:
 
 
 def daily_round_intro() -> str:
-    """Explain the daily round in a few sentences."""
+    """Return a few sentences that explain the daily round."""
     sentence = _(
         "Everyone plays this deal against {name} today. One round, and only your first "
         "try counts. Afterwards you see what each level did in your place."
@@ -378,9 +408,14 @@ def daily_round_intro() -> str:
 
 
 def recent_days_sentence(recent: Sequence[DailyOutcome | None], in_a_row: int) -> str:
-    """State the results of the last seven days, and on how many days in a row the player played.
+    """Return a sentence about the results of the last seven days.
 
-    "" if the player did not play on any of these days.
+    The sentence also says on how many consecutive days the player played. It is "" if they did not
+    play on any of these days.
+
+    Args:
+        recent: the result of each day; None for a day without a round.
+        in_a_row: the number of consecutive days.
     """
     n_won = sum(one is not None and one.is_won for one in recent)
     n_lost = sum(one is not None and not one.is_won for one in recent)
@@ -394,7 +429,7 @@ def recent_days_sentence(recent: Sequence[DailyOutcome | None], in_a_row: int) -
 
 
 def daily_outcome_text(outcome: DailyOutcome) -> str:
-    """Describe the outcome of a daily round in a few words."""
+    """Return a short description of the outcome of a daily round."""
     if outcome.is_won:
         sentence = ngettext(
             "won by {points} in {n} turn", "won by {points} in {n} turns", outcome.turns
@@ -409,9 +444,11 @@ def daily_outcome_text(outcome: DailyOutcome) -> str:
 def daily_result_rows(
     own: DailyOutcome | None, levels: Mapping[int, DailyOutcome], playing: int | None
 ) -> tuple[DailyResultRow, ...]:
-    """Return the results of the player and of each level; () until the player has played.
+    """Return the results of the player and of each level; empty until the player has played.
 
     Args:
+        own: the player's result; None if they have not played.
+        levels: the result of each level that has played.
         playing: the level that is playing the round now.
     """
     if own is None:
@@ -441,7 +478,10 @@ def level_result_lines(levels: Mapping[int, DailyOutcome]) -> tuple[str, ...]:
 
 
 def comparison_sentence(own: DailyOutcome, levels: Mapping[int, DailyOutcome]) -> str:
-    """Say how many levels the player has surpassed; "" until all levels have played."""
+    """Return a sentence saying how many levels the player has surpassed.
+
+    The result is "" until all levels have played.
+    """
     if len(levels) < len(LEVEL_NUMBERS):
         return ""
     better = sum(own.sort_key > one.sort_key for one in levels.values())
@@ -455,7 +495,7 @@ def comparison_sentence(own: DailyOutcome, levels: Mapping[int, DailyOutcome]) -
 def daily_share_line(
     day: date, own: DailyOutcome | None, levels: Mapping[int, DailyOutcome]
 ) -> str:
-    """Return a line for sharing a daily result without the cards; "" until it is over."""
+    """Return a line for sharing a daily result without the cards; "" until the round is over."""
     if own is None:
         return ""
     sentence = _("Hack Trick round {day}: {outcome}")

@@ -43,7 +43,8 @@ LEDGER_PART_NAMES: dict[str, str] = {
     "sight": N_("Unexplained"),
     "end": N_("In the end"),
 }
-NOTABLE_DIFFERENCE = 0.05  # of a match chance, between what is shown and what a mistake cost
+# Difference, in match chance, between the shown loss and the cost, from which it is explained.
+NOTABLE_DIFFERENCE = 0.05
 UNEXPLAINED_NOTE = N_("“Unexplained” is what the judge saw only later. It is not luck.")
 
 
@@ -56,7 +57,7 @@ class ReviewSentences:
         self.coach = CoachSentences(rules, self.wording.name(self.other))
 
     def seat_swap_explanation(self) -> str:
-        """Explain what it means to play a deal from the other seat."""
+        """Return a sentence that explains playing a deal again from the other seat."""
         sentence = _(
             "The same deal, with {name} and {other} in swapped seats. It does not count "
             "for your rating."
@@ -66,12 +67,12 @@ class ReviewSentences:
         )
 
     def numbered_turn_text(self, turn: ReviewedTurn) -> str:
-        """Describe a turn of the round, with its number in the log."""
+        """Return a description of a turn, with its number in the log."""
         made = self.coach.turn_text(turn.made)
         return label_with_value(turn_heading(turn.log_turn), made)
 
     def turn_with_player_text(self, turn: ReviewedTurn) -> str:
-        """Describe a turn of the round, with its number in the log and its player."""
+        """Return a description of a turn, with its number in the log and its player."""
         place = f"{turn_heading(turn.log_turn)}, {self.wording.name(turn.seat)}"
         return label_with_value(place, self.coach.turn_text(turn.made))
 
@@ -87,7 +88,7 @@ class ReviewSentences:
         return self.coach.mistake_class_name(turn.mistake_class)
 
     def progress_sentence(self, review: RoundReview | None) -> str:
-        """Say how far the judge has got with a review; "" when it is done."""
+        """Return a sentence about the judge's progress with a review; "" when it is done."""
         if review is None:
             return _("Looking at the round …")
         if not review.is_checked:
@@ -98,27 +99,27 @@ class ReviewSentences:
         return _("No turn cost enough to matter.")
 
     def no_mistakes_yet_sentence(self) -> str:
-        """Say that no turn that the player has guessed so far was a mistake."""
+        """Return a sentence saying that none of the turns guessed so far was a mistake."""
         return _("No mistake so far.")
 
     def notable_turns_line(self, review: RoundReview | None) -> str:
-        """Say how many turns of a round are worth a look; it stands below the round's result."""
+        """Return a line with the number of turns worth a look, shown below the round's result."""
         if review is None or not review.is_checked:
             return _("Looking …")
         n = len(review.worst_turns())
         return _("Worth a look: {n}").format(n=n) if n else _("Nothing stands out")
 
     def reason_sentences(self, turn: ReviewedTurn) -> tuple[str, ...]:
-        """Return why another turn is better; empty while that is unknown."""
+        """Return the reasons why another turn is better; empty while they are unknown."""
         if turn.explanation is None:
             return ()
         better = turn.options[0][0] if turn.options else turn.explanation.best
         return self.coach.reason_or_gain_sentences(turn.explanation, better)
 
     def checked_cost_sentence(self, turn: ReviewedTurn) -> str:
-        """Say that a mistake costs less than its chances show; "" if it does not.
+        """Return a sentence saying that a mistake costs less than its chances show; "" if not.
 
-        The chances are those of the first solution, the cost is the smaller one of two.
+        The chances are those of the first solution; the cost is the smaller cost of two solutions.
         """
         if not (turn.options and turn.is_mistake):
             return ""
@@ -129,7 +130,10 @@ class ReviewSentences:
         return _("A longer search finds a smaller cost: {cost}.").format(cost=cost)
 
     def likeliest_reply_sentence(self, turn: ReviewedTurn) -> str:
-        """Describe the opponent's most frequent reply to a turn that lost; "" if there is none."""
+        """Return a sentence about the opponent's most frequent reply to a turn that lost.
+
+        The result is "" if there is no such reply.
+        """
         if turn.explanation is None or not turn.explanation.reply:
             return ""
         sentence = _("{name} would then likely choose: {turn}.")
@@ -140,23 +144,23 @@ class ReviewSentences:
         return " ".join(map(str, cards_of(hand))) or "–"
 
     def guess_question(self) -> str:
-        """Return the question of a review without spoilers: what the player would do."""
+        """Return the question of a review without spoilers, which asks for the player's choice."""
         return _("What would you do?")
 
     def guess_rule_sentence(self) -> str:
-        """Explain that a review without spoilers answers only after the player's choice."""
+        """Return a sentence saying that a review without spoilers answers only after the guess."""
         return _("The judge answers once you have chosen.")
 
     def guess_wait_sentence(self) -> str:
-        """Say that the player can guess later, since the judge has not checked the round yet."""
+        """Return a sentence saying that guessing must wait until the round has been checked."""
         return _("One moment: you can guess once the round is judged.")
 
     def guess_lines(
         self, guess_first_review: GuessFirstReview, turn: ReviewedTurn
     ) -> tuple[str, ...]:
-        """Return lines about a turn of a review without spoilers, once it is revealed.
+        """Return lines about a turn of a review without spoilers, once the turn is revealed.
 
-        They say what the player guessed and how good it was, or what the opponent did.
+        The lines describe the player's guess and its quality, or the opponent's turn.
         """
         if turn.seat != self.seat:
             made = [one.concealed() if one.hidden_from == "others" else one for one in turn.made]
@@ -177,14 +181,14 @@ class ReviewSentences:
         return _("Better: {turn}.").format(turn=best)
 
     def guess_summary(self, guess_first_review: GuessFirstReview) -> str:
-        """Say how many answers of a round were as good as the best turn."""
+        """Return a sentence about the number of guesses that were as good as the best turn."""
         right, n = guess_first_review.guess_score
         return _("End of the round. As good as the best turn: {right} of {n} answers.").format(
             right=right, n=n
         )
 
     def ledger_lines(self, review: RoundReview) -> tuple[tuple[str, str], ...]:
-        """Return what changed the chance to win, part by part, each with its percentage."""
+        """Return the causes of changes in the chance to win, each with its percentage."""
         parts = review.ledger()
         name = self.wording.name(self.other)
         ends = ("start", "end")
@@ -197,14 +201,14 @@ class ReviewSentences:
         )
 
     def error_rate_sentence(self, review: RoundReview) -> str:
-        """State the error rate in a round and its uncertainty."""
+        """Return a sentence with the error rate in a round and its uncertainty."""
         rate, free = review.error_rate()
         sentence = _("Error rate {rate} ± {error}, from {n} free decisions")
         return sentence.format(rate=round(rate), error=75, n=free)
 
 
 def whose_turns_question() -> str:
-    """Ask whose turns a review is to show."""
+    """Return the question whose turns a review should show."""
     return _("Whose turns do you want to see?")
 
 
@@ -223,17 +227,17 @@ def percent_text(share: float, signed: bool = False) -> str:
 
 
 def turn_heading(turn: int) -> str:
-    """Name a turn by its number in the log, where 0 is the start card."""
+    """Return the name of a turn by its number in the log, where 0 is the start card."""
     return _("Turn {n}").format(n=turn) if turn else _("Start of the round")
 
 
 def position_before_turn_label(turn: int) -> str:
-    """Name a position by the number of the turn that follows it in the log; 0 is the start card."""
+    """Return the name of the position before a turn, where 0 is the start card."""
     return _("Before turn {n}").format(n=turn) if turn else _("Before the start card")
 
 
 def curve_point_text(turn: int, known: float, opened: float | None, mistake: str) -> str:
-    """Describe a point of the curve that shows the chance to win the match before each turn.
+    """Return a description of a point of the curve, which shows the match chance before each turn.
 
     Args:
         turn: the number of the turn in the log; 0 for the start card.
@@ -248,17 +252,17 @@ def curve_point_text(turn: int, known: float, opened: float | None, mistake: str
 
 
 def note_line(text: str) -> str:
-    """Quote a player's note on a turn; "" if there is none."""
+    """Return a player's note on a turn in quotation marks; "" if there is no note."""
     return _("Note: {text}").format(text=text) if text else ""
 
 
 def must_guess_first_sentence() -> str:
-    """Say why a page that would reveal too much stays closed in a review without spoilers."""
+    """Return a sentence saying why a page with spoilers stays closed until the player guesses."""
     return _("This tells too much while you guess.")
 
 
 def note_needs_saved_match_sentence() -> str:
-    """Say that a turn can have a note only if its match is kept in the library."""
+    """Return a sentence saying that only a turn of a saved match can have a note."""
     return _("Only matches in your library can have notes.")
 
 
@@ -270,7 +274,7 @@ def perspective_name(replayed: ReplaySession, perspective: Perspective) -> str:
 
 
 def perspective_sentence(replayed: ReplaySession) -> str:
-    """Say whose knowledge a replay shows."""
+    """Return a sentence saying whose knowledge a replay shows."""
     eye = replayed.perspective
     if isinstance(eye, int):
         return _("As {name} knew it").format(name=replayed.seats[eye].name)
@@ -278,12 +282,12 @@ def perspective_sentence(replayed: ReplaySession) -> str:
 
 
 def replay_place_text(replayed: ReplaySession) -> str:
-    """Say at which round and action a replay is, and how many there are."""
+    """Return the round and the action at which a replay stands, with their totals, as text."""
     return _("Round {number} of {count}, action {n} of {all}").format_map(_place_fields(replayed))
 
 
 def short_replay_place_text(replayed: ReplaySession) -> str:
-    """Say at which round and action a replay is, in a short form."""
+    """Return the round and the action at which a replay stands, as text in a short form."""
     return _("Round {number}/{count}, action {n}/{all}").format_map(_place_fields(replayed))
 
 
@@ -294,9 +298,9 @@ def _place_fields(replayed: ReplaySession) -> dict[str, int]:
 
 
 def last_action_text(replayed: ReplaySession, wording: MatchSentences) -> str:
-    """Describe the last action before the place of a replay, as far as its perspective knows it.
+    """Return a description of the last action before the place of a replay.
 
-    If it is a pass, the whole turn is described.
+    The text says only what the replay's perspective knows. A pass is described with its whole turn.
     """
     entries, public = replayed.entries, replayed.public
     if not entries:
@@ -380,11 +384,11 @@ def branch_choices(replayed: ReplaySession) -> BranchChoices:
     return BranchChoices(names, players, replayed.position, seat, level)
 
 
-MAX_HANDS = 4  # the most hands in a sentence
+MAX_HANDS = 4  # maximum number of hands in a sentence
 
 
 def recheck_sentence(state: AuditState) -> str:
-    """Say whether rechecking a computer player's decision gave the same action."""
+    """Return a sentence saying whether the repeated decision gave the same action."""
     return {
         "waiting": _("rechecking …"),
         "same": _("rechecked from this view alone: same decision"),
@@ -396,7 +400,7 @@ def recheck_sentence(state: AuditState) -> str:
 
 
 def decision_text(wording: MatchSentences, entry: HistoryEntry) -> str:
-    """Say what a player decided."""
+    """Return a description of a player's decision."""
     lines = wording.event_lines(entry)
     if lines:
         return lines[0]

@@ -1,4 +1,4 @@
-"""The sentences of the screens, as constants. A screen translates a sentence when it shows it."""
+"""The sentences of the screens, as constants; a screen translates a sentence when it shows it."""
 
 from __future__ import annotations
 
@@ -288,7 +288,7 @@ WITH_ALT = N_("Alt+{key}")
 WITH_CTRL = N_("Ctrl+{key}")
 NUM_PAD_KEY = N_("Num {key}")
 
-# For screen readers
+# Texts for screen readers.
 NAME_OF_PLAYER = N_("Name of player {n}")
 CARD_NUMBER = N_("Card {card}")
 NEW_CARD = N_("{card}, new")

@@ -114,7 +114,7 @@ def setting_label(key: str) -> str:
 
 
 def setting_help(key: str) -> str:
-    """Say what a setting does, in one sentence."""
+    """Return one sentence saying what a setting does."""
     return _(SETTING_HELP[key])
 
 
@@ -122,6 +122,8 @@ def setting_value_name(key: str, value: object, wishes: Iterable[str] = ()) -> s
     """Return the name of a setting's value.
 
     Args:
+        key: the setting.
+        value: the value.
         wishes: the languages that the operating system prefers, needed for the language "auto".
     """
     if key == "theme":
@@ -144,7 +146,7 @@ def setting_value_name(key: str, value: object, wishes: Iterable[str] = ()) -> s
 
 
 def memory_aids_sentence(value: str) -> str:
-    """Say what the table shows with a certain value of the setting ``aids``."""
+    """Return a sentence about what the table shows with a value of the setting ``aids``."""
     return _(AIDS_SENTENCES[value])
 
 

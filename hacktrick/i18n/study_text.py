@@ -31,8 +31,8 @@ from hacktrick.i18n.translator import N_, _, capitalized, ngettext
 
 MAX_TURNS = 6
 MAX_HANDS = 8
-MAX_WORD = 30  # the most characters shown of a faulty word
-NAMELESS = ("", "?")  # the name of a seat without a name, in positions and in files
+MAX_WORD = 30  # maximum number of characters to show of a faulty word
+NAMELESS = ("", "?")  # the names of a seat without a name, in positions and in files
 
 STUDY_REFUSAL_SENTENCES: dict[StudyRefusal, str] = {
     "NOT_THE_START_OF_A_TURN": N_("A study begins at the start of a turn."),
@@ -95,7 +95,7 @@ MISSING_FIELDS: dict[str, str] = {
 
 
 def position_error_sentence(error: PositionError) -> str:
-    """Say in one sentence why a line of text is not a position."""
+    """Return a sentence saying why a line of text is not a position."""
     if error.reason == "EMPTY":
         return nothing_to_paste_sentence()
     sentence = POSITION_FAULTS.get(error.reason, N_("That is not a position: “{word}”."))
@@ -105,24 +105,24 @@ def position_error_sentence(error: PositionError) -> str:
 
 
 def nothing_to_paste_sentence() -> str:
-    """Say that the clipboard holds no position."""
+    """Return a sentence saying that the clipboard holds no position."""
     return _("There is no position to paste.")
 
 
 def study_refusal_sentence(reason: StudyRefusal) -> str:
-    """Say in one sentence why a position cannot be studied."""
+    """Return a sentence saying why a position cannot be studied."""
     return _(STUDY_REFUSAL_SENTENCES[reason])
 
 
 def study_error_sentence(error: PositionError | StudyRefusedError) -> str:
-    """Say in one sentence why no study can begin with a line of text."""
+    """Return a sentence saying why no study can begin with a line of text."""
     if isinstance(error, StudyRefusedError):
         return study_refusal_sentence(error.reason)
     return position_error_sentence(error)
 
 
 def study_help_text() -> str:
-    """Return the help of the study prompt, which says what can be typed."""
+    """Return the help of the study prompt, which explains what can be typed."""
     words = {
         "open": _("a line of text or a saved file"),
         "set": _("change the position: set hands=24/??5"),
@@ -164,17 +164,21 @@ def hands_heading() -> str:
 
 
 def likely_continuation_sentence(line: str) -> str:
-    """State the line of play that is likely to follow."""
+    """Return a sentence about the line of play that is likely to follow.
+
+    Args:
+        line: the line of play in words.
+    """
     return _("Likely next: {line}").format(line=line)
 
 
 def outcome_question() -> str:
-    """Ask which of the possible outcomes an action has."""
+    """Return the question which of its possible outcomes an action has."""
     return _("Which? Enter for the likeliest.")
 
 
 def study_saved_sentence(path: str) -> str:
-    """Say where a study was saved."""
+    """Return a sentence saying where a study was saved."""
     return _("Saved: {path}").format(path=path)
 
 
@@ -229,17 +233,17 @@ def numbered_level_name(level: int) -> str:
 
 
 def level_turn_help() -> str:
-    """Explain what happens when a level is asked to play."""
+    """Return an explanation of what happens when a level is asked to play."""
     return _("It plays this turn, and from now on for your opponent.")
 
 
 def chances_legend() -> str:
-    """Explain the chances beside a turn."""
+    """Return an explanation of the chances beside a turn."""
     return _("Bars: your chance to win the match. Win 1, win 2, lose: this round.")
 
 
 def turn_likelihood_text(chance: float) -> str:
-    """Say how likely a turn is."""
+    """Return the likelihood of a turn as text."""
     return _("{chance} % likely").format(chance=percentage_text(chance))
 
 
@@ -257,22 +261,22 @@ def numbered_study_name(n: int) -> str:
 
 
 def replace_study_question(name: str) -> str:
-    """Ask whether saving a study may overwrite another study of the same name."""
+    """Return the question whether saving may overwrite another study of the same name."""
     return _("There is a study “{name}” already. Replace it?").format(name=name)
 
 
 def study_restored_sentence(name: str) -> str:
-    """Say which study was restored."""
+    """Return a sentence saying which study was restored."""
     return _("Restored: {name}").format(name=name)
 
 
 def disclosure_caption() -> str:
-    """Explain the chances beside the list of what each turn reveals."""
+    """Return an explanation of the chances beside the list of what each turn reveals."""
     return _("How likely your true cards look to your opponent after each turn.")
 
 
 def engine_answer_sentence(turn: str) -> str:
-    """Say what the player's own engine would do, and what it knows."""
+    """Return a sentence about the turn of the player's own engine, and the engine's knowledge."""
     return _(
         "Your engine suggests: {turn}. It is a foreign program and knows only what this seat knows."
     ).format(turn=turn)
@@ -283,7 +287,7 @@ def outcome_title() -> str:
     return _("What is revealed?")
 
 
-# Setting a position up
+# Functions about setting up a position.
 
 TYPE_CARDS = N_("Type 0 to 5 or “?” to add a card; Backspace removes the last one.")
 ROW_IS_KNOWN = N_("Only a hand can have unknown cards.")
@@ -308,7 +312,7 @@ def card_choice_name(card: int | None) -> str:
 
 
 def labelled_cards_text(name: str, cards: Sequence[int | None]) -> str:
-    """Describe a line of cards, with its name in front."""
+    """Return a description of a line of cards, with its name in front."""
     value = " ".join("?" if card is None else str(card) for card in cards) or "–"
     return _("{name}: {value}").format(name=name, value=value)
 
@@ -329,7 +333,7 @@ def editor_command_name(rules: Rules, order: CommandKind) -> str:
 
 
 def position_setting_label(setting: str, place: int) -> str:
-    """Return the label of a stepper: what it changes, and for which player or side.
+    """Return the label of a stepper: its effect, and the player or side.
 
     Args:
         setting: a key of ``SETTING_LABELS``.
@@ -349,7 +353,7 @@ SETTING_LABELS: dict[str, str] = {
 
 
 def key_markers_text(key: Key, markers: tuple[int, int], double: Sequence[int]) -> str:
-    """Describe a key and its markers in a position that is being set up."""
+    """Return a description of a key and its markers in a position that is being set up."""
     lying = [
         _("{n} of player {player}, the double among them").format(n=n, player=side + 1)
         if double[side] == key
@@ -371,7 +375,7 @@ class StudySentences:
 
     Args:
         viewer: the seat that studies.
-        is_open: whether all cards lie open; then nobody is addressed as "you".
+        is_open: whether all cards lie open, so that nobody is addressed as "you".
 
     Attributes:
         coach: the sentences about turns.
@@ -384,7 +388,7 @@ class StudySentences:
         self.coach = self.coach_sentences_for(next(n for n in range(len(seats)) if n != viewer))
 
     def name(self, seat: Seat) -> str:
-        """Return the name of a player, as it stands at the beginning of a line."""
+        """Return the name of a player for the beginning of a line."""
         if seat == self.viewer and self._is_addressed:
             return _("You")
         return _("Opponent") if self._is_nameless_opponent(seat) else self._name_in_sentence(seat)
@@ -400,7 +404,7 @@ class StudySentences:
         return _("your opponent") if self._is_nameless_opponent(seat) else editor_player_name(seat)
 
     def _is_nameless_opponent(self, seat: Seat) -> bool:
-        """Whether a player without a name is the only one beside the player who is addressed."""
+        """Whether a nameless player is the only one besides the player who is addressed."""
         return self.seats[seat].name in NAMELESS and len(self.seats) == 2 and not self.is_open
 
     @property
@@ -426,9 +430,9 @@ class StudySentences:
     def changed_chances_sentence(
         self, before: Sequence[JudgedTurn], now: Sequence[JudgedTurn]
     ) -> str:
-        """Say how a changed position affects the turns that were best before.
+        """Return a sentence about the effect of a changed position on the previously best turns.
 
-        It gives each turn's chance to win the match before and after the change.
+        The sentence gives each turn's chance to win the match before and after the change.
         """
         chances = {line.actions: percentage_text(line.forecast.match) for line in now}
         turns = ", ".join(
@@ -454,7 +458,7 @@ class StudySentences:
         return sentence.format(turn=self.coach.turn_text(line.actions), **fields)
 
     def search_depth_sentence(self, assessment: Assessment) -> str:
-        """Say how deeply the judge has searched, or which other turn a longer look prefers."""
+        """Return a sentence about the depth of the search, or the turn a longer search prefers."""
         if assessment.choices is not None:
             return _(NO_JUDGE)
         judgement = assessment.judgement
@@ -500,7 +504,7 @@ class StudySentences:
         return "; ".join(words)
 
     def reason_lines(self, assessment: Assessment) -> tuple[str, ...]:
-        """Return why the best turn is better than the one asked about, worded as in hints."""
+        """Return the reasons why the best turn is better than the one asked about, as in hints."""
         why = assessment.explanation
         if why is None:
             return ()
@@ -530,7 +534,7 @@ class StudySentences:
         return found
 
     def event_line(self, event: Event) -> str:
-        """Describe an action that was tried in the study, and what it revealed."""
+        """Return a description of an action that was tried in the study, and what it revealed."""
         facts, name = event.facts, self.name(event.seat)
         text = self._action_text(event.action)
         sums = ", ".join(
@@ -549,14 +553,14 @@ class StudySentences:
         return self.coach.turn_text((action,))
 
     def outcome_line(self, outcome: PossibleOutcome) -> str:
-        """Describe a possible outcome of an action (what it would reveal), with its chance."""
+        """Return a description of an action's possible outcome, with its chance."""
         return _("{text}: {chance} %").format(
             text=self.revealed_facts_text(outcome.event.facts),
             chance=percentage_text(outcome.chance),
         )
 
     def revealed_facts_text(self, facts: RevealedFacts) -> str:
-        """Say what an action revealed, in a few words."""
+        """Return a short text about what an action revealed."""
         cards = [card for card in facts.drawn if card != UNKNOWN_CARD]
         if cards:
             return _("the {card}").format(card=" ".join(map(str, cards)))
@@ -582,7 +586,8 @@ class StudySentences:
         tried there stand before it, indented further.
 
         Args:
-            known: returns what the judge has found out about a position.
+            study: the study.
+            known: returns the judge's findings about a position; None to leave them out.
         """
         found: list[tuple[int, int, str]] = []
         waiting = [(ROOT, 0)]
@@ -603,7 +608,7 @@ class StudySentences:
         return found
 
     def match_chance_text(self, node: StudyNode, known: Assessment) -> str:
-        """State the match chance of the player who studies; "" while it is not known."""
+        """Return the match chance of the player who studies as text; "" while it is not known."""
         if not known.lines or known.depth in ("none", "glance"):
             return ""
         public = public_state_of(node.views)
@@ -614,7 +619,7 @@ class StudySentences:
         )
 
     def position_title(self, study: Study) -> str:
-        """Say whose turn it is, or who has won the round."""
+        """Return a title that names the player on turn, or the winner of the round."""
         public = public_state_of(study.current_node.views)
         if public.result is not None:
             winner = public.seating.seats_of(public.result.side)[0]

@@ -1,6 +1,6 @@
 """The short texts at the table: speech, the last move, the display's remarks, key tags.
 
-They fit into a speech bubble or a display.
+Each text fits into a speech bubble or the display.
 """
 
 from __future__ import annotations
@@ -30,18 +30,19 @@ from hacktrick.i18n.translator import N_, _, ngettext
 from hacktrick.match.player_kinds import level_of
 
 UtteranceKind = Literal["sum", "no_cards", "command", "nothing_fits", "voice"]
-MAX_UTTERANCES = 2  # the most speech bubbles of a player
-QUIET_FOR = 4  # turns without a sum or a command, after which a computer player remarks on it
+MAX_UTTERANCES = 2  # maximum number of speech bubbles of a player
+# Number of turns without a sum or a command after which a computer player remarks on it.
+QUIET_FOR = 4
 
 Threats = Mapping[Key, tuple[KeyThreat, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class Utterance:
-    """What a player says in one speech bubble.
+    """The text of one speech bubble of a player.
 
     Attributes:
-        is_fresh: whether it was said in this turn, or at the end of the previous one.
+        is_fresh: whether it was said in this turn, or at the end of the previous turn.
         is_outdated: whether it is a sum of cards that have changed, or a command that no longer
             binds.
     """
@@ -57,7 +58,7 @@ class LastMove:
     """The latest turn of another player, shown until the player at the screen acts.
 
     Attributes:
-        turn: what the player did, as everyone could see it.
+        turn: the player's turn, as everyone could see it.
         sentence: the same in words; semicolons separate several actions.
     """
 
@@ -75,9 +76,10 @@ def utterances_by_seat(
     voices: Mapping[Seat, str] | None,
     position: StartPosition | None,
 ) -> dict[Seat, tuple[Utterance, ...]]:
-    """Return what each player says, newest utterance last.
+    """Return the speech bubbles of each player, newest last.
 
     Args:
+        wording: the sentences of the match.
         entries: the round so far.
         sums: the last announced sum of each seat.
         keeps_sums: whether a sum stays until the next one, rather than only while it is fresh.
@@ -129,7 +131,7 @@ def _sum_text(total: int, size: int) -> str:
 
 
 def _spoken_text(wording: MatchSentences, entry: HistoryEntry) -> tuple[UtteranceKind, str] | None:
-    """Return what a player says with an action; None if they say nothing."""
+    """Return the kind and the text of what a player says with an action; None for silence."""
     action, facts = entry.event.action, entry.event.facts
     if action.verb == "command":
         order = wording.command_name(action.kind).rstrip("!")
@@ -144,7 +146,7 @@ def _spoken_text(wording: MatchSentences, entry: HistoryEntry) -> tuple[Utteranc
 def remarks_on_latest_turn(
     seats: Sequence[SeatInfo], entries: Sequence[HistoryEntry], round_number: int
 ) -> dict[Seat, str]:
-    """Return what computer players remark on the latest turn, by seat."""
+    """Return the remarks of computer players on the latest turn, by seat."""
     found: dict[Seat, str] = {}
     for seat, info in enumerate(seats):
         level = level_of(info.player)
@@ -157,7 +159,7 @@ def remarks_on_latest_turn(
 
 
 def _voice_event(entries: Sequence[HistoryEntry], seat: Seat) -> VoiceEvent | None:
-    """Return the event on which a player would remark now; it follows from public facts alone."""
+    """Return the event on which a player would remark now, by public facts alone."""
     if not entries:
         return None
     last = entries[-1]
@@ -180,7 +182,7 @@ def _voice_event(entries: Sequence[HistoryEntry], seat: Seat) -> VoiceEvent | No
     return "silence" if is_own and is_quiet else None
 
 
-# The last move
+# Functions about the last move.
 
 
 def last_move(
@@ -189,7 +191,8 @@ def last_move(
     """Return the latest turn that another player has made since ``viewer`` finished theirs.
 
     Args:
-        viewer: the player at the screen; with None, the latest turn of anyone is returned.
+        entries: the round so far.
+        viewer: the player at the screen; with None, the latest turn of any player is returned.
     """
     turn = latest_turn_of_others(entries, viewer)
     if not turn:
@@ -337,10 +340,11 @@ def play_remark(
     before: Threats,
     after: Threats,
 ) -> str:
-    """Say the most important thing that the chosen card does; "" if it does nothing special.
+    """Return a sentence about the most important effect of the chosen card; "" if it has none.
 
     Args:
         public: the public state before the card.
+        preview: the effects of the card.
         before: the threats before the card.
         after: the threats after the card.
     """
@@ -419,7 +423,7 @@ def _captures_sentence(wording: MatchSentences, public: PublicState, preview: Dr
     return sentence.format(name=name)
 
 
-# Words on a key
+# Functions about the words on a key.
 
 
 def threat_tag(threat: KeyThreat) -> str:
@@ -436,12 +440,16 @@ def threat_tag(threat: KeyThreat) -> str:
 
 
 def pin_score_sentence(score: PinScore) -> str:
-    """Say how many of a player's pins in a round were right."""
+    """Return a sentence saying how many of a player's pins in a round were right."""
     return _("You pinned {right} of {n} right").format(right=score.right, n=score.pins)
 
 
 def checked_deals_sentence(n_deals: int | None) -> str:
-    """Say that all deals match their fingerprints; with None, that one does not."""
+    """Return a sentence saying that all deals match their fingerprints.
+
+    Args:
+        n_deals: the number of checked deals; None if a deal does not match.
+    """
     if n_deals is None:
         return _("A deal contradicts the fingerprint shown before it.")
     return ngettext(
@@ -457,7 +465,7 @@ def round_heading(n: int) -> str:
 
 
 def round_and_target_text(n: int, target: int, stakes: int) -> str:
-    """Return the number of the round, and the points at stake or else the target."""
+    """Return the number of the round, and the points at stake or else the target, as text."""
     if stakes:
         return _("Round {n}, stake {points}").format(n=n, points=stakes)
     return _("Round {n}, first to {target}").format(n=n, target=target)

@@ -21,7 +21,7 @@ from hacktrick.i18n.turn_instructions import refusal_sentence
 
 Lines = list[str]
 
-MAX_REMEMBERED_TURNS = 2  # turns in the log with the "memory" aids
+MAX_REMEMBERED_TURNS = 2  # number of turns in the log with the "memory" aids
 
 
 def table_lines(model: TableViewModel) -> Lines:
@@ -65,7 +65,7 @@ def score_lines(model: TableViewModel) -> Lines:
 
 
 def round_title(number: int) -> str:
-    """Say which round it is, as a heading."""
+    """Return the number of the round as a heading."""
     return _("Round {n}.").format(n=number)
 
 
@@ -83,7 +83,7 @@ def round_start_lines(model: TableViewModel, number: int) -> Lines:
 
 
 def team_lines(model: TableViewModel) -> Lines:
-    """Return lines about who plays against whom; [] in a match of two."""
+    """Return lines about the teams; empty in a match of two players."""
     public, wording = model.public, model.wording
     if model.n_seats == 2:
         return []
@@ -102,13 +102,13 @@ def row_lines(model: TableViewModel) -> Lines:
 
 
 def last_card_lines(model: TableViewModel) -> Lines:
-    """Return a line about the last card of the row; [] while the row is empty."""
+    """Return a line about the last card of the row; empty while the row is empty."""
     cards = model.public.row
     return [_("The last card is {card}.").format(card=cards[-1])] if cards else []
 
 
 def command_in_force_lines(model: TableViewModel) -> Lines:
-    """Return a line about the command that binds this turn, if there is one."""
+    """Return a line about the command that binds this turn; empty if there is none."""
     public, terms = model.public, model.wording.terms
     if public.phase != "turn" or not public.command_in_force:
         return []
@@ -180,12 +180,12 @@ def _markers_on(wording: MatchSentences, public: PublicState, key: Key, side: Si
 
 
 def key_contents_line(model: TableViewModel, key: Key) -> str:
-    """Say what lies on one key, as the view model shows it."""
+    """Return a line about the markers on one key, as the view model shows it."""
     return key_contents_in_position(model.wording, model.public, key)
 
 
 def key_contents_in_position(wording: MatchSentences, public: PublicState, key: Key) -> str:
-    """Say what lies on one key of a public state."""
+    """Return a text about the markers on one key of a public state."""
     _ = wording.translate
     owner = next((side for side in (0, 1) if public.markers_on(key, side)), None)
     if owner is not None:
@@ -194,7 +194,7 @@ def key_contents_in_position(wording: MatchSentences, public: PublicState, key: 
 
 
 def key_choice_lines(model: TableViewModel, key: Key) -> Lines:
-    """Return lines about what the cards of the player at the screen would do on a key.
+    """Return lines about the possible cards of the player at the screen on a key.
 
     If a card is chosen, only that card's line is returned.
     """
@@ -224,9 +224,9 @@ def _card_choice_line(model: TableViewModel, card: Card) -> str:
 
 
 def card_line(model: TableViewModel, card: Card) -> str:
-    """Say what a card of the player's hand would do, or why it cannot be chosen.
+    """Return a line about the effect of a card in the player's hand, or why it cannot be chosen.
 
-    "" if there is no row yet, or if no card can be chosen now.
+    The line is "" if there is no row yet, or if no card can be chosen now.
     """
     seen, public, wording = model.observation, model.public, model.wording
     if seen is None or not model.can_act or public.phase not in ("turn", "command"):
@@ -245,7 +245,7 @@ def card_name(card: Card | None) -> str:
 
 
 def cards_line(label: str, cards: Sequence[Card | None]) -> str:
-    """Describe a line of cards, with a label in front."""
+    """Return a description of a line of cards, with a label in front."""
     values = (_("Hidden card") if card is None else str(card) for card in cards)
     return label_with_value(label, ", ".join(values) or "–")
 
@@ -264,7 +264,7 @@ def opponent_card_name(model: TableViewModel, seat: Seat, place: int) -> str:
 
 
 def seat_line(model: TableViewModel, seat: Seat) -> str:
-    """Say who sits at a seat, and with how many cards."""
+    """Return a line about the player at a seat and the number of their cards."""
     kind = model.wording.player_kind(model.snapshot.seats[seat])
     who = _("{name}, {kind}.").format(name=model.wording.name(seat), kind=kind)
     return who if model.side(seat) == NOBODY else f"{who} {_hand_line(model, seat)}"
@@ -331,7 +331,7 @@ def deck_lines(model: TableViewModel) -> Lines:
 
 
 def code_lines(model: TableViewModel) -> Lines:
-    """Return lines about codes in force, laid face down and held; none without codes."""
+    """Return lines about codes in force, laid face down and held; empty without codes."""
     public, wording = model.public, model.wording
     if not public.rules.has_codes:
         return []
@@ -368,7 +368,7 @@ def _held_code_lines(model: TableViewModel) -> Lines:
 
 
 def sum_lines(model: TableViewModel) -> Lines:
-    """Return lines about each player's last announced sum and how their hand has changed since."""
+    """Return lines about each player's last announced sum and the changes of their hand since."""
     lines = [
         line
         for seat in sorted(model.announced_sums)
@@ -378,7 +378,7 @@ def sum_lines(model: TableViewModel) -> Lines:
 
 
 def sum_sentences(wording: MatchSentences, announced: AnnouncedSum) -> Lines:
-    """Return lines about an announced sum and how the hand has changed since."""
+    """Return lines about an announced sum and the changes of the hand since."""
     about, seat, n = wording.sentence_about_player, announced.seat, announced.size
     if announced.turn:
         yours = ngettext(
@@ -483,7 +483,7 @@ def speech_lines(model: TableViewModel) -> Lines:
 
 
 def prompt_lines(model: TableViewModel) -> Lines:
-    """Return whose turn it is, what the player may do, the last move and the display's remark."""
+    """Return lines about the player on turn, the possible actions, the last move and the remark."""
     last = "" if model.last_move is None else model.last_move.sentence
     return [
         line for line in (model.headline, model.prompt_line, last, model.display_remark) if line
@@ -491,7 +491,7 @@ def prompt_lines(model: TableViewModel) -> Lines:
 
 
 def unseen_card_lines(model: TableViewModel) -> Lines:
-    """Return how many copies of each card value the player at the screen does not see."""
+    """Return lines with the number of unseen copies of each card value."""
     return [
         _("Card {card}: {n} unseen.").format(card=card, n=n)
         for card, (_lying, _own, n) in enumerate(model.card_copy_counts())

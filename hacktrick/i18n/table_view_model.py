@@ -80,7 +80,7 @@ class LogLine:
     entry: int = 0
 
 
-MAX_LINES = 2  # the most threatened lines drawn for each side
+MAX_LINES = 2  # maximum number of threatened lines drawn for each side
 FIELDS_OF_SNAPSHOT = ("hand_chances", "card_readings", "threats_before_turn", "speech", "last_move")
 """The fields that do not depend on the draft and can be reused from the previous model."""
 
@@ -93,9 +93,9 @@ class TableViewModel:
 
     Attributes:
         bottom: the seat at the lower edge of the screen.
-        aids: the memory aids of the table.
+        aids: the setting of memory aids at the table.
         draft: the choices that the player has made for the turn so far.
-        offers: what each control offers, or why it is disabled.
+        offers: the actions of each control, or the reason why it is disabled.
         can_act: whether the player may choose an action now.
         is_veiled: whether the player has chosen to hide their cards.
         is_dealing: whether the deal of the round is being animated.
@@ -104,9 +104,9 @@ class TableViewModel:
         new_cards: the cards that were just drawn; they lie in their sorted places.
         announced_sums: the last announced sum of each seat.
         last_turns: the last turn of each other seat.
-        preview: what the chosen card would do; None without a card.
+        preview: the effects of the chosen card; None without a card.
         reachable_keys: the key to which each playable card leads.
-        caption: a text on the display in place of whose turn it is; "" for none.
+        caption: a text on the display that replaces the headline; "" for none.
         is_spectator: whether the viewer has no seat at the table.
         known_chances: the hand chances of the previous model, if they are still valid.
         has_computer_remarks: whether computer players make remarks.
@@ -144,18 +144,18 @@ class TableViewModel:
     def hand_chances(self) -> Mapping[Seat, ChanceByHand]:
         """The hands that other players may hold, as far as the player at the screen can count them.
 
-        It is empty if this player may not count.
+        Empty if this player may not count.
         """
         return _hand_chances(self)
 
     @cached_property
     def card_readings(self) -> Mapping[Seat, tuple[CardReading, ...]]:
-        """What is known about each card of other players, best known first, with pins."""
+        """The knowledge about each card of other players, best known first, with pins."""
         return _card_readings(self)
 
     @cached_property
     def threats_before_turn(self) -> Mapping[Key, tuple[KeyThreat, ...]]:
-        """All threats as the board is, whatever card is chosen; {} if they must not be shown."""
+        """All threats on the present board, whatever card is chosen; empty if not to be shown."""
         return _visible_threats(self, self.public, self.observation)
 
     @property
@@ -198,7 +198,7 @@ class TableViewModel:
 
     @cached_property
     def speech(self) -> Mapping[Seat, tuple[Utterance, ...]]:
-        """What each player says, with the newest utterance last."""
+        """The speech bubbles of each player, with the newest last."""
         entries, seats = self.entries, self.snapshot.seats
         voices = (
             table_remarks.remarks_on_latest_turn(seats, entries, self.round_number)
@@ -222,7 +222,7 @@ class TableViewModel:
 
     @cached_property
     def headline(self) -> str:
-        """The sentence that says whose turn it is; "" if the display shows a caption instead."""
+        """The sentence that names the player on turn; "" if the display shows a caption instead."""
         if self.caption:
             return ""
         if self.is_showing_new_cards:
@@ -234,7 +234,7 @@ class TableViewModel:
 
     @property
     def headline_seat(self) -> Seat:
-        """The player whom the headline is about."""
+        """The seat of the player whom the headline is about."""
         is_own = self.caption or self.is_showing_new_cards or self.is_dealing
         return self.bottom if is_own or self.public.result is not None else self.public.seat
 
@@ -252,7 +252,7 @@ class TableViewModel:
 
     @cached_property
     def prompt_line(self) -> str:
-        """The line that says what the player at the screen may do."""
+        """The line about the actions that the player at the screen may choose."""
         if self.caption or self.is_dealing:
             return ""
         return turn_instructions.prompt_line(
@@ -285,7 +285,7 @@ class TableViewModel:
 
     @property
     def other_seats(self) -> tuple[Seat, ...]:
-        """All seats but the one at the lower edge, clockwise."""
+        """All seats except the one at the lower edge, clockwise."""
         n = self.n_seats
         return tuple((self.bottom + step) % n for step in range(1, n))
 
@@ -304,15 +304,15 @@ class TableViewModel:
     def is_public_only(self) -> bool:
         """Whether the model may show only what everyone in front of the screen may see.
 
-        This is so while several people may look and the cards of the player whose turn it is are
-        hidden.
+        True while several people may look and the cards of the player on turn are hidden.
         """
         return self.observation is None and self.snapshot.hands is None and not self.is_spectator
 
     def can_pin(self, seat: Seat, place: int) -> bool:
-        """Whether a value can be pinned to a card; the card must not be known for certain.
+        """Whether a value can be pinned to a card, which must not be known for certain.
 
         Args:
+            seat: the seat of the hand.
             place: the index of the card in the hand, from the right.
         """
         if self.pins is None:
@@ -321,9 +321,10 @@ class TableViewModel:
         return place < len(readings) and readings[-1 - place].kind not in ("shown", "certain")
 
     def possible_pins(self, seat: Seat, place: int) -> tuple[Card, ...]:
-        """Return the values that can be pinned to a card; () if nothing can be pinned.
+        """Return the values that can be pinned to a card; empty if nothing can be pinned.
 
         Args:
+            seat: the seat of the hand.
             place: the index of the card in the hand, from the right.
         """
         if self.pins is None or seat not in self.card_readings:
@@ -361,7 +362,7 @@ class TableViewModel:
         return (None,) * self.public.hand_sizes[seat]
 
     def card_copy_counts(self) -> tuple[tuple[int, int, int], ...]:
-        """Return how many copies of each card value lie open, are in visible hands, and unseen."""
+        """Return, by card value, how many copies are open, in visible hands, and unseen."""
         rules = self.public.rules
         lying = counts_of((*self.public.row, *self.public.aside), rules.values)
         own = self.observation.hand if self.observation else (0,) * rules.values
@@ -453,7 +454,7 @@ def make_table_view_model(
 def _hand_chances(model: TableViewModel) -> Mapping[Seat, ChanceByHand]:
     """Return the hands that others may hold.
 
-    During an animation, they are those before the action that it shows.
+    During an animation, these are the hands before the action that it shows.
     """
     snapshot, values = model.snapshot, model.public.rules.values
     if snapshot.hands is not None:
@@ -517,7 +518,7 @@ def _threats_and_remark(
 def _visible_threats(
     model: TableViewModel, public: PublicState, observation: Observation | None
 ) -> Mapping[Key, tuple[KeyThreat, ...]]:
-    """Return the threats on a board; {} if the player must not see them."""
+    """Return the threats on a board; empty if the player must not see them."""
     if not model.has_memory_aids or model.is_public_only:
         return {}
     return key_threats(public, observation, model.hand_chances)
@@ -528,7 +529,7 @@ def _shown_threats(
 ) -> Mapping[Key, tuple[KeyThreat, ...]]:
     """Return the threats that the memory aids show.
 
-    Learners see all threats, others only those that can come true in the next turn.
+    Learners see all threats, other players only those that can come true in the next turn.
     """
     if aids == "learning":
         return threats

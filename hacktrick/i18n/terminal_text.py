@@ -7,11 +7,11 @@ from typing import Literal, NamedTuple
 
 from hacktrick.i18n.translator import _, label_with_value, ngettext, pgettext
 
-MAX_QUOTE_LENGTH = 40  # the most characters of the player's input that an answer repeats
+MAX_QUOTE_LENGTH = 40  # maximum number of characters of the player's input that an answer repeats
 
 
 def announcement_amount_sentence(amount: str) -> str:
-    """Say how much text mode prints at every turn of a match.
+    """Return a sentence about the amount that text mode prints at every turn of a match.
 
     Args:
         amount: a value of the setting ``announcements``.
@@ -28,7 +28,7 @@ def choice_with_explanation(name: str, sentence: str) -> str:
     return _("{name}. {sentence}").format(name=name, sentence=sentence) if sentence else name
 
 
-# Menus and input
+# Texts of menus and input.
 
 
 def next_step_question() -> str:
@@ -71,7 +71,7 @@ def farewell_sentence(has_unfinished_match: bool, is_saving: bool) -> str:
     return _("Your match is saved. Continue resumes it.")
 
 
-# A new match
+# Texts of a new match.
 
 
 def edition_question() -> str:
@@ -99,7 +99,7 @@ def next_round_prompt() -> str:
 
 
 def fixed_deal_sentences(fingerprint: str) -> tuple[str, str]:
-    """Return two sentences: that the next deal is fixed, and that the deck may still be cut.
+    """Return two sentences: that the next deal is committed, and that the deck may still be cut.
 
     Args:
         fingerprint: the beginning of the hash to which the deal is committed.
@@ -182,7 +182,7 @@ def rules_page_reference(number: int, title: str) -> str:
     return _("See page {n}: {title}").format(n=number, title=title)
 
 
-# Replay and review
+# Texts of replays and reviews.
 
 
 def replay_prompt() -> str:
@@ -232,6 +232,7 @@ def known_hand_line(name: str, value: str) -> str:
     """Return a line about the hidden hand as a player knew it.
 
     Args:
+        name: the name of the hand's owner.
         value: the possible hands with their chances.
     """
     return label_with_value(_("As {name} knew it").format(name=name), value)
@@ -241,7 +242,7 @@ def actual_hand_line(cards: str) -> str:
     return _("Actual hand: {cards}").format(cards=cards)
 
 
-# Puzzles and the daily round
+# Texts of puzzles and the daily round.
 
 
 def nothing_to_practise_sentence() -> str:
@@ -252,7 +253,7 @@ def levels_are_playing_sentence() -> str:
     return _("Now each level plays it in your place …")
 
 
-# The match library
+# Texts of the match library.
 
 
 def library_prompt(import_word: str) -> str:
@@ -261,7 +262,7 @@ def library_prompt(import_word: str) -> str:
 
 
 def library_commands_sentence(judge_word: str, mistakes_word: str) -> str:
-    """Name the commands for many matches at once, and what they do.
+    """Return a sentence that names the commands for many matches at once, and their effects.
 
     Args:
         judge_word, mistakes_word: the commands in the player's language.
@@ -279,12 +280,12 @@ def shown_matches_count_line(n: int, total: int) -> str:
 
 
 def replay_round_question() -> str:
-    """Ask which of the listed rounds to replay."""
+    """Return the question which of the listed rounds to replay."""
     return _("Which round to replay? Enter for none.")
 
 
 def look_before_turn_question() -> str:
-    """Ask before which of the listed turns the player wants to look."""
+    """Return the question before which of the listed turns to look."""
     return _("Before which turn?")
 
 
@@ -623,6 +624,7 @@ def translated_command(name: str) -> str:
 def command_spellings(name: str) -> tuple[str, str]:
     """Return a command in English and in the player's language, both in lower case.
 
-    It must be a command of the menu, the library or a replay.
+    Args:
+        name: a command of the menu, the library or a replay.
     """
     return name, translated_command(name).casefold()

@@ -1,4 +1,4 @@
-"""The terms of each edition: what its commands, keys and points are called."""
+"""The terms of each edition: the names of its commands, keys and points."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class EditionTranslator(Protocol):
 
 
 def edition_translator(rules: Rules, _: Translate) -> Translate:
-    """Return the translator for an edition; a plain function ``_`` is returned as it is."""
+    """Return the translator for an edition; return a plain function unchanged."""
     return _.in_edition(rules.words) if isinstance(_, EditionTranslator) else _
 
 
@@ -31,7 +31,7 @@ class TermTranslator(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class EditionTerms:
-    """The terms of an edition. Players say ``pass_``, ``play`` and ``guard`` aloud.
+    """The terms of an edition; players say ``pass_``, ``play`` and ``guard`` aloud.
 
     Attributes:
         play_order: ``play`` as it is spoken, in quotation marks.

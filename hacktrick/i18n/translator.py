@@ -59,7 +59,7 @@ def ngettext(one: str, many: str, n: int) -> str:
 
 
 def pgettext(context: str, sentence: str) -> str:
-    """Translate a word whose meaning depends on a context: "Play" as a command or a button."""
+    """Translate a word whose meaning depends on a context: "Play" is a command or a button."""
     return _catalogue.pgettext(context, sentence) or sentence
 
 
@@ -91,7 +91,7 @@ def capitalized(text: str) -> str:
 
 
 def N_(sentence: str) -> str:
-    """Mark a sentence for the catalogue; ``_`` translates it when it is shown."""
+    """Mark a sentence for the catalogue; ``_`` translates it when the sentence is shown."""
     return sentence
 
 

@@ -1,4 +1,4 @@
-"""Sentences about the current turn: whose it is, what players may do, what buttons say."""
+"""Sentences about the current turn: the player on turn, the possible actions, and the buttons."""
 
 from __future__ import annotations
 
@@ -126,14 +126,14 @@ class ButtonCaption:
     """The texts of a button.
 
     Attributes:
-        label: what the button is called.
-        price: what pressing it costs.
-        effect: what pressing it does.
-        warning: a sentence that warns against pressing it; the effect is then drawn in another
-            colour.
-        reason: why the button is disabled; None if it is enabled.
+        label: the name of the button.
+        price: the cost of pressing the button.
+        effect: the effect of pressing the button.
+        warning: a sentence that warns against pressing the button; the effect is then drawn in
+            another colour.
+        reason: the reason why the button is disabled; None if it is enabled.
         brief: a shorter form of the effect.
-        power_price: what the price of a code's power is paid with; None for other buttons.
+        power_price: the means of paying for a code's power; None for other buttons.
     """
 
     label: str
@@ -153,12 +153,12 @@ def caption_without_price(
 
 
 def refusal_sentence(wording: MatchSentences, refusal: Refusal) -> str:
-    """Say why an action is not possible, in one short sentence."""
+    """Return one short sentence saying why an action is not possible."""
     return _fill_sentence(wording, _REFUSAL_SENTENCES[refusal])
 
 
 def short_refusal_text(wording: MatchSentences, refusal: Refusal) -> str:
-    """Say in two or three words why an action is not possible; "" if there is no short form."""
+    """Return two or three words saying why an action is not possible; "" without a short form."""
     return _fill_sentence(wording, _SHORT_REFUSALS[refusal]) if refusal in _SHORT_REFUSALS else ""
 
 
@@ -193,7 +193,8 @@ def turn_end_caption(
     Args:
         end: the button.
         offer: whether the button can be pressed, and the warning about it.
-        preview: what the chosen card would do; None if no card is chosen.
+        draft: the choices for the turn so far.
+        preview: the effects of the chosen card; None if no card is chosen.
     """
     refused = None if offer.refusal is None else refusal_sentence(wording, offer.refusal)
     warning = (
@@ -215,7 +216,7 @@ def turn_end_caption(
 
 
 def losing_warning(wording: MatchSentences, public: PublicState) -> tuple[str, str]:
-    """Say that the next player then surely wins: in a few words, and as a sentence."""
+    """Return a warning that the next player then surely wins: in a few words, and as a sentence."""
     name = wording.name(public.next_seat)
     sentence = _("{name} surely wins next turn.").format(name=name)
     return _("{name} then wins").format(name=name), sentence
@@ -240,7 +241,7 @@ def _main_button_texts(
 def _command_effect(
     wording: MatchSentences, public: PublicState, action: Command
 ) -> tuple[str, str]:
-    """Return a command's effect on the next player: with their name, and shorter without."""
+    """Return a command's effect on the next player: with their name, and in a shorter form."""
     name, order = wording.name(public.next_seat), wording.spoken_command("play")
     if action.kind == "play":
         return _("{name} must play").format(name=name), _("forces a card")
@@ -251,9 +252,10 @@ def _command_effect(
 
 
 def turn_end_help_sentence(wording: MatchSentences, public: PublicState, action: Action) -> str:
-    """Explain a way to end the turn in one sentence.
+    """Return one sentence that explains a way to end the turn.
 
-    While codes or the start card are laid, only laying the start card is explained; else "".
+    While codes or the start card are laid, only laying the start card is explained; otherwise the
+    result is "".
     """
     if public.phase in ("codes", "start"):
         starts = public.phase == "start" and action.verb == "pass"
@@ -272,7 +274,7 @@ def turn_end_help_sentence(wording: MatchSentences, public: PublicState, action:
 
 
 def command_in_force_tag(wording: MatchSentences, public: PublicState) -> str:
-    """Describe the command that binds this turn in a few words; "" if there is none."""
+    """Return a short description of the command that binds this turn; "" if there is none."""
     if public.command_in_force == "play":
         return _("order to play")
     if public.command_in_force == "guard":
@@ -285,10 +287,10 @@ def command_in_force_tag(wording: MatchSentences, public: PublicState) -> str:
 def turn_status_sentence(
     wording: MatchSentences, public: PublicState, seen: Observation | None
 ) -> str:
-    """Say whose turn it is, and what the player at the screen may do.
+    """Return a sentence about the player on turn, and what the player at the screen may do.
 
     Args:
-        seen: what the player at the screen sees; None while their cards are hidden.
+        seen: the observation of the player at the screen; None while their cards are hidden.
     """
     if public.phase == "over":
         return _("The round is over.")
@@ -324,7 +326,7 @@ def _has_playable_card(public: PublicState, seen: Observation) -> bool:
 
 
 def cannot_obey_sentence() -> str:
-    """Say what happens to a player who cannot obey a command to play."""
+    """Return a sentence saying what happens to a player who cannot obey a command to play."""
     return _("Nothing fits: you show your hand and draw.")
 
 
@@ -353,8 +355,9 @@ def power_caption(
     """Return the caption of the button that uses a code's power.
 
     Args:
+        code: the code.
         opponent: the name of the opponent.
-        refusal: why the power cannot be used now; None if it can.
+        refusal: the reason why the power cannot be used now; None if it can be used.
     """
     words = CODE_WORDS[code].button
     assert words is not None
@@ -372,12 +375,12 @@ def power_caption(
 
 
 def action_sentence(wording: MatchSentences, seen: Observation, action: Action) -> str:
-    """Say what a legal action does and costs."""
+    """Return a sentence about the effect and cost of a legal action."""
     return _ACTION_SENTENCES[action.verb](wording, seen, action)
 
 
 def _opponent(wording: MatchSentences, seen: Observation) -> str:
-    """Return the name of the first opponent; in a match of two, there is no other."""
+    """Return the name of the first opponent, who is the only one in a match of two."""
     return wording.name(seen.public.seating.opponents_of(seen.seat)[0])
 
 
@@ -534,7 +537,7 @@ _ACTION_SENTENCES: dict[Verb, Callable[[MatchSentences, Observation, Any], str]]
 }
 
 
-# The headline and the prompt
+# Functions about the headline and the prompt.
 
 
 def turn_headline(
@@ -543,10 +546,10 @@ def turn_headline(
     seats: Sequence[SeatInfo],
     seen: Observation | None,
 ) -> str:
-    """Say whose turn it is, in a few words.
+    """Return a few words about the player on turn.
 
     Args:
-        seen: what the player at the screen sees; None while their cards are hidden.
+        seen: the observation of the player at the screen; None while their cards are hidden.
     """
     if public.result is not None or public.phase == "over":
         return _("The round is over")
@@ -650,7 +653,7 @@ def _ordered_by_sentence(wording: MatchSentences, public: PublicState) -> str:
 
 
 def _command_in_force_sentence(wording: MatchSentences, public: PublicState) -> str:
-    """Say what the previous player's command demands of the player to act; "" if nothing."""
+    """Return a sentence about the previous player's command to the player to act; "" if none."""
     if public.phase != "turn" or not public.command_in_force:
         return ""
     seat, other = public.seat, _previous_seat(public)

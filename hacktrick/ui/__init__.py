@@ -5,4 +5,5 @@ The package reads snapshots and events of a match, never the match itself.
 
 import os
 
-os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # read when pygame is first imported
+# Pygame reads this variable when it is first imported.
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")

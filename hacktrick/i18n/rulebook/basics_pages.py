@@ -248,7 +248,7 @@ def _opening_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
     )
 
 
-Control = tuple[str, str, str]  # what a control does, its keys, its gamepad button
+Control = tuple[str, str, str]  # the effect of a control, its keys, its gamepad button
 
 
 def information_page(rules: Rules, _: TermTranslator) -> RulebookPage:

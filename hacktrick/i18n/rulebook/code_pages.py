@@ -440,8 +440,8 @@ class ButtonWords:
     """The texts on the button that uses a code's power.
 
     Attributes:
-        effect: what the power does; {name} stands for the opponent.
-        price: what using the power costs; None if it is free.
+        effect: the effect of the power; {name} stands for the opponent.
+        price: the price of using the power; None if it is free.
     """
 
     label: Callable[[Translate], str]
@@ -571,6 +571,9 @@ def code_card_text(
     """Return the text of a code card, in the terms of ``rules``.
 
     Args:
+        code: the code.
+        _: the translator.
+        rules: the rules.
         owner: the name of the player who holds the code; "" if that is the reader.
     """
     say, words = term_translator(rules, _), CODE_WORDS[code]

@@ -1,4 +1,4 @@
-"""The names and explanations of editions and house rules, and how editions differ."""
+"""The names and explanations of editions and house rules, and the differences of editions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def preset_name(preset: str, _: Translate) -> str:
 
 
 def preset_summary(preset: str, _: Translate) -> str:
-    """Describe a preset in one sentence."""
+    """Return a preset's description in one sentence."""
     return {
         "keypad": _("The original game of 2015 for two, and the default."),
         "servers": _("The edition of 2017: the same game with other names, and shorter."),
@@ -60,7 +60,7 @@ def option_value_name(option: str, value: Any, rules: Rules, _: Translate) -> st
 
 
 def house_rule_sentence(option: str, value: Any, rules: Rules, _: Translate) -> str:
-    """State in a sentence the rule that an option has with this value."""
+    """Return a sentence that states the rule given by an option's value."""
     return _HOUSE_RULES[option](term_translator(rules, _))[value]
 
 
@@ -179,9 +179,9 @@ def _choices_text(option: str, rules: Rules, _: Translate) -> str:
 
 
 def differences_from_default(rules: Rules, _: Translate) -> tuple[str, ...]:
-    """Return how ``rules`` differ from the default preset, one sentence each, most important first.
+    """Return the differences of ``rules`` from the default preset, most important first.
 
-    The result is empty for the default preset itself.
+    Each difference is a sentence. The result is empty for the default preset itself.
     """
     say, base = term_translator(rules, _), PRESETS[DEFAULT_PRESET]
     sentences = (describe(rules, base, say) for describe in _DIFFERENCES)

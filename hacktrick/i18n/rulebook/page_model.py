@@ -38,7 +38,7 @@ class BulletList:
 
 @dataclass(frozen=True, slots=True)
 class PageTable:
-    """A table. Its first row contains the column headings; all rows have the same length."""
+    """A table with column headings in its first row; all rows have the same length."""
 
     rows: tuple[tuple[str, ...], ...]
 
@@ -151,7 +151,7 @@ class NewDeckClaim:
 class PossibleHandsClaim:
     """The claim that an opponent who announces ``total`` must hold one of these hands.
 
-    It follows from the cards that can be seen.
+    The claim follows from the cards that can be seen.
     """
 
     total: int
@@ -174,7 +174,7 @@ class Example:
     """A position with a caption, drawn as a small board.
 
     Attributes:
-        claim: what the moves result in; tests check it with the engine.
+        claim: the result of the moves; tests check it with the engine.
         moves: the actions of seat 0 in the notation of match records.
         keys: the keys to highlight.
         lines: the lines to draw.
@@ -208,7 +208,7 @@ class RulebookPage:
     """A page of the rulebook.
 
     Attributes:
-        is_special: whether the page is about editions other than the reader's, or about single
+        is_special: whether the page is about another edition than the reader's, or about single
             codes.
     """
 

@@ -47,7 +47,7 @@ from hacktrick.i18n.translator import _, capitalized, folded_words, ngettext
 
 
 def stop_words(_: Translate) -> str:
-    """Return the common words that the search ignores unless a query has no others."""
+    """Return the common words that the search ignores, unless a query consists only of them."""
     return _(
         "a an and am any are be can could did do does for he her him his how i if in is it its "
         "many me might much must my of on or our s she should t that the their them then there "
@@ -154,13 +154,13 @@ def topic_for_refusal(rules: Rules, refusal: str | None, translate: Translate) -
     return next((ruling.key for ruling in rulings if refusal in ruling.reasons), None)
 
 
-# The weight of a word, by where it stands.
+# The weight of a word, by the place where it occurs.
 QUESTION_WEIGHT, ANSWER_WEIGHT, TITLE_WEIGHT = 4.0, 2.0, 1.0
 # The quality of a match between a word of the query and a word of the rulebook.
 WHOLE_WORD, BEGINNING, INFLECTED_FORM, SYNONYM, INNER_PART = 1.0, 0.7, 0.6, 0.4, 0.2
-MIN_COVERED_SHARE = 0.6  # the least summed word rarity of a hit, as a share of the best hit's
-SPECIAL_PAGE_FACTOR = 0.5  # applied to hits on special pages if a normal page answers the query
-MIN_BEGINNING_LENGTH, MIN_STEM_LENGTH = 3, 4  # in letters
+MIN_COVERED_SHARE = 0.6  # minimum sum of word rarities of a hit, as a share of the best hit's sum
+SPECIAL_PAGE_FACTOR = 0.5  # factor for hits on special pages if a normal page answers the query
+MIN_BEGINNING_LENGTH, MIN_STEM_LENGTH = 3, 4  # minimum lengths in letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,16 +176,16 @@ class SearchHit:
 class _IndexEntry:
     page: RulebookPage
     ruling: Ruling | None
-    weights: Mapping[str, float]  # by folded word, for its best place
+    weights: Mapping[str, float]  # the weights of folded words, each for its best place
 
     @property
     def applies_always(self) -> bool:
-        """Whether this is a ruling that applies to every reader."""
+        """Whether this entry is a ruling that applies to every reader."""
         return self.ruling is not None and not self.page.is_special
 
 
 def untranslated_text(sentence: str) -> str:
-    """Return the sentence itself: a translator into English."""
+    """Return the sentence itself, as a translator into English."""
     return sentence
 
 
@@ -219,7 +219,7 @@ class RulebookIndex:
         self._ignored_words = frozenset(folded_words(ignored_words))
 
     def search(self, query: str) -> tuple[SearchHit, ...]:
-        """Return the hits for ``query``, best first; () for a query without words."""
+        """Return the hits for ``query``, best first; empty for a query without words."""
         found = [
             self._rarity_and_scores(word) for word in self._significant_words(folded_words(query))
         ]
@@ -238,8 +238,8 @@ class RulebookIndex:
     def _special_page_factor(self, covers: Iterable[float], whole: float) -> float:
         """Return the factor for hits on special pages.
 
-        It lowers them if some normal ruling contains every word of the query. No normal ruling does
-        if the query names a code.
+        The factor is lower if some normal ruling contains every word of the query. No normal ruling
+        does if the query names a code.
         """
         others = (
             cover
@@ -287,7 +287,7 @@ def _word_fit(word: str, known: str) -> float:
         return WHOLE_WORD if known == word else BEGINNING
     if _is_form_of(known, word):
         return INFLECTED_FORM
-    # Needed for languages with compound words or without spaces.
+    # This is needed for languages with compound words or without spaces.
     return (
         INNER_PART
         if word in known and (len(word) >= MIN_BEGINNING_LENGTH or not word.isascii())
@@ -361,7 +361,7 @@ def block_texts(block: Block, rulings: bool = True) -> Iterator[str]:
             yield from (block.question, block.answer)
 
 
-# The pages as lines
+# The following functions write pages as lines.
 
 
 def page_lines(rules: Rules, page: RulebookPage) -> list[str]:
@@ -389,7 +389,8 @@ def _table_lines(rows: Sequence[Sequence[str]]) -> list[str]:
     """Return a table as lines.
 
     With two columns, each row is one line, ``name: value``, and the headings are left out. With
-    more, the first cell has a line of its own, and each other cell a line ``heading: cell``.
+    more columns, the first cell has a line of its own, and each other cell a line ``heading:
+    cell``.
 
     Args:
         rows: the cells of each row; the first row holds the headings.

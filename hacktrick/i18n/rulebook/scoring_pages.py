@@ -332,6 +332,8 @@ def match_page(rules: Rules, _: TermTranslator, plain: Translate) -> RulebookPag
     """Return the page about the match and its editions.
 
     Args:
+        rules: the rules whose terms to use.
+        _: the translator, which fills in terms.
         plain: a translator that does not fill in terms, for tables that cover all editions.
     """
     blocks: tuple[Block, ...] = (

@@ -1,4 +1,4 @@
-"""The command ``analyse``: judges one match record, or lists a player's mistakes in many."""
+"""The command ``analyse``: judges a match record, or lists a player's mistakes in many matches."""
 
 from __future__ import annotations
 
@@ -48,7 +48,8 @@ from hacktrick.terminal.commands.output import (
 LINE_WIDTH = 100
 PERCENT_OF_ROUND = 50.0  # per cent of a round for a unit of equity, which runs from -1 to +1
 N_COSTLIEST = 3  # number of mistakes in the summary
-SECONDS_PER_ACTION = 0.5  # on a usual computer; the longest matches have about 1,000 actions
+# Rough seconds for an action; the longest matches have about 1,000 actions.
+SECONDS_PER_ACTION = 0.5
 
 # Words for a chance to win, each with the lowest percentage that it describes.
 CHANCE_WORDS: tuple[tuple[float, str], ...] = (
@@ -175,7 +176,12 @@ def _result_lines(one: Mapping[str, Any], names: Sequence[str]) -> Iterator[str]
 
 
 def _winners_phrase(one: Mapping[str, Any], names: Sequence[str]) -> str:
-    """Return the beginning of a sentence: the winners of a round, with the verb."""
+    """Return the beginning of a sentence: the winners of a round, with the verb.
+
+    Args:
+        one: the data of the round.
+        names: the names by seat.
+    """
     side, leader = one["result"]["side"], one["leader"]
     if len(names) == 2:
         winners = [names[side]]
@@ -191,6 +197,10 @@ def _decision_lines(one: Mapping[str, Any], names: Sequence[str]) -> Iterator[tu
     """Yield a line of text for each decision, and its cost in per cent of a round.
 
     The cost is 0 unless the decision is a mistake.
+
+    Args:
+        one: the data of the round.
+        names: the names by seat.
     """
     decisions = one["decisions"]
     played = [decision["played"] for decision in decisions]
@@ -230,9 +240,9 @@ def _level_choices_text(decision: Mapping[str, Any]) -> str:
 
 
 def _decision_cost(decision: Mapping[str, Any]) -> float:
-    """Return the cost of a decision, in per cent of a round; 0 if it was not checked.
+    """Return the cost of a decision, in per cent of a round; 0 if the decision was not checked.
 
-    It is the smaller one of the two evaluations, which also determines the class.
+    This is the smaller cost of the two evaluations, which also determines the class.
     """
     if "class" not in decision or decision["checked_equity"] is None:
         return 0.0
@@ -244,7 +254,7 @@ def _is_mistake(decision: Mapping[str, Any]) -> bool:
 
 
 def _mistake_counts_text(analysis: Mapping[str, Any], seat: int) -> str:
-    """Return the number of mistakes of each class, the worst first."""
+    """Return the number of a player's mistakes of each class as text, the worst class first."""
     classes = [
         decision["class"]
         for one in analysis["rounds"]
@@ -318,7 +328,7 @@ def run_analyse(options: argparse.Namespace) -> int:
 
     Raises:
         CommandError: a file cannot be read, the work is too long, or no match was chosen.
-        RecordError: the file is no record, or breaks the rules.
+        RecordError: the file is not a record, or breaks the rules.
     """
     if options.kept is not None or len(options.files) > 1:
         return _analyse_many(options)
@@ -370,7 +380,7 @@ def _analyse_many(options: argparse.Namespace) -> int:
 
 
 def _chosen_matches(library: Library, options: argparse.Namespace) -> tuple[MatchEntry, ...]:
-    """Import the matches given as files, and return all matches chosen, latest first.
+    """Import the matches given as files, and return all chosen matches, latest first.
 
     Raises:
         CommandError: a file contains no finished match, or no match was chosen.
@@ -393,7 +403,12 @@ def _chosen_matches(library: Library, options: argparse.Namespace) -> tuple[Matc
 
 
 def _listed_player(library: Library, entries: Sequence[MatchEntry], wanted: str | None) -> str:
-    """Return the person whose mistakes to list: ``wanted``, or who has played most matches.
+    """Return the person whose mistakes to list.
+
+    Args:
+        library: the library.
+        entries: the chosen matches.
+        wanted: the name of the person; None for the person with the most matches.
 
     Raises:
         CommandError: the wanted person, or any person at all, has not played in these matches.
@@ -449,7 +464,14 @@ def _readable_record(library: Library, number: int) -> Record | None:
 def _mistake_data(
     player: str, n: int, n_judged: int, mistakes: Sequence[PlayerMistake]
 ) -> dict[str, Any]:
-    """Return a player's mistakes as data for JSON; losses are given as chances to win the match."""
+    """Return a player's mistakes as JSON data; losses are chances to win the match.
+
+    Args:
+        player: the name of the player.
+        n: the number of chosen matches.
+        n_judged: the number of judged matches.
+        mistakes: the mistakes.
+    """
     return {
         "player": player,
         "matches": n,
@@ -481,7 +503,14 @@ def _mistake_data(
 def _mistake_lines(
     player: str, n: int, n_judged: int, mistakes: Sequence[PlayerMistake]
 ) -> Iterator[str]:
-    """Yield a player's mistakes as lines of a table by theme, followed by the costliest of them."""
+    """Yield a player's mistakes as a table by theme, then the costliest mistakes.
+
+    Args:
+        player: the name of the player.
+        n: the number of chosen matches.
+        n_judged: the number of judged matches.
+        mistakes: the mistakes.
+    """
     total = ThemeMistakes(None, tuple(mistakes))
     yield f"{player}: {n_judged} of {count_phrase(n, 'match', 'matches')} judged"
     if not mistakes:

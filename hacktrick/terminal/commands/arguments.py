@@ -18,12 +18,12 @@ from hacktrick.game.editions import PRESETS
 from hacktrick.match.player_kinds import LEVEL_NUMBERS
 
 MAX_COUNT = 1_000_000
-MAX_MINUTES = 30  # for one file; no usual match takes as long, and more must be asked for
+MAX_MINUTES = 30  # limit for one file without ``--long``; no usual match takes as long
 STANDARD_INPUT = "-"
 
 
 class CommandError(Exception):
-    """Raised when a command cannot be carried out; the text says why."""
+    """Raised if a command cannot be carried out; the text gives the reason."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -53,7 +53,7 @@ class Parser(argparse.ArgumentParser):
 def escape_unencodable_letters() -> None:
     """Make standard output and standard error escape the characters that they cannot encode.
 
-    The escapes are those of JSON, so text stays readable and JSON valid.
+    The escapes are those of JSON, so text stays readable and JSON stays valid.
     """
     codecs.register_error("hacktrick.escape", _escape_as_json)
     for stream in (sys.stdout, sys.stderr):
@@ -90,7 +90,11 @@ def preset_argument(text: str) -> str:
 
 
 def text_argument(text: str) -> str:
-    """Parse a text, which must be UTF-8: other bytes fit neither the database nor the output."""
+    """Return a text if it is UTF-8; other bytes fit neither the database nor the output.
+
+    Raises:
+        ArgumentTypeError: the text is not UTF-8.
+    """
     try:
         text.encode()
     except UnicodeEncodeError as error:
@@ -108,10 +112,10 @@ def check_duration(seconds: float, options: argparse.Namespace) -> None:
     """Refuse long work, unless the command line allows it.
 
     Args:
-        seconds: about how long the work takes.
+        seconds: the estimated duration of the work.
 
     Raises:
-        CommandError: it takes more than ``MAX_MINUTES``, and there is no ``--long``.
+        CommandError: the work takes more than ``MAX_MINUTES``, and there is no ``--long``.
     """
     if seconds > 60 * MAX_MINUTES and not options.long:
         minutes = math.ceil(seconds / 60)

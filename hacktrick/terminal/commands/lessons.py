@@ -18,7 +18,7 @@ from hacktrick.match.player_kinds import LEVEL_NUMBERS
 from hacktrick.terminal.commands.output import count_phrase
 
 FAILED = 2
-MAX_INPUTS = 2000  # maximum number of inputs of a random walk; a lesson needs about twenty
+MAX_INPUTS = 2000  # maximum number of inputs in a random walk; a lesson needs about twenty
 DETOUR_SHARE = 0.1  # share of inputs that go back, skip a step, or leave and return
 EDITIONS = ("keypad", "servers", "arena", "club")
 
@@ -34,7 +34,7 @@ def add_lessons(parser: argparse.ArgumentParser) -> None:
 
 
 def run_lessons(options: argparse.Namespace) -> int:
-    """Print the lessons and their faults; return 2 if there are any."""
+    """Print the lessons and their faults; return exit code 2 if there are faults, else 0."""
     wrong = 0
     for lesson in LESSONS:
         found = []
@@ -66,7 +66,11 @@ def overlong_sentences(lesson: Lesson) -> Iterator[str]:
 
 
 def stuck_random_walks(lesson: Lesson, n: int, seed: int) -> list[str]:
-    """Play a lesson ``n`` times with random input; return a line for each unfinished run."""
+    """Play a lesson ``n`` times with random input; return a line for each unfinished run.
+
+    Args:
+        seed: determines the random input.
+    """
     return [
         f"walk {number} got stuck"
         for number in range(n)
@@ -108,7 +112,7 @@ def _do_random_input(run: LessonRun, rng: Random) -> None:
 
 
 def _take_random_detour(run: LessonRun, rng: Random) -> LessonRun:
-    """Go back, skip a step, or leave the lesson and return to it."""
+    """Go back, skip a step, or leave the lesson and return to it; return the run to continue."""
     what = rng.choice(("back", "skip", "leave"))
     if what == "leave":
         return LessonRun(run.lesson, PLAYER_NAMES, run.step_number)

@@ -63,9 +63,11 @@ from hacktrick.terminal.commands.position import position_fault_sentence
 
 
 def rebuild_reviews(library: Library, number: int, anew: bool) -> None:
-    """Judge again the rounds of a match that an older judge has reviewed.
+    """Judge those rounds of a match again whose review is by an older judge.
 
     Args:
+        library: the library.
+        number: the number of the match.
         anew: whether to judge all rounds, even those without a review or with a current one.
 
     Raises:
@@ -208,7 +210,11 @@ def _run_list(options: argparse.Namespace) -> int:
 
 
 def _check_rows(library: Library) -> None:
-    """Raise an error that names the damaged matches, if any; lists leave these out."""
+    """Raise an error that names the damaged matches, which lists leave out, if there are any.
+
+    Raises:
+        CommandError: some matches are damaged.
+    """
     if not library.damaged:
         return
     numbers = " ".join(map(str, sorted(library.damaged)))
@@ -280,7 +286,7 @@ def _run_find(options: argparse.Namespace) -> int:
 
 
 def _study_files_in_folder(options: argparse.Namespace) -> StudyFiles:
-    """Return the saved studies."""
+    """Return the saved studies of the data folder that the options name."""
     return StudyFiles(find_folders(options.data_dir).data / STUDY_FOLDER)
 
 
@@ -300,7 +306,7 @@ def _complete_index(library: Library) -> PositionIndex:
 
 
 def _found_line(found: FoundTurn) -> str:
-    """Describe a turn that a search has found: its match, what agrees, and the result."""
+    """Return a line about a found turn: its match, the features that agree, and the result."""
     same = [
         name
         for name, is_same in (("row and sums", found.has_same_row), ("board", found.has_same_board))
@@ -370,7 +376,11 @@ def _run_rebuild(options: argparse.Namespace) -> int:
 
 
 def _rebuild_match(library: Library, number: int, judge: bool) -> str:
-    """Rebuild the data of a match; return why that failed, or ""."""
+    """Rebuild the data of a match; return the reason for a failure, or "" for success.
+
+    Args:
+        judge: whether to judge its rounds again too.
+    """
     try:
         library.recompute_columns(number)
         rebuild_reviews(library, number, anew=judge)
@@ -397,7 +407,8 @@ def _export_text(record: Record, kind: str) -> str:
     """Return the text of an exported file.
 
     Args:
-        kind: "record" or one of ``EXPORT_KINDS`` but "raw".
+        record: the match.
+        kind: "record" or one of ``EXPORT_KINDS`` except "raw".
     """
     if kind == "record":
         return record.as_text()
@@ -426,7 +437,14 @@ def open_library(options: argparse.Namespace, may_write: bool = True) -> Iterato
 
 
 def _check_fault(library: Library, folder: Path) -> None:
-    """Raise an error if the library was set aside or cannot be used."""
+    """Raise an error if the library was set aside or cannot be used.
+
+    Args:
+        folder: the data folder, for the message.
+
+    Raises:
+        CommandError: the library was set aside or cannot be used.
+    """
     reasons = {
         "unreadable": "is not a file",
         "foreign": "is a database of another program",
@@ -440,7 +458,14 @@ def _check_fault(library: Library, folder: Path) -> None:
 
 
 def _check_damage(library: Library, folder: Path) -> None:
-    """Raise an error if the library turned out to be damaged while the command used it."""
+    """Raise an error if the library turned out to be damaged while the command used it.
+
+    Args:
+        folder: the data folder, for the message.
+
+    Raises:
+        CommandError: the library is damaged.
+    """
     if library.fault != "broken":
         return
     saved = f"{library.n_recovered} matches could be read"

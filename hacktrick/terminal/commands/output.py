@@ -1,4 +1,4 @@
-"""Output that commands share: a progress bar on standard error, turns, scores and counts."""
+"""Output shared by commands: a progress bar on standard error, turns, scores and counts."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class ProgressBar:
 
     Args:
         total: the total units of work.
-        unit: the name of the units in the plural.
-        before: the units done before the start, which are left out when estimating the speed.
+        unit: the name of the units, in the plural.
+        before: the units done before the start, which do not count for the estimated speed.
     """
 
     def __init__(self, total: int, unit: str, before: int = 0) -> None:
@@ -28,10 +28,10 @@ class ProgressBar:
         self._shown = sys.stderr is not None and sys.stderr.isatty()
 
     def update(self, done: int) -> None:
-        """Redraw the bar, but at most every ``REDRAW_SECONDS`` until the work is done.
+        """Redraw the bar, at most once in ``REDRAW_SECONDS`` until the work is done.
 
         Args:
-            done: the units that are done.
+            done: the number of finished units.
         """
         now = time.monotonic()
         if self._shown and (now - self._drawn >= REDRAW_SECONDS or done == self._total):
@@ -55,7 +55,10 @@ def progress_line(done: int, total: int, unit: str, left: float | None) -> str:
     """Return a progress bar as a line of text.
 
     Args:
-        left: the seconds that are left; None if unknown.
+        done: the number of finished units.
+        total: the number of all units.
+        unit: the name of the units, in the plural.
+        left: the remaining seconds; None if unknown.
 
     >>> progress_line(30, 120, "rounds", 3725)
     '[######..................] 30 of 120 rounds, 1:02:05 left'
@@ -69,9 +72,10 @@ def progress_line(done: int, total: int, unit: str, left: float | None) -> str:
     return f"{line}, {hours}:{minutes:02}:{seconds:02} left"
 
 
-BEFORE_FIRST_TURN = 0  # the number of the turn with the codes and the start card
+BEFORE_FIRST_TURN = 0  # number of the turn that contains the codes and the start card
 _BEFORE_THE_FIRST_TURN = ("lay", "start")
-_WITHIN_A_TURN = ("call", "fold")  # answers of the opponent within the other player's turn
+# Answers of the opponent, which belong to the other player's turn.
+_WITHIN_A_TURN = ("call", "fold")
 
 
 class RecordTurn(NamedTuple):
@@ -110,7 +114,12 @@ def count_turns(turns: Sequence[RecordTurn]) -> int:
 
 
 def count_phrase(n: int, one: str, many: str = "") -> str:
-    """Return a number and a noun in the singular or plural.
+    """Return a number with a noun in the singular or plural.
+
+    Args:
+        n: the number.
+        one: the singular.
+        many: the plural; "" to add an s to the singular.
 
     >>> count_phrase(1, "turn"), count_phrase(2, "turn"), count_phrase(0, "loss", "losses")
     ('1 turn', '2 turns', '0 losses')
@@ -128,7 +137,7 @@ def score_text(score: Sequence[int]) -> str:
 
 
 def list_phrase(names: Sequence[str]) -> str:
-    """Return names joined as in a sentence.
+    """Return names joined with commas and "and", as in a sentence.
 
     >>> list_phrase(["Ada"]), list_phrase(["Ada", "Ben"]), list_phrase(["Ada", "Ben", "Cleo"])
     ('Ada', 'Ada and Ben', 'Ada, Ben and Cleo')

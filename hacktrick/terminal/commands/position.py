@@ -29,7 +29,7 @@ from hacktrick.game.notation.position_parser import (
 from hacktrick.game.state import IN_SUPPLY, NO_SEAT, OUT_OF_ROUND, PublicState, Seat
 from hacktrick.terminal.commands.arguments import CommandError
 
-KEY_WIDTH = 9  # characters of a key on the board
+KEY_WIDTH = 9  # width of a key on the board, in characters
 
 
 def position_text(diagram: Diagram) -> str:
@@ -102,9 +102,9 @@ def _keypad_lines(public: PublicState) -> list[str]:
 
 
 def _marker_text(public: PublicState, key: Key) -> str:
-    """Return the markers on a key: lower-case letters for singles, a capital for the double.
+    """Return the markers on a key as letters; an empty key is a dot.
 
-    An empty key is a dot.
+    Lower-case letters stand for singles, a capital for the double.
     """
     letters = ""
     for side in (0, 1):
@@ -209,7 +209,7 @@ def add_position(parser: argparse.ArgumentParser) -> None:
 
 
 def position_fault_sentence(error: PositionError) -> str:
-    """Return a sentence that says why a text is not a position."""
+    """Return a sentence saying why a text is not a position."""
     word = brief(error.word) if error.word else "the line"
     return f"character {error.at + 1}: {_FAULT_SENTENCES[error.reason].format(word=word)}"
 
@@ -228,7 +228,7 @@ def read_position_lines(text: str) -> Iterator[tuple[str, str]]:
     """Yield the position lines to check, each with a prefix for error messages.
 
     Args:
-        text: a position line; ``-`` for the lines of standard input, without blank ones.
+        text: a position line; ``-`` for the non-empty lines of standard input.
 
     Raises:
         CommandError: there is no standard input.

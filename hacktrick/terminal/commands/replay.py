@@ -56,7 +56,7 @@ def run_replay(options: argparse.Namespace) -> int:
 
 
 def _record_from_argument(given: str) -> Record:
-    """Return the record in a share code, or in a file with a share code or a record."""
+    """Return the record in a share code, or in a file that has a share code or a record."""
     text = given if is_share_code(given) else read_input(Path(given), MAX_CHARACTERS + 1)
     if not is_share_code(text):
         return read_record(text)

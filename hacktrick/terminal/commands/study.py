@@ -51,11 +51,11 @@ from hacktrick.terminal.play.console import Terminal, ask_choice
 JUDGE_TIMEOUT = 60.0  # seconds to wait for the judge before showing its result so far
 POLL_SECONDS = 0.05  # seconds between two polls of the worker process
 MAX_OUTCOMES = 9
-TURNS_BEFORE = 3  # number of the best turns shown for a position before it was changed
-VALUES = PRESETS["keypad"].values  # the number of card values, for the openings
+TURNS_BEFORE = 3  # number of best turns to show for a position before it was changed
+VALUES = PRESETS["keypad"].values  # number of card values in the table of openings
 
 
-# The command ``study``
+# The following functions belong to the command ``study``.
 
 
 def add_study(parser: argparse.ArgumentParser) -> None:
@@ -167,11 +167,11 @@ def _mistake_class_of(known: Assessment, actions: tuple[Action, ...]) -> str | N
     return None if loss is None else loss.mistake_class
 
 
-# The prompt for trying turns
+# The following classes are the prompt for trying turns.
 
 
 class PositionBrowser(Protocol):
-    """Prints what the library knows about a position.
+    """Prints the library's findings about a position.
 
     Attributes:
         has_begun_match: whether the player has begun a match from a replay shown here.
@@ -278,7 +278,7 @@ class TextStudy:
         wait_for_judge(session, self._terminal.wait)
         self._terminal.say(*judgement_lines(session, study_sentences_for(session.study)))
 
-    # Commands about positions
+    # Methods for commands about positions.
 
     def _open_position(self, text: str, is_change: bool = False) -> None:
         """Open a position given as a line of text, or a file.
@@ -329,7 +329,7 @@ class TextStudy:
         self._open_position(" ".join([edition, *words]), is_change=True)
 
     def _print_occurrences(self, _text: str) -> None:
-        """Print the rounds of the library that have reached this position."""
+        """Print the rounds in the library that have reached this position."""
         diagram = self._open_session.turn_diagram
         if diagram is None:
             self._print_translated(study_text.ROUND_OVER)
@@ -337,7 +337,11 @@ class TextStudy:
             self._library.browse_rounds(diagram)
 
     def _print_openings(self, text: str) -> None:
-        """Print how rounds open: the start cards, or the replies to a start card."""
+        """Print the frequencies of start cards, or of replies to a start card.
+
+        Args:
+            text: the start card; "" for the start cards themselves.
+        """
         start = int(text) if text.isdecimal() and int(text) in range(VALUES) else None
         self._library.print_openings(self._open_session.diagram, start)
 
@@ -364,7 +368,7 @@ class TextStudy:
         session = self._open_session
         self._export_page(session.study, session.judge.assessment_of)
 
-    # Commands about turns
+    # Methods for commands about turns.
 
     def _try_action(self, text: str) -> None:
         session = self._open_session

@@ -1,4 +1,4 @@
-"""The command ``verify``: checks the proofs in a match record or proof file."""
+"""The command ``verify``, which checks the proofs in a match record or proof file."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def run_verify(options: argparse.Namespace) -> int:
     Raises:
         CommandError: the file cannot be read, has no proofs, a proof is invalid, or the work is
             too long.
-        RecordError: the file is no record, or breaks the rules.
+        RecordError: the file is not a record, or breaks the rules.
     """
     content = _file_content(options.file)
     if content.startswith(PROOF_MAGIC):

@@ -1,6 +1,6 @@
 """Reads and writes lines at a terminal, and asks questions with numbered answers.
 
-There are no boxes, colours or cursor movements, with which screen readers have difficulties.
+The output has no boxes, colours or cursor movements, which are difficult for screen readers.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ from typing import TextIO
 
 from hacktrick.i18n.terminal_text import number_prompt, number_range_sentence
 
-LINE_WIDTH = 78  # characters per line, which fit into most terminals
-MIN_LINE_WIDTH = 16  # characters; on a narrower terminal, lines are not wrapped here
-SCREENFUL_LINES = 60  # empty lines that scroll text out of sight if the screen cannot be cleared
-MAX_INPUT_LENGTH = 1_000  # characters of a typed line; what exceeds them is read as the next line
-CLEAR_SCREEN = "\x1b[H\x1b[2J\x1b[3J"  # clears the screen and its scrollback
+LINE_WIDTH = 78  # maximum characters per line, which fit into most terminals
+MIN_LINE_WIDTH = 16  # width in characters below which lines are not wrapped
+# Number of empty lines that scroll text out of sight if the screen cannot be cleared.
+SCREENFUL_LINES = 60
+MAX_INPUT_LENGTH = 1_000  # maximum characters of a typed line; the rest is read as the next line
+CLEAR_SCREEN = "\x1b[H\x1b[2J\x1b[3J"  # escape codes that clear the screen and its scrollback
 
 # Replacements for characters that Braille tables or old terminals lack.
 _PLAIN = str.maketrans(
@@ -54,11 +55,11 @@ _LOOKALIKES = {
 
 
 class InputClosed(Exception):
-    """Raised when the input has ended or the player quits."""
+    """Raised if the input has ended or the player quits."""
 
 
 class OutputError(OSError):
-    """Raised when a line cannot be written, for example because the disk is full."""
+    """Raised if a line cannot be written, for example because the disk is full."""
 
 
 class Terminal:
@@ -89,7 +90,7 @@ class Terminal:
 
     @property
     def _line_width(self) -> int:
-        """The characters of a line; the player may resize the terminal."""
+        """The number of characters in a line, which changes if the player resizes the terminal."""
         if not self._target.isatty():
             return LINE_WIDTH
         return max(MIN_LINE_WIDTH, min(LINE_WIDTH, shutil.get_terminal_size().columns))
@@ -135,7 +136,7 @@ class Terminal:
 def standard_terminal() -> Terminal:
     """Return the terminal that started the program.
 
-    Characters that it cannot show are replaced by similar ones.
+    Characters that the terminal cannot show are replaced by similar ones.
     """
     codecs.register_error("hacktrick.nearest", _nearest_letters)
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "hacktrick.nearest")):
@@ -144,9 +145,9 @@ def standard_terminal() -> Terminal:
 
 
 def _nearest_letters(error: UnicodeError) -> tuple[str, int]:
-    """Replace each character that an encoding lacks by a similar one: "ő" by "o".
+    """Replace each character that an encoding lacks by a similar one, such as "ő" by "o".
 
-    Without a similar character it becomes "?".
+    A character without a similar one becomes "?".
     """
     if not isinstance(error, UnicodeEncodeError):
         raise error
@@ -202,7 +203,10 @@ def ask_choice(
     """Ask until the player types the number of an answer; return the index of the answer.
 
     Args:
-        usual: the index of the answer for an empty line.
+        terminal: the terminal.
+        question: the question.
+        answers: the possible answers.
+        usual: the index of the answer for an empty line; None if there is none.
         words: the indices of answers that can also be typed as words.
 
     Raises:
@@ -227,7 +231,9 @@ def answer_index(text: str, n_answers: int, usual: int | None = None) -> int | N
     """Return the index of the answer whose number was typed; None if there is no such answer.
 
     Args:
-        usual: the index of the answer for an empty text.
+        text: the typed text.
+        n_answers: the number of answers.
+        usual: the index of the answer for an empty text; None if there is none.
     """
     if not text:
         return usual

@@ -37,7 +37,7 @@ _MATCH_COMMANDS = (*REPORTS, "actions", "rules", "menu", "quit", "help")
 
 
 class LessonLeft(Exception):
-    """Raised when the learner leaves the lesson, which will be resumed at the same step."""
+    """Raised if the learner leaves the lesson, which will be resumed at the same step."""
 
 
 class TextLessons:
@@ -56,7 +56,7 @@ class TextLessons:
             self.run_from_lesson(lesson)
 
     def run_from_lesson(self, lesson: Lesson) -> None:
-        """Run a lesson, and after it the following ones as long as the learner wants to go on."""
+        """Run a lesson, and then the following lessons as long as the learner wants to continue."""
         following: Lesson | None = lesson
         while following is not None:
             following = self._run_lesson(following)
@@ -85,7 +85,11 @@ class TextLessons:
         )
 
     def _run_lesson(self, lesson: Lesson, from_start: bool = False) -> Lesson | None:
-        """Run a lesson; return the next one, or None to return to the list."""
+        """Run a lesson; return the next lesson, or None to return to the list.
+
+        Args:
+            from_start: whether to restart the lesson at its first step.
+        """
         choices = options_from_setting(self._services.preferences.settings.last_match)
         session = self._services.lessons.start_lesson(
             lesson.name, words.lesson_player_names(choices), choices.rules.words, from_start
@@ -134,10 +138,10 @@ class TextLesson:
         if self._session.is_round_over:
             self._narrator.print_round_end()
 
-    # One method for each state of a lesson
+    # Each of the following methods handles a state of the lesson.
 
     def _run_automatic_steps(self, status: LessonStatus) -> None:
-        """Let the lesson make its automatic steps."""
+        """Let the lesson play its automatic actions."""
         self._print_reply(status)
         passed = 0.0
         while not self._session.update(passed, at_rest=True):
@@ -156,7 +160,10 @@ class TextLesson:
     def _wait_for_enter(self, request: str) -> None:
         """Run typed commands until an empty line, then continue the lesson.
 
-        Do not continue it if a command has changed the session.
+        The lesson does not continue if a command has changed the session.
+
+        Args:
+            request: the text that asks for the empty line.
         """
         version = self._session.version
         while text := self._terminal.ask(request):
@@ -213,7 +220,7 @@ class TextLesson:
         else:
             self._run_command(text or "actions")
 
-    # Printing the lesson
+    # Methods that print the lesson.
 
     def _print_reply(self, status: LessonStatus) -> None:
         """Print the reply to the last attempt or step, once."""
@@ -247,7 +254,7 @@ class TextLesson:
         else:
             self._terminal.say(*words.answer_texts(self._session.status, self._narrator.wording))
 
-    # Running typed commands
+    # Methods that run typed commands.
 
     def _run_command(self, text: str) -> None:
         command = read_command(text, self._command_words)

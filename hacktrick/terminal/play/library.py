@@ -56,7 +56,7 @@ class TextLibrary:
         self._query = MatchQuery()
 
     def run(self) -> bool:
-        """Show the library until the player goes back; return whether they begin a match."""
+        """Show the library until the player goes back; return whether they have begun a match."""
         self._print_list()
         prompt = terminal_text.library_prompt(translated_command("import"))
         while text := self._terminal.ask(prompt):
@@ -99,7 +99,7 @@ class TextLibrary:
         self._terminal.say("", _("Matches"), *lines, shown, *commands)
 
     def _show_study(self, name: str) -> bool:
-        """Open a saved study on the study board; return whether the player begins a match."""
+        """Open a saved study on the study board; return whether the player has begun a match."""
         try:
             study = self._services.study_files.load(name)
         except (OSError, RecordError, StudyFileError):
@@ -132,7 +132,7 @@ class TextLibrary:
         self._terminal.say(import_result_sentence(taken))
         self._print_problems()
 
-    # Commands about all matches that were found
+    # Methods for commands about all matches that were found.
 
     def _judge_matches(self) -> None:
         """Judge the matches that the search has found, until all are done or Ctrl-C is pressed."""
@@ -151,7 +151,7 @@ class TextLibrary:
         self._list_mistakes()
 
     def _list_mistakes(self) -> None:
-        """Print the mistakes in the matches just judged, by theme, and offer puzzles of them."""
+        """Print the mistakes in the matches just judged, by theme, and offer them as puzzles."""
         practice, queue = self._services.practice, self._services.review_queue
         practice.select_player()
         found = practice.mistakes(queue.match_numbers() if queue.queued_reviews.keys else None)
@@ -181,10 +181,10 @@ class TextLibrary:
         if questions:
             self._terminal.say(puzzles_made_sentence(len(questions)))
 
-    # Commands about one match
+    # Methods for commands about one match.
 
     def _show_match_menu(self, number: int) -> bool:
-        """Offer what can be done with a match; return whether the player begins a match from it."""
+        """Offer actions for a match; return whether the player has begun a match from it."""
         entry = next((one for one in self._browser.find_matches() if one.id == number), None)
         replayed = None if entry is None else self._browser.open_replay(entry)
         if entry is None or replayed is None:
@@ -209,7 +209,7 @@ class TextLibrary:
         return False
 
     def _show_review(self, entry: MatchEntry) -> bool:
-        """Show the review of a match; return whether the player begins a match from it."""
+        """Show the review of a match; return whether the player has begun a match from it."""
         reviews = self._services.library_reviews.reviews_of_match(entry.id)
         if reviews is None:
             self._terminal.say(terminal_text.edition_without_judge_sentence())

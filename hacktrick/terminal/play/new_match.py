@@ -1,7 +1,7 @@
 """Asks for the setup of a new match: edition, players, names and options.
 
 The window offers the same choices, and the settings remember them. An unfinished match is replaced
-only after a confirmation.
+only if the player confirms this.
 """
 
 from __future__ import annotations
@@ -93,13 +93,13 @@ class TextSettings:
         self.apply_language()
 
     def apply_language(self) -> None:
-        """Switch to the chosen language, or to that of the terminal."""
+        """Switch to the language in the settings, or to that of the terminal."""
         chosen = self.settings.language
         own = words.preferred_language(terminal_languages(os.environ))
         words.set_language(own if chosen == AUTO else chosen)
 
     def language_name(self, code: str) -> str:
-        """Return the name of a language as shown in the settings."""
+        """Return the name of a language in the form that the settings show."""
         return language_name(code, terminal_languages(os.environ))
 
 
@@ -218,7 +218,7 @@ class _SetupQuestions:
             choice.name = "" if usual else text[:MAX_NAME_LENGTH].strip()
 
     def ask_for_options(self) -> bool:
-        """Let the player change options; return True to begin the match, or False to go back."""
+        """Let the player change options; return True to begin the match, False to go back."""
         while True:
             entries = self._option_entries()
             answers = [label for label, _change in entries]

@@ -51,12 +51,12 @@ from hacktrick.online.protocol.process_messages import (
 from hacktrick.terminal.play.console import Terminal, answer_index, ask_choice, numbered_lines
 from hacktrick.terminal.play.text_match import TableLeft, TerminalMatch
 
-PAUSE_WORD = "pause"  # the word that asks for a pause in every language
-ANSWER_SECONDS = 60.0  # seconds to wait for the others' answers
+PAUSE_WORD = "pause"  # word that asks for a pause, the same in every language
+ANSWER_SECONDS = 60.0  # seconds to wait for the answers of the other players
 
 
 class PauseDialogue:
-    """Asks for pauses, answers requests of others, and waits while the match is paused.
+    """Asks for pauses, answers requests of other players, and waits while the match is paused.
 
     Args:
         poll: waits a moment, prints the news, and returns the seconds that have passed.
@@ -78,7 +78,7 @@ class PauseDialogue:
         return self._wait_for_end()
 
     def request_pause(self) -> bool:
-        """Ask the others for a pause; return whether the match was paused."""
+        """Ask the other players for a pause; return whether the match was paused."""
         self._wait_and_print_news()
         if not self._online.network_state.can_ask_for_pause:
             self._terminal.say(terminal_text.no_pause_now_sentence())
@@ -112,7 +112,7 @@ class PauseDialogue:
     def _wait_for_end(self) -> bool:
         rested = self._online.is_paused
         if rested:
-            self._wait_and_print_news()  # prints changes of the pause
+            self._wait_and_print_news()  # this prints changes of the pause
         while self._online.is_paused:
             if not self._terminal.ask(terminal_text.end_pause_prompt()):
                 self._online.set_pause_wish(False)
@@ -131,7 +131,7 @@ CHAT_PREFIX = ":"  # the beginning of a chat line
 
 
 class TableNews:
-    """Prints what has changed at an online table since it last printed."""
+    """Prints the changes at an online table since the last call."""
 
     def __init__(self, terminal: Terminal) -> None:
         self._terminal = terminal
@@ -236,10 +236,10 @@ class OnlineTerminalMatch(TerminalMatch):
             self._handle_pause_requests()
             self._terminal.wait(POLL_SECONDS)
 
-    # Pauses and absent players
+    # Methods about pauses and absent players.
 
     def _wait_and_print_news(self) -> float:
-        """Wait a moment and print what is new at the table; return the seconds passed."""
+        """Wait a moment and print the news at the table; return the seconds that have passed."""
         self._session.update(POLL_SECONDS, at_rest=False)
         self._check_table()
         self._news.print_news(self._online.network_state)
@@ -254,12 +254,12 @@ class OnlineTerminalMatch(TerminalMatch):
         return True
 
     def _must_drop_input(self) -> bool:
-        """Handle pauses; return True if there was one, so that the typed line is dropped."""
+        """Handle a pause; return whether there was one, so that the typed line is dropped."""
         self._wait_and_print_news()
         return self._handle_pause_requests()
 
     def _check_table(self) -> None:
-        """Check that the table still exists; ask what to do about absent or late players.
+        """Check that the table still exists; if players are absent or late, ask what to do.
 
         Raises:
             TableLeft: the table is gone, or the player leaves it.
@@ -281,7 +281,7 @@ class OnlineTerminalMatch(TerminalMatch):
             self._ask_what_to_do(terminal_text.overtime_question())
 
     def _is_somebody_late(self) -> bool:
-        """Whether a player is late and the question what to do is due.
+        """Return whether a player is late and it is time to ask what to do.
 
         The question comes at once, then at intervals.
         """
@@ -335,7 +335,7 @@ class OnlineTerminalMatch(TerminalMatch):
 
 
 class OnlineRequest(NamedTuple):
-    """The table that the player wants to host, join or resume.
+    """The request to host, join or resume a table.
 
     Attributes:
         computers: the levels of the computer players that the host adds.
@@ -357,6 +357,9 @@ def run_online(
 ) -> bool:
     """Play at a table until it is closed or left; return False if there was no table.
 
+    Args:
+        aids: the setting of memory aids.
+
     Raises:
         InputClosed: the input has ended.
     """
@@ -376,6 +379,10 @@ def ask_for_online_table(
     terminal: Terminal, services: ProgramServices, profile: str, preset: str
 ) -> OnlineRequest | None:
     """Ask which table to host, join or resume; return None if the player goes back.
+
+    Args:
+        profile: the player's name at the table.
+        preset: the edition for hosting.
 
     Raises:
         InputClosed: the input has ended.
@@ -407,7 +414,7 @@ def _ask_to_host(terminal: Terminal, preset: str, profile: str, broker: str = ""
 def _ask_broker(
     terminal: Terminal, services: ProgramServices, preset: str, profile: str
 ) -> OnlineRequest | None:
-    """Ask for the broker at which to host a table; the default is the one in the settings."""
+    """Ask for the broker at which to host a table; by default the broker in the settings."""
     usual = services.preferences.settings.broker
     if usual:
         terminal.say(terminal_text.default_broker_prompt(usual))
@@ -416,7 +423,7 @@ def _ask_broker(
 
 
 def _ask_to_resume(terminal: Terminal, saved: ResumableTable) -> OnlineRequest:
-    """Ask for the broker's password, if there is one, since passwords are never saved."""
+    """Ask for the broker's password, if the saved match has a broker, since it is never saved."""
     if "@" not in saved.broker:
         return OnlineRequest(ResumeTable(saved.match))
     password = terminal.ask(terminal_text.password_prompt(saved.broker))
@@ -447,14 +454,14 @@ class _OnlineTable:
     def __init__(self, terminal: Terminal, services: ProgramServices, aids: str) -> None:
         self._terminal, self._services, self._aids = terminal, services, aids
         self._news = TableNews(terminal)
-        self._printed_invitations = ""  # the invitations last printed, joined by line breaks
+        self._printed_invitations = ""  # the last printed invitations, joined by line breaks
 
     @property
     def _state(self) -> NetworkState:
         return self._services.online.network.state
 
     def run(self, wanted: OnlineRequest) -> bool:
-        """Play at the table until it is closed; False if there was no table."""
+        """Play at the table until it is closed; return False if there was no table."""
         self._services.online.network.send(wanted.command)
         number = self._state.number
         self._wait(lambda state: state.number > number and _has_joining_ended(state))
@@ -472,7 +479,7 @@ class _OnlineTable:
         return sat
 
     def _check_still_open(self) -> bool:
-        """Whether the player is still at the table; if not, print the reason."""
+        """Return whether the player is still at the table; if not, print the reason."""
         if self._state.stage in ("lobby", "playing", "over"):
             return True
         if self._state.trouble is not None:
@@ -484,7 +491,7 @@ class _OnlineTable:
             self._wait_and_print_news()
 
     def _wait_and_print_news(self) -> None:
-        """Wait a moment, then print what is new at the table."""
+        """Wait a moment, then print the news at the table."""
         if self._services.online.update(POLL_SECONDS):
             self._print_invitations()
             self._news.print_news(self._state)
@@ -499,7 +506,7 @@ class _OnlineTable:
         if ways:
             self._terminal.say("", terminal_text.invitations_heading(), *ways)
 
-    # Waiting in the lobby
+    # Methods for waiting in the lobby.
 
     def _wait_in_lobby(self) -> bool:
         """Wait until a match begins; return False if the table is closed before that."""
@@ -519,7 +526,12 @@ class _OnlineTable:
         return self._state.stage == "playing"
 
     def _wait_for_match(self, match: str, people: tuple[str | None, ...]) -> None:
-        """Wait for a new match, or for a change of players that requires a new "ready"."""
+        """Wait for a new match, or for a change of players that requires a new "ready".
+
+        Args:
+            match: the ID of the previous match.
+            people: the keys of the players by seat, before the change.
+        """
         self._wait(lambda state: state.match_id != match or _sitter_keys(state) != people)
 
     def _ask_ready(self) -> bool:
@@ -529,7 +541,7 @@ class _OnlineTable:
         self._wait_and_print_news()
         return not text and _is_full(self._state)
 
-    # Playing the matches
+    # Methods for playing the matches.
 
     def _play(self) -> None:
         match = self._state.match_id
@@ -557,7 +569,7 @@ class _OnlineTable:
 
 
 def _has_joining_ended(state: NetworkState) -> bool:
-    """Whether joining has ended, successfully or not."""
+    """Return whether the attempt to join has ended, successfully or not."""
     return state.stage not in ("idle", "opening") or state.trouble is not None
 
 

@@ -51,8 +51,8 @@ from hacktrick.terminal.play.rules_reader import browse_rules
 from hacktrick.terminal.play.text_match import TableLeft, TerminalMatch
 
 CRASHED = 1
-NO_TABLE = 2  # no table could be opened or found
-REVIEW_CHOICE = 2  # index of the review in the choices after a match
+NO_TABLE = 2  # the exit code if no table could be opened or found
+REVIEW_CHOICE = 2  # index of the review among the choices after a match
 
 
 def run_text_mode(
@@ -65,6 +65,10 @@ def run_text_mode(
     """Play in the terminal until the player quits or the input ends; return the exit code.
 
     Args:
+        data_dir: the folder of the program's data; None for the usual folder.
+        terminal: the terminal; None for the one that started the program.
+        thinker: starts the worker process.
+        rng: the source of chance; None for a random one.
         online: a network table to open instead of the menu; None for the menu.
     """
     storage, problems = open_storage(data_dir)
@@ -79,7 +83,8 @@ def run_text_mode(
     program = _Program(terminal or standard_terminal(), preferences, services)
     try:
         return program.run() if online is None else program.run_online(online)
-    except (BrokenPipeError, OutputError):  # not a crash: the reader of the output has ended
+    except (BrokenPipeError, OutputError):
+        # This is not a crash: the reader of the output has ended.
         raise
     except Exception as error:
         crash_log.log.critical("crash\n%s", crash_log.crash_report(error))
@@ -90,7 +95,7 @@ def run_text_mode(
 
 
 class _Program:
-    """The menu of the text mode, and everything that it leads to."""
+    """The menu of the text mode, and the activities that it leads to."""
 
     def __init__(
         self, terminal: Terminal, preferences: TextSettings, services: ProgramServices
@@ -221,7 +226,7 @@ class _Program:
         lessons.run()
 
     def _open_library(self) -> None:
-        """Show the match library, and play a match if the player begins one from it."""
+        """Show the match library, and play a match if the player begins one from the library."""
         if TextLibrary(self._terminal, self._services).run():
             self._play_match()
 
@@ -262,7 +267,7 @@ class _Program:
         return settings.engine_name or settings.engine_command or _("none")
 
     def _enter_engine(self) -> None:
-        """Ask for the name and the command of a foreign program; empty lines remove it."""
+        """Ask for the name and the command of a foreign program; empty lines remove the program."""
         self._terminal.say(_(FOREIGN_PROGRAM))
         for key in ("engine_name", "engine_command"):
             label = label_with_value(setting_label(key), getattr(self._preferences.settings, key))
@@ -270,7 +275,7 @@ class _Program:
             with suppress(ValueError):
                 self._preferences.change_settings(**{key: text.strip()})
 
-    # Beginning and playing matches
+    # Methods for beginning and playing matches.
 
     def _begin_other_match(self) -> None:
         new = ask_for_match_setup(self._terminal, self._preferences)
@@ -286,7 +291,7 @@ class _Program:
             run_online(self._terminal, self._services, wanted, settings.aids)
 
     def _begin_new_match(self, new: MatchSetup) -> None:
-        """Begin a new match; an unfinished one stays in the match list."""
+        """Begin a new match; an unfinished match stays in the list of matches."""
         self._services.leave_table()
         self._services.local_table.begin(new)
         self._play_match()
@@ -314,7 +319,7 @@ class _Program:
         return place == 0
 
     def _play_match(self) -> None:
-        """Play the match of the session, then rematches as long as the player wants them."""
+        """Play the match of the session, then rematches as long as the player wants more."""
         settings = self._preferences.settings
         try:
             while True:

@@ -57,7 +57,7 @@ class TextReplay:
         self._begun = False  # whether a match has been begun from the replay
 
     def run(self) -> bool:
-        """Show the replay until the player goes back; return whether they begin a match from it."""
+        """Show the replay until the player goes back; return whether they have begun a match."""
         self._terminal.say("", perspective_sentence(self._replayed), _help_text())
         self._print_place()
         while not self._begun:
@@ -101,7 +101,7 @@ class TextReplay:
             self._terminal.say(terminal_text.end_of_replay_sentence())
 
     def _print_place(self) -> None:
-        """Print where the replay stands and the last action, as the perspective knows it."""
+        """Print the place of the replay and the last action, as the perspective knows it."""
         entries = self._replayed.entries
         if entries:
             lines = self._wording.event_lines(entries[-1])
@@ -121,7 +121,7 @@ class TextReplay:
         return next((one for one in notes if (one.round, one.action) == start), None)
 
     def _write_note(self) -> None:
-        """Ask for the note on the current turn; an empty one is deleted."""
+        """Ask for the note on the current turn; an empty note is deleted."""
         number, start = self._replayed.origin.number, self._replayed.turn_start
         if number is None:
             self._terminal.say(note_needs_saved_match_sentence())
@@ -170,7 +170,7 @@ class TextReplay:
         self._begun = new_text_study(self._terminal, self._services, study).run()
 
     def _play_on_from_here(self) -> None:
-        """Ask how to play on from this position, and begin the match."""
+        """Ask how to continue from this position, and begin the match."""
         if self._replayed.is_running:
             self._terminal.say(terminal_text.unfinished_match_branch_refusal())
             return
@@ -220,14 +220,20 @@ def new_text_study(
 def save_shared_file(
     terminal: Terminal, services: ProgramServices, stem: str, ending: str, data: bytes
 ) -> None:
-    """Save a file in the folder of shared files; print its path, or why that failed."""
+    """Save a file in the folder of shared files; print its path, or the reason for a failure.
+
+    Args:
+        stem: the file name without its ending.
+        ending: the ending of the file name.
+        data: the content.
+    """
     shared = services.shared_files
     path, problems = shared.save(shared.folder, stem, ending, data)
     terminal.say(*([str(path)] if path else map(problem_sentence, problems)))
 
 
 class TextPositionBrowser:
-    """Prints what the library knows about a position, and replays rounds that were found.
+    """Prints the library's findings about a position, and replays rounds that were found.
 
     Attributes:
         has_begun_match: whether the player has begun a match from such a replay.
@@ -261,7 +267,12 @@ class TextPositionBrowser:
             self._replay_round(answer, rounds[int(chosen) - 1])
 
     def print_openings(self, diagram: Diagram, start: Card | None) -> None:
-        """Print how rounds open, or the replies to a start card."""
+        """Print the frequencies of start cards, or of replies to a start card.
+
+        Args:
+            diagram: the position whose rules count.
+            start: the start card; None for the start cards themselves.
+        """
         answer, words = self._look_up(diagram), PositionFindingSentences(diagram.public.rules)
         if answer is None:
             return
@@ -273,7 +284,10 @@ class TextPositionBrowser:
         self._terminal.say(title, *rows, words.wins_legend(start))
 
     def _look_up(self, diagram: Diagram) -> PositionFindings | None:
-        """Search and wait for the answer; print why and return None if the library is unusable."""
+        """Search for a position and wait for the answer.
+
+        If the library is unusable, print the reason and return None.
+        """
         browser, studies = self._services.library_browser, self._services.study_files
         search = browser.search_position(diagram, studies)
         while not search.has_failed and not search.is_complete:

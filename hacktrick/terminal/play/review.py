@@ -45,7 +45,7 @@ class TextReview:
         """Print the figures of a round and its worst turns.
 
         Args:
-            text: the number of the round, from 1; anything else stands for the last one.
+            text: the number of the round, from 1; any other text stands for the last round.
         """
         if text.isdecimal() and 1 <= int(text) <= len(self._reviews):
             self._number = int(text) - 1
@@ -87,7 +87,10 @@ class TextReview:
         )
 
     def retry_turn(self) -> None:
-        """Ask for a better turn than the one shown last, or than the worst turn at first."""
+        """Ask for a better turn than the last one shown.
+
+        If no turn was shown yet, ask for a better turn than the worst one.
+        """
         review = self._wait_for_review()
         moments = review.worst_turns() if review else ()
         if not moments:
@@ -99,7 +102,7 @@ class TextReview:
             ask_position_question(self._terminal, quiz)
 
     def guess_turns(self) -> None:
-        """Print the round turn by turn; before each turn of the player, ask what they would do."""
+        """Print the round turn by turn; before each turn of the player, ask for their choice."""
         review = self._wait_for_review()
         if review is None:
             self._terminal.say(terminal_text.round_not_judged_sentence())
@@ -135,7 +138,7 @@ class TextReview:
         """Ask for a turn of the player, and print saved rounds that reached the position before it.
 
         Returns:
-            Whether the player begins a match from one of them.
+            Whether the player has begun a match from one of them.
         """
         review = self._wait_for_review()
         if review is None:
@@ -182,7 +185,7 @@ def show_reviews(terminal: Terminal, services: ProgramServices, reviews: MatchRe
     """Show the reviews of a finished match until the player goes back.
 
     Returns:
-        Whether the player begins another match from it.
+        Whether the player has begun another match from it.
     """
     seats, chosen = reviews.reviewed_seats, 0
     if len(seats) > 1:

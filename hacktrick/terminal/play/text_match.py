@@ -1,7 +1,7 @@
 """A match at the terminal: prints events, asks for actions, runs commands, consults the coach.
 
-It prints only what the session may show to the player at the screen, and clears the screen between
-players.
+The module prints only what the session may show to the player at the screen, and clears the screen
+between players.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ from hacktrick.terminal.play.rules_reader import browse_rules
 
 
 class Narrator:
-    """Prints what happens at the table.
+    """Prints the events at the table.
 
     Args:
         aids: the memory aids of the table, a value of the setting ``aids``.
@@ -80,7 +80,7 @@ class Narrator:
         self.wording = MatchSentences(session.rules, session.seats, session.sole_player)
         self._terminal, self._session = terminal, session
         self._aids, self._amount = aids, amount
-        self._n_described = 0  # actions of this round that have been described
+        self._n_described = 0  # the number of this round's actions that have been described
 
     def make_view_model(self) -> TableViewModel:
         """Return the table as the player at the screen may see it now, as a view model."""
@@ -93,19 +93,19 @@ class Narrator:
     def say(self, *lines: str) -> None:
         self._terminal.say(*lines)
 
-    # Printing the course of a match
+    # Methods that print the course of a match.
 
     def print_round_start(self) -> None:
-        """Print what is known at the start of a round that was just dealt."""
+        """Print the known facts at the start of a round that was just dealt."""
         self._n_described = 0
         self._print_round()
 
     def print_goal(self) -> None:
-        """Print what wins a round and the match."""
+        """Print the conditions to win a round and the match."""
         self.say("", *winning_condition_sentences(self.wording))
 
     def print_resumed_match(self) -> None:
-        """Print the state of a resumed match, and what happened since the player last acted."""
+        """Print the state of a resumed match, and the events since the player last acted."""
         local_seats = self._session.local_seats
         entries = self._session.entries(None)
         recent = entries_since_last_action(entries, local_seats[0]) if len(local_seats) == 1 else ()
@@ -117,7 +117,7 @@ class Narrator:
         self.say("", *table_report.round_start_lines(model, session.round_number))
 
     def print_news(self, seat: Seat | None) -> None:
-        """Print what has happened since the last call.
+        """Print the events since the last call.
 
         Args:
             seat: the seat of the reader; None for a spectator.
@@ -132,14 +132,14 @@ class Narrator:
         self._n_described = len(self._session.entries(None))
 
     def print_recap(self, seat: Seat) -> None:
-        """Print what everybody may know about the actions since ``seat`` last acted."""
+        """Print the public facts about the actions since ``seat`` last acted."""
         entries = self._session.entries(None)
         self._n_described = len(entries)
         recent = entries_since_last_action(entries, seat)
         self.say("", *(line for entry in recent for line in self._event_lines(entry)))
 
     def print_private_recap(self, seat: Seat) -> None:
-        """Print which cards others have given to ``seat`` since it last acted."""
+        """Print the cards that others have given to ``seat`` since it last acted."""
         recent = entries_since_last_action(self._session.entries(seat), seat)
         self.say(*(line for entry in recent for line in self._private_lines(entry)))
 
@@ -148,9 +148,10 @@ class Narrator:
         return bool(self._private_lines(self._session.entries(seat)[-1]))
 
     def print_table_for_turn(self, seen: Observation, lists_actions: bool = False) -> None:
-        """Print whose turn it is, the table as far as the settings want it, and the legal actions.
+        """Print whose turn it is, the table to the extent of the settings, and the legal actions.
 
         Args:
+            seen: the observation of the player on turn.
             lists_actions: whether to list the legal actions even if the settings omit them.
         """
         public, model = seen.public, self.make_view_model()
@@ -169,7 +170,7 @@ class Narrator:
             self.say(*numbered_lines(list(actions)))
 
     def print_round_end(self) -> None:
-        """Print who has won the round, all cards and the score."""
+        """Print the winner of the round, all cards and the score."""
         self.print_news(self._session.viewer)
         model = self.make_view_model()
         head = result_sentence(self._session, self.wording)
@@ -195,7 +196,7 @@ class Narrator:
 
 
 POLL_SECONDS = 0.02  # seconds between two checks for an answer
-OPTIONAL_TASKS = {"try"}  # tasks of the worker process that no answer has to wait for
+OPTIONAL_TASKS = {"try"}  # tasks of the worker process for which no answer has to wait
 ODDS_PAGES = ("hands", "mine", "keys")
 
 
@@ -223,7 +224,7 @@ class TextCoach:
             self._session.coach.request_judgement()
             self._session.coach.request_deeper_judgement()
 
-    # Hints and explanations
+    # Methods about hints and explanations.
 
     def show_hint(self) -> None:
         """Print the next step of the hint for the current decision."""
@@ -260,10 +261,10 @@ class TextCoach:
         return [*words.hint_turn_lines(coach.hint_turns), *reasons]
 
     def explain_turn(self, made: Action | None) -> None:
-        """Explain why the best turn is better.
+        """Print the reasons why the best turn is better than another.
 
         Args:
-            made: the first action of the turn to compare it with; None for the next best turn.
+            made: the first action of the other turn; None for the second-best turn.
         """
         if self._print_refusal(no_hint_sentence(self._session, self._settings)):
             return
@@ -296,12 +297,16 @@ class TextCoach:
             coach.update()
 
     def _print_refusal(self, why_not: str) -> bool:
-        """Print the reason ``why_not`` help is refused; return False if it is ""."""
+        """Print the reason why help is refused; return whether there is one.
+
+        Args:
+            why_not: the reason; "" if help is not refused.
+        """
         if why_not:
             self._terminal.say(why_not)
         return bool(why_not)
 
-    # Odds of the opponent's hands
+    # Methods about the odds of the opponent's hands.
 
     def show_odds(self) -> None:
         """Print the hands that the opponent can hold, what they can deduce, and their threats."""
@@ -322,7 +327,7 @@ class TextCoach:
             head = words.odds_title(page)
             self._terminal.say("", head, *lines, *([odds_page.note] if odds_page.note else []))
 
-    # Warnings of the tutor
+    # Methods about the tutor's warnings.
 
     def warn_about_turn(self, action: Action) -> bool:
         """Let the tutor warn about a costly turn; return whether the player reconsiders it."""
@@ -341,10 +346,10 @@ class TextCoach:
             coach.silent = True
         return chosen in (0, 2)
 
-    # Taking back turns
+    # Methods about taking back turns.
 
     def take_back(self) -> bool:
-        """Take back the last turn if that is allowed; return whether it was taken back."""
+        """Take back the last turn if that is allowed; return whether the turn was taken back."""
         if self._print_refusal(no_take_back_sentence(self._session, self._settings)):
             return False
         self._session.take_back()
@@ -382,7 +387,7 @@ _AIDS: dict[CommandName, tuple[str, ...]] = {
 
 
 class TableLeft(Exception):
-    """Raised when the player goes back to the menu; the match stays saved."""
+    """Raised if the player goes back to the menu; the match stays saved."""
 
 
 class TerminalMatch:
@@ -391,7 +396,7 @@ class TerminalMatch:
     Args:
         aids: the memory aids of the table, a value of the setting ``aids``.
         curtain: whether to clear the screen between two people.
-        learn: runs the lessons, after which the match goes on; None if they are not offered.
+        learn: runs the lessons, after which the match goes on; None if lessons are not offered.
     """
 
     def __init__(
@@ -410,7 +415,7 @@ class TerminalMatch:
         self._narrator = Narrator(terminal, self._session, aids, amount)
         self._review: TextReview | None = None  # the reviews of the finished rounds
         self._coach = TextCoach(terminal, self._session, services.preferences, aids)
-        # Whether the screen shows something that only one of several people may see.
+        # Whether the screen shows text that only one of several people may see.
         self._is_private = False
 
     def run(self) -> None:
@@ -438,7 +443,7 @@ class TerminalMatch:
             if session.is_round_over:
                 self._narrator.print_round_end()
                 self._services.lessons.record_result(session)
-                self._is_private = False  # at the end of a round all hands are face up
+                self._is_private = False  # all hands are face up at the end of a round
                 if session.is_over:
                     return
                 self._begin_next_round()
@@ -463,7 +468,7 @@ class TerminalMatch:
         self._narrator.print_round_start()
 
     def _ask_for_cut(self) -> str | None:
-        """Ask where the player cuts the deck; return None for an empty line."""
+        """Ask for the player's cut of the deck; return None for an empty line."""
         while text := self._terminal.ask(terminal_text.next_round_prompt()):
             if self._session.commitment and answer_index(text, MAX_CUT) is not None:
                 return text
@@ -480,7 +485,7 @@ class TerminalMatch:
             self._narrator.print_news(self._session.viewer)
 
     def _ask_about_engine(self) -> None:
-        """If the foreign program at the table has failed, say why, and ask what to do.
+        """If the foreign program at the table has failed, print the reason and ask what to do.
 
         Raises:
             TableLeft: the player leaves the match unfinished.
@@ -500,7 +505,7 @@ class TerminalMatch:
         else:
             raise TableLeft
 
-    # Input of the player at the screen
+    # Methods about the input of the player at the screen.
 
     @property
     def _observation(self) -> Observation:
@@ -509,7 +514,7 @@ class TerminalMatch:
         return seen
 
     def _ask_for_action(self) -> None:
-        """Ask until the player has acted."""
+        """Ask for input until the player has acted."""
         self._print_time_left()
         self._narrator.print_news(self._session.viewer)
         self._narrator.print_table_for_turn(self._observation)
@@ -521,11 +526,11 @@ class TerminalMatch:
                 self._handle_input(text)
 
     def _must_drop_input(self) -> bool:
-        """Whether something has happened at the table, so that the typed line is dropped."""
+        """Return whether something has happened at the table, so that the typed line is dropped."""
         return False
 
     def _print_time_left(self) -> None:
-        """Print how much time is left for the decision, if it is limited."""
+        """Print the time that is left for the decision, if it is limited."""
 
     def _handle_input(self, text: str) -> None:
         """Make the typed action or run the typed command; report a line that is neither."""
@@ -553,7 +558,7 @@ class TerminalMatch:
         if session.viewer is None and not session.is_round_over:
             self._clear_after_turn(seat)
 
-    # Hiding cards from others at the same screen
+    # Methods that hide cards from others at the same screen.
 
     @property
     def _has_several_people(self) -> bool:
@@ -587,7 +592,11 @@ class TerminalMatch:
         self._narrator.print_private_recap(seat)
 
     def _wait_for_enter(self, request: str) -> None:
-        """Wait for an empty line, and run commands that are typed meanwhile."""
+        """Wait for an empty line, and run commands that are typed meanwhile.
+
+        Args:
+            request: the text that asks for the empty line.
+        """
         while text := self._terminal.ask(request):
             self._run_command(text)
 
@@ -615,7 +624,7 @@ class TerminalMatch:
     def _handle_online_input(self, text: str) -> bool:
         """Handle a typed line that concerns a network table; return whether it was handled.
 
-        Always False here; online play overrides this method.
+        Always return False here; the class for online play overrides this method.
         """
         return False
 
@@ -661,7 +670,12 @@ class TerminalMatch:
         return name not in _AIDS or self._aids in _AIDS[name]
 
     def _review_rounds(self, name: CommandName, rest: str) -> None:
-        """Show the review of a finished round, or continue in it."""
+        """Show the review of a finished round, or continue in it.
+
+        Args:
+            name: the command.
+            rest: the words after the command.
+        """
         reviews = self._services.local_table.reviews
         if reviews is None or not len(reviews):
             self._terminal.say(terminal_text.no_round_to_review_sentence())

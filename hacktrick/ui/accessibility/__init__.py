@@ -1,1 +1,1 @@
-"""What the window tells assistive technology: a tree of nodes, and announcements."""
+"""The window's interface to assistive technology: a tree of nodes, and announcements."""

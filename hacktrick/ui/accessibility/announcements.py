@@ -13,7 +13,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Literal
 
-MAX_BACKLOG = 32  # the most announcements that wait for readers
+MAX_BACKLOG = 32  # maximum number of announcements that wait for readers
 
 AnnouncementKind = Literal["event", "answer", "turn", "detail"]
 """What an announcement is: an event at the table, the answer to an input, whose turn it is, or a
@@ -49,11 +49,11 @@ class Announcements:
 
     @property
     def count(self) -> int:
-        """How many announcements have been made since the program was started."""
+        """The number of announcements made since the program was started."""
         return self._count
 
     def add(self, text: str, kind: AnnouncementKind = "event") -> None:
-        """Add an announcement; empty text adds none."""
+        """Add an announcement; ignore an empty text."""
         if text:
             self._count += 1
             self._recent.append(Announcement(self._count, text, kind))
@@ -63,7 +63,7 @@ class Announcements:
         self._recent.clear()
 
     def contains(self, announcement: Announcement) -> bool:
-        """Whether an announcement has not been dropped; a dropped one must not be spoken."""
+        """Return whether an announcement has not been dropped; a dropped one must not be spoken."""
         return bool(self._recent) and announcement.number >= self._recent[0].number
 
     def announcements_after(self, number: int) -> tuple[Announcement, ...]:
@@ -83,7 +83,7 @@ class AnnouncementReader:
         self._last = announcements.count
 
     def pop_unread(self) -> tuple[Announcement, ...]:
-        """Return the announcements since the last call."""
+        """Return the announcements made since the last call."""
         if self._last == self._announcements.count:
             return ()
         news = self._announcements.announcements_after(self._last)

@@ -44,13 +44,13 @@ STEPPABLE: tuple[NodeAction, ...] = ("increase", "decrease")
 CONTROLS: tuple[Role, ...] = (
     *("button", "toggle", "stepper", "slider", "field", "tab", "cell", "list_item"),
 )
-MAX_HELP_GAP = 14  # units: maximum gap between a widget and a text below that explains it
+MAX_HELP_GAP = 14  # maximum gap, in units, between a widget and a text below that explains it
 Bounds = tuple[int, int, int, int]
 """Left, top, right and bottom, in pixels of the window."""
 
 
 class NumberRange(NamedTuple):
-    """The value of a slider or stepper, and the range of its values."""
+    """The value of a slider or stepper, with the range of its values."""
 
     value: float
     lowest: float
@@ -62,16 +62,16 @@ class NumberRange(NamedTuple):
 class Node(NamedTuple):
     """A node of the accessibility tree.
 
-    A named tuple, since every change of the screen makes all nodes anew, and a frozen dataclass
-    takes several times as long to make and compare.
+    Nodes are named tuples, since every change of the screen makes all nodes anew, and frozen
+    dataclasses take several times as long to make and compare.
 
     Attributes:
         key: identifies the node among its siblings; a widget always has the same key.
-        name: what is read first, and alone if time is short.
+        name: the text that is read first, and alone if time is short.
         value: the content of a field, stepper or slider, as text.
-        description: further text, such as why a button cannot be pressed.
+        description: further text, such as the reason why a button cannot be pressed.
         bounds: the rectangle of the node in the window; None if it has none of its own.
-        actions: what a screen reader can do with the node.
+        actions: the actions that a screen reader can request for the node.
         is_on: whether a toggle is on; None for other nodes.
         is_selected: whether a card, row or tab is chosen; None for other nodes.
         number: the value and range of a slider or stepper; None for other nodes.
@@ -93,7 +93,7 @@ class Node(NamedTuple):
     number: NumberRange | None = None
     shortcut: str = ""
     place: tuple[int, int] | None = None
-    children: tuple[Node, ...] = ()  # the last field; see ``equals_without_children``
+    children: tuple[Node, ...] = ()  # this must be the last field; see ``equals_without_children``
 
     def equals_without_children(self, other: Node) -> bool:
         """Whether both nodes are equal except for their children."""
@@ -104,9 +104,9 @@ class PaintedText(NamedTuple):
     """A text that a scene has drawn, complete even if the screen shows a shortened text.
 
     Attributes:
-        rect: where the text was drawn.
+        rect: the rectangle in which the text was drawn.
         is_panel: whether the text is the title of a panel; ``rect`` is then the whole panel.
-        node: what a drawing shows, as a node; None for a text.
+        node: the node that describes a drawing; None for a text.
         area: the scroll area that contains the text, even while the text is scrolled out of view;
             None if there is none.
     """
@@ -150,7 +150,7 @@ class TextRecorder:
         self._texts.append(PaintedText(title, bounds_of(rect), is_panel=True))
 
     def record_drawing(self, node: Node, rect: pygame.Rect) -> None:
-        """Record a node that describes what is drawn in a rectangle."""
+        """Record a node that describes the drawing in a rectangle."""
         bounds = bounds_of(rect)
         node = node._replace(bounds=bounds)
         self._texts.append(PaintedText(node.name, bounds, node=node, area=self._area))
@@ -207,7 +207,7 @@ class ReadableWidget(Protocol):
         """Return the node of the widget; None if there is nothing to read.
 
         Args:
-            key: the key that the node gets.
+            key: the key for the node.
             texts: the texts painted on the widget.
         """
 
@@ -224,18 +224,18 @@ class ReadableScene(Protocol):
         """Return the key of the focused node, such as "list/row 2"; "" for none."""
 
 
-# Making nodes from widgets and painted texts
+# The following functions make nodes from widgets and painted texts.
 
 
 class CachedValue(Generic[T]):
-    """Caches a value, such as a sentence, until the facts that it depends on change."""
+    """Caches a value, such as a sentence, until the facts on which it depends change."""
 
     def __init__(self) -> None:
         self._facts: object = None
         self._value: T | None = None
 
     def value(self, facts: object, make: Callable[[], T]) -> T:
-        """Return the value for the facts; call ``make`` only if they differ from the last facts."""
+        """Return the value for the facts; call ``make`` only if the facts have changed."""
         if self._value is None or facts != self._facts:
             self._facts, self._value = facts, make()
         return self._value
@@ -295,7 +295,12 @@ def merged_nodes(
 def _with_panel_texts_grouped(
     shown: Mapping[str, ReadableWidget], painted: Iterable[PaintedText]
 ) -> Iterator[PaintedText]:
-    """Yield the painted texts; the texts on a panel without widgets become one group of lines."""
+    """Yield the painted texts; the texts on a panel without widgets become one group of lines.
+
+    Args:
+        shown: the visible widgets by key.
+        painted: the texts in the order in which they were drawn.
+    """
     texts = list(painted)
     middles = [widget.rect.center for widget in shown.values()]
     panels = [
@@ -324,7 +329,7 @@ def _covers(rect: Bounds, place: tuple[int, int]) -> bool:
 
 
 def _line_labels(texts: Iterable[PaintedText]) -> Iterator[Node]:
-    """Yield a label for each line of texts: texts side by side become one label."""
+    """Yield a label for each line of texts; texts side by side become one label."""
     lines: list[list[PaintedText]] = []
     for text in sorted(texts, key=lambda one: one.centre[1]):
         first = lines[-1][0] if lines else None
@@ -349,7 +354,7 @@ def _texts_of(node: Node) -> Iterator[str]:
 
 
 def _owner_key(shown: Mapping[str, ReadableWidget], text: PaintedText) -> str | None:
-    """Return the key of the topmost widget on which a text is painted; None if on none."""
+    """Return the key of the topmost widget on which a text is painted; None if there is none."""
     area = text.area
     place = text.centre if area is None else _middle(area)
     hits = (key for key in reversed(list(shown)) if shown[key].rect.collidepoint(place))
@@ -362,6 +367,8 @@ def _control_described_by(nodes: Mapping[str, Node], text: PaintedText, most: fl
     The control is close above the text, at about the same left edge.
 
     Args:
+        nodes: the nodes of the controls by key.
+        text: the text.
         most: the maximum gap between control and text, in pixels.
     """
     left, top, _right, _bottom = text.rect
@@ -377,7 +384,7 @@ def _control_described_by(nodes: Mapping[str, Node], text: PaintedText, most: fl
 def _nodes_on_same_panel(
     nodes: Mapping[str, Node], text: PaintedText, panels: Sequence[PaintedText]
 ) -> Mapping[str, Node]:
-    """Return the nodes on the same panel as a text; {} if the text is not on a panel."""
+    """Return the nodes on the same panel as a text; empty if the text is not on a panel."""
     panel = next((one for one in reversed(panels) if _covers(one.rect, text.centre)), None)
     if panel is None:
         return {}
@@ -398,6 +405,8 @@ def _node_introduced_by(
     """Return the key of the nearest node below a text or to its right; None if there is none.
 
     Args:
+        nodes: the nodes by key.
+        text: the text.
         beside: the nodes on the same panel as the text; if not empty, only these nodes count.
     """
     left, top, right, bottom = text.rect
@@ -464,14 +473,14 @@ def texts_by_row(
     return rows
 
 
-# Making the tree of the whole window
+# The following classes and functions make the tree of the whole window.
 
 
 class NodeTree(NamedTuple):
     """The whole window as screen readers can read it now.
 
     Attributes:
-        focus: the path of the focused node: all keys on the way from the root, joined by slashes;
+        focus: the path of the focused node: all keys from the root to the node, joined by slashes;
             "" for none.
     """
 
@@ -479,7 +488,7 @@ class NodeTree(NamedTuple):
     focus: str = ""
 
     def nodes(self) -> Iterator[tuple[str, Node]]:
-        """Yield the path and node of every node, beginning with the root, whose path is ""."""
+        """Yield the path and the node of every node, beginning with the root, whose path is ""."""
         yield from _walk(self.root, "")
 
     def node_at(self, path: str) -> Node | None:
@@ -553,7 +562,7 @@ def scene_node_key(depth: int, scene: ReadableScene) -> str:
 def scene_name(nodes: Sequence[Node]) -> str:
     """Return a name for a scene with these nodes.
 
-    That is: the first heading, or else the first text that is not a sentence; "" without texts.
+    The name is the first heading, or else the first text that is not a sentence; "" without texts.
     """
     for roles in (("heading",), ("label",), CONTROLS, ("group", "list", "grid")):
         named = (one.name for one in nodes if one.role in roles)
@@ -571,17 +580,18 @@ def _read_only(node: Node) -> Node:
 
 @lru_cache(4096)
 def is_sentence(text: str) -> bool:
-    """Whether a text is a sentence; a sentence, unlike a single word, need not be read twice."""
+    """Return whether a text is a sentence, which, unlike a single word, need not be read twice."""
     return " " in text and text.rstrip("”»\"'").endswith((".", "!", "?", "…", ":"))
 
 
 def without_repeated_sentences(nodes: Iterable[Node], spoken: Iterable[str] = ()) -> Iterator[Node]:
     """Yield the nodes without labels and descriptions that repeat a sentence.
 
-    The description of a disabled control always stays, since it says why the control is disabled,
-    and a player may read only that control.
+    The description of a disabled control always stays, since it gives the reason why the control is
+    disabled, and a player may read only that control.
 
     Args:
+        nodes: the nodes.
         spoken: sentences that other nodes already contain.
     """
     yield from _without_spoken(nodes, set(spoken))

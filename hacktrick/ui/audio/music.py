@@ -17,19 +17,20 @@ from hacktrick.ui.audio.sound_effects import read_sound, stereo_volumes
 BEAT_SECONDS = 0.8
 BEATS_PER_BAR = 4
 BAR_SECONDS = BEAT_SECONDS * BEATS_PER_BAR
-BASS_TENSION, PULSE_TENSION = 0.3, 0.65  # tensions from which the bass and the pulse play
+BASS_TENSION, PULSE_TENSION = 0.3, 0.65  # tensions at which the bass and the pulse begin to play
 
 # Seconds for which a note of each instrument sounds. The sound files are in assets/sounds/music.
 NOTE_SECONDS: dict[str, float] = {"pad": 8.0, "bass": 2.6, "tune": 2.4, "pulse": 0.7}
 INSTRUMENT_PANS: dict[str, float] = {"pad": 0.0, "bass": -0.15, "tune": 0.35, "pulse": -0.35}
 INSTRUMENT_VOLUMES: dict[str, float] = {"pad": 0.8, "bass": 0.62, "tune": 0.7, "pulse": 0.55}
-# The gain by the number of instruments, so that more instruments do not sound louder.
+# The gain by the number of instruments, which keeps more instruments from sounding louder.
 LAYER_GAINS: dict[int, float] = {2: 1.12, 3: 1.0, 4: 0.97}
 
-CHORDS = ("d", "b", "g", "a")  # each sounds for two bars
-TENSE_CHORD = "e"  # replaces the last chord while the pulse plays
+CHORDS = ("d", "b", "g", "a")  # the chords, each of which sounds for two bars
+TENSE_CHORD = "e"  # chord that replaces the last one while the pulse plays
 
-Phrase = tuple[tuple[float, int], ...]  # (beat, degree of the scale from 1, the lowest, to 9)
+# Notes as (beat, degree of the scale from 1, the lowest, to 9).
+Phrase = tuple[tuple[float, int], ...]
 VERSE: tuple[Phrase, ...] = (
     ((0, 4), (1.5, 5), (3, 6)),
     ((0, 6), (2, 5)),
@@ -54,7 +55,7 @@ class MusicNote:
     Attributes:
         start: seconds after the beginning of the bar.
         pitch: a chord, or a degree of the scale, as in the names of sound files.
-        volume: 0 to 1.
+        volume: from 0 to 1.
     """
 
     start: float
@@ -75,12 +76,12 @@ def note_file_names() -> tuple[str, ...]:
 
 
 def instrument_count(tension: float) -> int:
-    """Return how many instruments play, 2 to 4, at a ``tension`` from 0 to 1."""
+    """Return the number of instruments that play, 2 to 4, at a ``tension`` from 0 to 1."""
     return 2 + (tension >= BASS_TENSION) + (tension >= PULSE_TENSION)
 
 
 class MusicScore:
-    """Generates the music bar by bar. Equal random numbers and tensions give equal music."""
+    """Generates the music bar by bar; equal random numbers and tensions give equal music."""
 
     def __init__(self, rng: Random) -> None:
         self._rng, self._bar = rng, 0
@@ -90,7 +91,7 @@ class MusicScore:
         """Return the notes of the next bar, in the order of their start.
 
         Args:
-            tension: the tension of the match, 0 to 1.
+            tension: the tension of the match, from 0 to 1.
         """
         n, self._bar = self._bar, self._bar + 1
         chord = CHORDS[n // 2 % len(CHORDS)]
@@ -126,20 +127,24 @@ def _tension_layers(n: int, chord: str, tension: float) -> Iterator[MusicNote]:
         for beat in (0.0, 2.5) if n % 2 == 0 else (0.0,):
             yield MusicNote(beat * BEAT_SECONDS, "bass", chord, 1.0 if beat == 0 else 0.7)
     if tension >= PULSE_TENSION:
-        for beat in (0.0, 0.35, 2.0, 2.35):  # two double beats, like a heart
+        for beat in (0.0, 0.35, 2.0, 2.35):  # two double beats, like those of a heart
             yield MusicNote(beat * BEAT_SECONDS, "pulse", "1", 1.0 if beat in (0.0, 2.0) else 0.6)
 
 
-N_VOICES = 10  # enough for the notes of a bar, and for still sounding notes of the previous bar
-FADE_SECONDS = 1.5  # from full volume to silence
+# Number of voices for the notes of a bar and those of the previous bar that still sound.
+N_VOICES = 10
+FADE_SECONDS = 1.5  # seconds from full volume to silence
 LEAD_IN_SECONDS = 0.5  # seconds of silence before the first note
 SAMPLE_NOTE = MusicNote(0.0, "tune", "5", INSTRUMENT_VOLUMES["tune"])
 
 
 class Music:
-    """Plays the score; ``update`` must be called every frame. Silent without an audio device.
+    """Plays the score; ``update`` must be called every frame.
+
+    Without an audio device, the music is silent.
 
     Args:
+        score: the score to play.
         open_device: opens the mixer if necessary, and returns whether there is a device.
     """
 
@@ -147,10 +152,10 @@ class Music:
         self._score = MusicScore(rng)
         self._open_device = open_device
         self._pending_notes: list[MusicNote] = []
-        self._clock = -LEAD_IN_SECONDS  # seconds since the bar began
+        self._clock = -LEAD_IN_SECONDS  # the seconds since the bar began
         self._bar_ends = 0.0
         self._volume = 0.0
-        self._remaining = [0.0] * N_VOICES  # seconds for which each voice still sounds
+        self._remaining = [0.0] * N_VOICES  # the seconds for which each voice will still sound
         self._playing: list[MusicNote | None] = [None] * N_VOICES
         self._loaded: dict[str, pygame.mixer.Sound | None] = {}
         self._unloaded_files = list(note_file_names())
@@ -158,7 +163,7 @@ class Music:
 
     @property
     def volume(self) -> float:
-        """The current volume, 0 to 1; it differs from the requested one during a fade."""
+        """The current volume, 0 to 1, which differs from the requested one during a fade."""
         return self._volume
 
     @property
@@ -173,7 +178,9 @@ class Music:
         """Advance the music by ``seconds``, fading it towards ``volume`` (0 to 1).
 
         Args:
-            tension: the tension of the match, 0 to 1; it decides which instruments play.
+            seconds: the seconds since the last call.
+            volume: the requested volume.
+            tension: the tension of the match, from 0 to 1, which determines the instruments.
             can_load: whether a sound file may be loaded, which takes longer than a frame.
         """
         if (volume <= 0 and self._volume <= 0) or not self._open():
@@ -186,7 +193,7 @@ class Music:
             self._advance_score(seconds, tension, can_load)
 
     def play_sample(self, volume: float) -> None:
-        """Play one note at a volume of 0 to 1, as a sample while the player moves the slider."""
+        """Play one note at a volume of 0 to 1, as a sample while the player moves a slider."""
         if volume <= 0 or not self._open():
             return
         self._read(SAMPLE_NOTE.file_name)
@@ -194,10 +201,10 @@ class Music:
         self._play_note(SAMPLE_NOTE)
 
     def close(self) -> None:
-        """Stop all notes and free the channels; call it before the mixer is closed."""
+        """Stop all notes and free the channels; must be called before the mixer is closed."""
         self._stop_all()
         self._volume = 0.0
-        if self._channels:  # pygame keeps the reservation even after the mixer is reopened
+        if self._channels:  # Pygame keeps the reservation even after the mixer is reopened
             pygame.mixer.set_reserved(0)
             pygame.mixer.set_num_channels(pygame.mixer.get_num_channels() - N_VOICES)
         self._channels.clear()

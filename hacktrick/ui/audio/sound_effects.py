@@ -14,10 +14,10 @@ from hacktrick import resources
 from hacktrick.app.crash_log import log
 
 SAMPLE_RATE = 44100
-BUFFER_FRAMES = 1024  # 23 ms; a smaller buffer would wake the idle program more often
-BYTES_PER_FRAME = 4  # two channels of 16 bits
+BUFFER_FRAMES = 1024  # 23 ms; with a smaller buffer, the idle program would wake more often
+BYTES_PER_FRAME = 4  # bytes of a frame: two channels of 16 bits
 
-# The folder of sounds for each theme; any other theme uses DEFAULT_MATERIAL.
+# The folder of sounds for each theme; other themes use DEFAULT_MATERIAL.
 SOUND_MATERIALS: dict[str, str] = {
     "keypad": "glass",
     "servers": "wire",
@@ -25,7 +25,7 @@ SOUND_MATERIALS: dict[str, str] = {
     "contrast": "wood",
 }
 DEFAULT_MATERIAL = "glass"
-FAR_EAR_LOSS = 0.55  # how much softer a sound at the edge of the board is for the far ear
+FAR_EAR_LOSS = 0.55  # share by which a sound at the edge of the board is softer for the far ear
 VOLUME_JITTER = 0.12  # maximum random reduction of the volume, so that repeated sounds vary
 
 
@@ -35,7 +35,7 @@ class SoundEffect:
 
     Attributes:
         numbers: the numbers with a file of their own, such as the keys of the board.
-        takes: how many versions of the sound each file contains; one is chosen at random.
+        takes: the number of versions of the sound in each file; one is chosen at random.
     """
 
     numbers: tuple[int, ...] = (0,)
@@ -67,7 +67,7 @@ KEY_COLUMNS: dict[int, int] = {8: -1, 3: -1, 4: -1, 1: 0, 5: 0, 9: 0, 6: 1, 7: 1
 
 
 def sound_file_name(event: str, number: int) -> str:
-    """Return the file name of an effect; it contains the number, unless the number is 0."""
+    """Return the file name of an effect, which contains the number unless the number is 0."""
     return f"{event}-{number}.ogg" if number else f"{event}.ogg"
 
 
@@ -77,21 +77,21 @@ def stereo_pan(key: int) -> float:
 
 
 def stereo_volumes(pan: float, volume: float) -> tuple[float, float]:
-    """Return the left and right volume of a sound.
+    """Return the left and the right volume of a sound.
 
     Args:
         pan: the stereo position, from -1 (left) to 1 (right).
-        volume: 0 to 1.
+        volume: the volume, from 0 to 1.
     """
     return volume * min(1.0, 1 - FAR_EAR_LOSS * pan), volume * min(1.0, 1 + FAR_EAR_LOSS * pan)
 
 
 Takes = tuple[pygame.mixer.Sound, ...]
-TakesKey = tuple[str, str, int]  # material, event, number
+TakesKey = tuple[str, str, int]  # the fields are material, event, number
 
 
 class Sounds:
-    """Plays sound effects. Without an audio device it stays silent."""
+    """Plays sound effects; stays silent without an audio device."""
 
     def __init__(self, rng: Random | None = None) -> None:
         self._rng = rng or Random()
@@ -110,8 +110,8 @@ class Sounds:
 
         Args:
             event: a key of ``EFFECTS``.
-            number: which sound of the event, such as the number of the board key.
-            volume: 0 to 1.
+            number: the number of the event's sound, such as the number of the board key.
+            volume: the volume, from 0 to 1.
 
         Raises:
             KeyError: there is no such event.
@@ -126,7 +126,7 @@ class Sounds:
         if not takes:
             return
         channel = takes[self._choose_take(wanted, len(takes))].play()
-        if channel is not None:  # it is None if no channel is free
+        if channel is not None:  # the channel is None if no channel is free
             pan = self._pan if event in EVENTS_ON_A_KEY else 0.0
             channel.set_volume(
                 *stereo_volumes(pan, min(1.0, volume) * self._rng.uniform(1 - VOLUME_JITTER, 1))
@@ -164,9 +164,9 @@ class Sounds:
             self.is_open = False
 
     def open_device(self) -> bool:
-        """Open the audio device, unless that was tried before; return whether it is open.
+        """Open the audio device, unless that was tried before; return whether the device is open.
 
-        Called only for the first sound, so that the window appears sooner.
+        This is done only for the first sound, so that the window appears sooner.
         """
         if not self._tried:
             self._tried = True
@@ -178,7 +178,7 @@ class Sounds:
         return self.is_open
 
     def _choose_take(self, wanted: TakesKey, n: int) -> int:
-        """Return the number of a random take out of ``n``, other than the one played last."""
+        """Return the number of a random take out of ``n``, different from the last one played."""
         last = self._last_take.get(wanted)
         self._last_take[wanted] = take = self._rng.choice(
             [k for k in range(n) if k != last or n == 1]
@@ -192,7 +192,7 @@ class Sounds:
 
 
 def read_takes(material: str, event: str, number: int) -> Takes:
-    """Load the takes of an effect; return () if the file cannot be read.
+    """Load the takes of an effect; return an empty tuple if the file cannot be read.
 
     The file contains the takes one after the other, all of the same length.
     """
@@ -205,7 +205,7 @@ def read_takes(material: str, event: str, number: int) -> Takes:
 
 
 def read_sound(*parts: str) -> pygame.mixer.Sound | None:
-    """Load a file of assets/sounds; log and return None if the file is missing or damaged."""
+    """Load a file of assets/sounds; if it is missing or damaged, log this and return None."""
     try:
         return pygame.mixer.Sound(resources.path("sounds", *parts))
     except (OSError, pygame.error, resources.BadInstallation) as error:

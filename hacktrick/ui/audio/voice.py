@@ -18,11 +18,11 @@ from dataclasses import dataclass
 from hacktrick.app.crash_log import log
 from hacktrick.resources import environment_for_other_programs
 
-MAX_QUEUED_TEXTS = 4  # texts in the queue; a newer text pushes out the oldest
-MAX_SPOKEN_LENGTH = 600  # characters of a text; the rest of the text is not spoken
-SPEECH_TIMEOUT = 30.0  # seconds of one speech, after which its process is ended
-MAX_FAILURES = 3  # failures in a row, after which the voice gives up
-NO_WINDOW_FLAG = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # no console window on Windows
+MAX_QUEUED_TEXTS = 4  # maximum number of texts in the queue; a newer text pushes out the oldest
+MAX_SPOKEN_LENGTH = 600  # maximum characters of a text; the rest of the text is not spoken
+SPEECH_TIMEOUT = 30.0  # seconds after which the process of a speech is ended
+MAX_FAILURES = 3  # number of failures in a row after which the voice gives up
+NO_WINDOW_FLAG = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # prevents a console window on Windows
 
 WINDOWS_LANGUAGES = {
     "en": "409",
@@ -52,9 +52,9 @@ class SpeechCommand:
     """A command that speaks the text that it reads from standard input.
 
     Attributes:
-        command: the program and its arguments; ``{language}`` in them stands for a language.
+        command: the program and its arguments, in which ``{language}`` stands for a language.
         languages: pairs of a language code and the text that replaces ``{language}`` for this
-            language; other codes are used as they are.
+            language; other codes are used unchanged.
     """
 
     command: tuple[str, ...]
@@ -71,6 +71,7 @@ def find_speech_command(
     """Return the command that speaks on this system; None if there is none.
 
     Args:
+        platform: the system, as in ``sys.platform``.
         which: finds the path of a program, like ``shutil.which``.
     """
     if platform == "win32":
@@ -94,7 +95,7 @@ def find_speech_command(
 
 
 def spoken_text(text: str) -> str:
-    """Return a text made safe to speak: one line without control characters and commands.
+    """Return a text that is safe to speak: one line without control characters and commands.
 
     ``spd-say`` takes a line that begins with "!-!" for a command. A long text is cut off.
     """
@@ -107,7 +108,7 @@ class Voice:
 
     Args:
         find: returns the command that speaks, or None; called when the first text is spoken.
-        timeout: seconds of one speech, after which its process is ended.
+        timeout: seconds after which the process of a speech is ended.
     """
 
     def __init__(
@@ -124,12 +125,13 @@ class Voice:
         self._hushed: subprocess.Popen[bytes] | None = None
         self._language = "en"
         self._is_closed = False
-        self.has_failed = False  # True if no command speaks, or it fails
+        self.has_failed = False  # true if there is no command that speaks, or if it fails
 
     def say(self, texts: Sequence[str], language: str) -> None:
         """Queue texts to be spoken, and return at once.
 
         Args:
+            texts: the texts.
             language: the language code of the texts.
         """
         spoken = [line for text in texts if (line := spoken_text(text))]
@@ -154,7 +156,7 @@ class Voice:
             _end_process(process)
 
     def close(self) -> None:
-        """Stop speaking for good, and return at once; the daemon thread ends by itself."""
+        """Stop speaking permanently, and return at once; the daemon thread ends by itself."""
         with self._changed:
             self._is_closed = True
             self._changed.notify()

@@ -1,1 +1,1 @@
-"""Intents, and the keys, gamepad buttons and switches that give them."""
+"""Intents, and the keys, gamepad buttons and switches that trigger them."""

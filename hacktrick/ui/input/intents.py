@@ -15,11 +15,12 @@ import pygame
 INTENT = pygame.event.custom_type()
 INTENT_END = pygame.event.custom_type()
 
-# Posted when a screen reader requests an action. Has `widget`, `part` (the key of a part of the
-# widget; "" for the whole), `action` (a NodeAction) and `value`.
+# This event is posted when a screen reader requests an action. It has `widget`, `part` (the key of
+# a part of the widget; "" for the whole), `action` (a NodeAction) and `value`.
 REQUEST = pygame.event.custom_type()
 
-KEYS_PER_INTENT = 2  # how many keys the player can set for an intent, in addition to its fixed ones
+# Number of keys that the player can set for an intent, in addition to its fixed keys.
+KEYS_PER_INTENT = 2
 
 INTENT_GROUPS = ("turn", "coach", "cards", "moving", "review", "window")
 

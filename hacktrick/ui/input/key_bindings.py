@@ -14,8 +14,9 @@ import pygame
 
 from hacktrick.ui.input.intents import INTENT_BY_NAME, INTENTS, KEYS_PER_INTENT, PAD_BUTTONS, Intent
 
-CTRL_MASK = pygame.KMOD_CTRL | pygame.KMOD_META  # macOS uses the command key where others use Ctrl
-MAX_CHORD_LENGTH = 30  # characters of a chord as text
+# MacOS uses the command key where other systems use Ctrl.
+CTRL_MASK = pygame.KMOD_CTRL | pygame.KMOD_META
+MAX_CHORD_LENGTH = 30  # maximum number of characters of a chord as text
 _NOT_A_CHARACTER = 1 << 30  # SDL sets this bit in the codes of keys without a character
 _MODIFIERS = ("ctrl", "alt", "shift")
 
@@ -29,7 +30,7 @@ MODIFIER_KEYS = frozenset(
 
 
 def _key_codes_by_name() -> dict[str, int]:
-    """Return pygame's key codes by name; of several names for a code, the shortest is used."""
+    """Return pygame's key codes by name; if a code has several names, the shortest is used."""
     constants = sorted((name[2:] for name in dir(pygame) if name.startswith("K_")), key=len)
     found: dict[int, str] = {}
     for name in constants:
@@ -54,7 +55,7 @@ _MAIN_KEY_OF_PAD_KEY = {KEY_CODES[f"kp{n}"]: KEY_CODES[f"{n}"] for n in range(10
 
 @dataclass(frozen=True, slots=True)
 class KeyChord:
-    """A key together with the modifier keys held.
+    """A key together with the modifier keys that are held.
 
     Attributes:
         key: pygame's key code, which is the code of the character without Shift.
@@ -100,7 +101,8 @@ def pressed_chord(event: pygame.Event) -> KeyChord | None:
 def chords_of_event(event: pygame.Event) -> tuple[KeyChord, ...]:
     """Return the chords that a key event may stand for, the most literal chord first.
 
-    () for a modifier key or a key without a name. After the key itself come
+    The result is empty for a modifier key or a key without a name. The chord of the key itself is
+    followed by
 
     - the character that it types, so that "?" works on any keyboard layout;
     - the key without Shift;
@@ -127,7 +129,7 @@ def chords_of_event(event: pygame.Event) -> tuple[KeyChord, ...]:
 
 
 def is_text_input(event: pygame.Event) -> bool:
-    """Whether a text field would take the event as a character."""
+    """Return whether a text field would take the event as a character."""
     if event.type != pygame.KEYDOWN or event.mod & (CTRL_MASK | pygame.KMOD_ALT):
         return False
     sign: str = event.dict.get("unicode", "")
@@ -184,7 +186,8 @@ class Bindings:
     def __init__(self, bound: Mapping[BindingSlot, str]) -> None:
         self._bound = {slot: text for slot, text in bound.items() if text}
         self._keys: dict[KeyChord, str] = {}
-        self._keys_of: dict[str, tuple[str, ...]] = {}  # a cache, since every frame asks
+        # Cached, since every frame asks for the keys.
+        self._keys_of: dict[str, tuple[str, ...]] = {}
         for text, name in FIXED_KEYS.items():
             self._add_key(text, name)
         for slot, text in self._bound.items():
@@ -239,7 +242,7 @@ class Bindings:
         return None
 
     def refusal(self, slot: BindingSlot, text: str) -> BindingRefusal | None:
-        """Return why a slot cannot have this key or button; None if it can.
+        """Return the reason why a slot cannot have this key or button; None if it can.
 
         "fixed" means that the key or button has a fixed binding, "needed" that an intent would lose
         the gamepad button that it needs.
@@ -307,7 +310,7 @@ class Bindings:
 
 
 def read_bindings(keys: Mapping[str, Any], buttons: Mapping[str, Any]) -> Bindings:
-    """Return the bindings in the settings, with defaults for what is missing or damaged.
+    """Return the bindings in the settings, with defaults for missing or damaged ones.
 
     In a conflict, the player's choice wins over a default, since a later version may add an intent
     whose default key the player has already used.
@@ -330,7 +333,7 @@ def read_bindings(keys: Mapping[str, Any], buttons: Mapping[str, Any]) -> Bindin
 
 
 def default_bindings() -> Bindings:
-    """Return the bindings of a player who has changed none."""
+    """Return the bindings of a player who has not changed any."""
     return read_bindings({}, {})
 
 
@@ -359,7 +362,7 @@ def _saved_text(slot: BindingSlot, data: Mapping[str, Any]) -> str | None:
 
 
 def _without_conflicts(bound: Mapping[BindingSlot, str]) -> dict[BindingSlot, str]:
-    """Return the bindings with each key or button only in its first slot; drop fixed keys."""
+    """Return the bindings with each key or button only in its first slot, without fixed keys."""
     held: set[tuple[str, str]] = {("key", text) for text in FIXED_KEYS}
     found = {}
     for slot, text in bound.items():
@@ -370,10 +373,13 @@ def _without_conflicts(bound: Mapping[BindingSlot, str]) -> dict[BindingSlot, st
 
 
 def _with_needed_buttons(bound: dict[BindingSlot, str]) -> dict[BindingSlot, str]:
-    """Add a gamepad button to ``bound`` for each intent that needs one and has none; return it.
+    """Add a gamepad button to ``bound`` for each intent that needs one and has none.
 
     The intent gets its default button, or else a button that no other intent needs. An intent that
     had this button loses it.
+
+    Returns:
+        ``bound`` itself.
     """
     needed = [BindingSlot(intent.name, "button") for intent in INTENTS if intent.needs_button]
     for slot in needed:

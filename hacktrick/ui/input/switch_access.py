@@ -20,7 +20,7 @@ Switch = Literal["first", "second", ""]
 FIRST_KEYS, SECOND_KEYS = (pygame.K_SPACE,), (pygame.K_RETURN, pygame.K_KP_ENTER)
 FIRST_BUTTONS, SECOND_BUTTONS = ("a", "x"), ("b", "y")
 MOUSE_SWITCHES: dict[int, Switch] = {1: "first", 3: "second"}
-AFTER_CHOICE_FACTOR = 2.0  # factor by which the first wait after a choice is prolonged
+AFTER_CHOICE_FACTOR = 2.0  # factor that prolongs the first wait after a choice
 PRESS_EVENTS = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, INTENT)
 RELEASE_EVENTS = {pygame.KEYUP: "key", pygame.MOUSEBUTTONUP: "mouse", INTENT_END: "pad"}
 CHORD_MODIFIERS = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META | pygame.KMOD_SHIFT
@@ -47,13 +47,14 @@ class PressFilter:
         self, holder: SettingsHolder, now: Callable[[], int] = pygame.time.get_ticks
     ) -> None:
         self._holder, self._now = holder, now
-        self._released_at: dict[Hashable, int] = {}  # when each key or button was last released
+        # The time when each key or button was last released.
+        self._released_at: dict[Hashable, int] = {}
         self._held: set[Hashable] = set()
-        self._dropped: set[Hashable] = set()  # held keys and buttons whose press did not count
+        self._dropped: set[Hashable] = set()  # the held keys and buttons whose press did not count
         self._drops_text = False  # whether the next text event belongs to a dropped key
 
     def accepts(self, event: pygame.Event) -> bool:
-        """Return whether to pass on an event; must be called for every event."""
+        """Return whether to pass on an event; this must be called for every event."""
         gap = self._holder.settings.press_gap
         if not gap:
             self._dropped.clear()
@@ -103,23 +104,24 @@ class SwitchReader:
     ) -> None:
         self._holder, self._intent, self._width = holder, intent, width
         self._held: set[Hashable] = set()
-        self._left = 0.0  # seconds until the timer moves the ring or chooses
+        self._left = 0.0  # the seconds until the timer moves the ring or chooses
         self._is_counting = False
 
     @property
     def mode(self) -> str:
-        """The setting ``scan``: how switches work; "off" if they are not used."""
+        """The value of the setting ``scan``: how switches work, or "off" without switches."""
         return self._holder.settings.scan
 
     @property
     def has_pending_timeout(self) -> bool:
-        """Whether a timer will move the ring or choose."""
+        """Whether the timer is running, after which the ring moves or a choice is made."""
         return self.mode == "wait_to_step" or (self.mode == "wait_to_choose" and self._is_counting)
 
     def translate(self, event: pygame.Event) -> list[pygame.Event]:
-        """Return the events to pass on in place of an event: intents for a switch, else the event.
+        """Return the events to pass on in place of an event.
 
-        Releasing or holding a switch gives no event.
+        A press of a switch becomes the events of an intent; its release or repetition becomes no
+        event. Any other event is passed on unchanged.
         """
         if self.mode == "off":
             self._is_counting = False
@@ -131,7 +133,7 @@ class SwitchReader:
             self._held.discard(pressed)
             return [] if was_held else [event]
         if event.type == pygame.TEXTINPUT and any(("key", key) in self._held for key in FIRST_KEYS):
-            return []  # drops the text event of a space bar used as a switch
+            return []  # this drops the text event of a space bar used as a switch
         switch = self._pressed_switch(event) if event.type in PRESS_EVENTS else ""
         if not switch:
             return [event]
@@ -141,7 +143,7 @@ class SwitchReader:
         return [] if is_repeat else list(self._press_events(switch))
 
     def advance_time(self, seconds: float) -> list[pygame.Event]:
-        """Advance the timer by ``seconds``; return the events of an intent that is due, else []."""
+        """Advance the timer by ``seconds``; return the events of a due intent, otherwise none."""
         if not self.has_pending_timeout:
             return []
         if self.mode == "wait_to_step" and not self._is_counting:
@@ -170,7 +172,7 @@ class SwitchReader:
         self._left = self._holder.settings.scan_time * times
 
     def _pressed_switch(self, event: pygame.Event) -> Switch:
-        """Return which switch an event presses; "" for none.
+        """Return the switch that an event presses; "" for none.
 
         Keys and buttons that the player has bound to scanning take precedence.
         """
@@ -192,7 +194,12 @@ class SwitchReader:
 
 
 def _intent_events(name: str, *, by_itself: bool = False) -> Iterator[pygame.Event]:
-    """Yield the events of a press and its release; ``by_itself`` marks an automatic step."""
+    """Yield the events of a press and its release.
+
+    Args:
+        name: the name of the intent.
+        by_itself: whether the timer, not the player, triggers the intent.
+    """
     facts = {"name": name, "button": "", "by_itself": by_itself}
     yield pygame.Event(INTENT, facts)
     yield pygame.Event(INTENT_END, facts)

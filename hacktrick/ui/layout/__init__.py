@@ -1,1 +1,1 @@
-"""Lays out the table: turns the size of a window into rectangles. Draws nothing."""
+"""The layout of the table: turns the size of a window into rectangles, without drawing."""

@@ -9,13 +9,18 @@ from pygame import Rect
 
 from hacktrick.ui.layout.table_layout import TableLayout
 
-REFERENCE_KEY_SIZE = 84.0  # units: keys smaller than this have thinner outlines
+REFERENCE_KEY_SIZE = 84.0  # keys smaller than this many units have thinner outlines
 
 
 def small_board_key_rect(rect: Rect, board: str) -> Rect:
     """Return the rectangle of a key in a small drawing of a board.
 
-    ``rect`` itself, or for the round keys of the server board the largest square inside ``rect``.
+    This is ``rect`` itself or, for the round keys of the server board, the largest square inside
+    it.
+
+    Args:
+        rect: the space of the key.
+        board: the kind of board: "keypad" or "servers".
     """
     if board != "servers":
         return rect
@@ -32,6 +37,7 @@ def key_outline_scale(size: tuple[int, int], scale: float) -> float:
 
     Args:
         size: the size of the key in pixels.
+        scale: pixels per layout unit.
     """
     return min(scale, min(size) / REFERENCE_KEY_SIZE)
 
@@ -40,6 +46,7 @@ def split_into_columns(rect: Rect, shares: tuple[float, ...], gap: int) -> list[
     """Divide a rectangle into columns.
 
     Args:
+        rect: the rectangle.
         shares: the widths of the columns in proportion to each other.
         gap: pixels between two columns.
     """
@@ -59,10 +66,11 @@ def stacked_rows(rect: Rect, height: int, gap: int, n: int) -> list[Rect]:
 
 
 def centred_box(size: tuple[int, int], width: int, height: int) -> Rect:
-    """Return a box of ``width`` times ``height`` in the middle of a window, shrunk to fit it.
+    """Return a box in the middle of a window, shrunk to fit the window.
 
     Args:
         size: width and height of the window.
+        width, height: the wanted size of the box.
     """
     box = Rect(0, 0, min(width, size[0]), min(height, size[1]))
     box.center = size[0] // 2, size[1] // 2
@@ -74,17 +82,18 @@ MAX_RACK_MARKER_WIDTH = 0.135  # maximum width of a marker, as a fraction of the
 
 Px = Callable[[float], int]
 
-ROW_STEP = 1.14  # from the left edge of one card of the row to the next, in card widths
+ROW_STEP = 1.14  # distance between the left edges of neighbouring cards of the row, in card widths
 # Width-to-height ratio of a card: in the player's hand, in another hand, and in the row.
 HAND_CARD_RATIO = 0.709
 OTHER_HAND_CARD_RATIO = 0.727
 ROW_CARD_RATIO = 0.778
-HAND_CARD_HEIGHT = 0.203  # height of a card in the player's hand, in table units; partly off screen
-CHOSEN_CARD_LIFT = 0.017  # how far a chosen card is lifted, in table units
+# Height of a card in the player's hand, in table units; a part lies off the screen.
+HAND_CARD_HEIGHT = 0.203
+CHOSEN_CARD_LIFT = 0.017  # height by which a chosen card is lifted, in table units
 # Share of the width of a card set aside that stays visible beside the next such card.
 MIN_VISIBLE_SHARE = 0.88
-N_UNSEEN_STACKS = 6  # one stack of unseen cards for each value
-N_RACK_SLOTS = 10  # places of a rack, in two rows; the last place is for the double
+N_UNSEEN_STACKS = 6  # number of stacks of unseen cards, one for each value
+N_RACK_SLOTS = 10  # number of places of a rack, in two rows; the last place is for the double
 
 
 class TableGeometry:
@@ -99,7 +108,9 @@ class TableGeometry:
         """Compute the rectangles.
 
         Args:
+            table: the layout of the table.
             px: converts layout units, in which texts are measured, to pixels.
+            n_seats: the number of seats.
         """
         self.table = table
         self.px = px
@@ -112,7 +123,7 @@ class TableGeometry:
 
     @property
     def card_lift(self) -> int:
-        """How far a chosen card is raised, in pixels."""
+        """The height by which a chosen card is lifted, in pixels."""
         return self.table_px(CHOSEN_CARD_LIFT / 2 if self.table.is_tall else CHOSEN_CARD_LIFT)
 
     def result_rect(self) -> Rect:
@@ -124,7 +135,7 @@ class TableGeometry:
         return self.table.faces[slot - 1]
 
     def speech_rect(self, slot: int) -> Rect:
-        """Return the rectangle for the speech bubbles of another seat, the newest bubble lowest."""
+        """Return the rectangle for the speech bubbles of another seat, the newest one lowest."""
         return self.table.speech[slot - 1]
 
     def player_rect(self, slot: int) -> Rect:
@@ -175,7 +186,7 @@ class TableGeometry:
         half = (zone.height - gap) // 2
         return [Rect(zone.x, zone.y + n * (half + gap), zone.width, half) for n in (0, 1)]
 
-    # Cards on the table
+    # Methods about cards on the table.
 
     def row_rects(self, n: int) -> list[Rect]:
         """Return the rectangles of ``n`` cards in the row, the last card beside the display."""
@@ -203,7 +214,7 @@ class TableGeometry:
         return [Rect(zone.x + k * pitch, zone.y, width, height) for k in range(n)]
 
     def unseen_stack_rects(self) -> list[Rect]:
-        """Return the rectangle of each value's stack of unseen cards; [] if there is no room."""
+        """Return the rectangle of each value's stack of unseen cards; empty if there is no room."""
         zone = self.table.stacks
         if not zone.width:
             return []
@@ -221,9 +232,11 @@ class TableGeometry:
         return [Rect(round(zone.x + k * pitch), top, width, height) for k in range(N_UNSEEN_STACKS)]
 
     def rack_place_rect(self, side: int, n: int) -> Rect:
-        """Return the rectangle of place ``n`` in a side's rack, which has two rows of five places.
+        """Return the rectangle of a place in a side's rack, which has two rows of five places.
 
-        The last place is for the double.
+        Args:
+            side: the side.
+            n: the number of the place, from 0; the last place is for the double.
         """
         (x, foot), width = self._rack_spots[side][min(n, N_RACK_SLOTS - 1)]
         place = Rect(0, 0, round(width), round(width))
@@ -240,7 +253,7 @@ class TableGeometry:
         return self.table.captures[side]
 
     def captured_marker_rects(self, side: int, n: int) -> list[Rect]:
-        """Return the rectangles of ``n`` captured markers on a side's shelf; many overlap."""
+        """Return the rectangles of ``n`` captured markers on a side's shelf; they may overlap."""
         places = []
         for (x, foot), width in captured_marker_spots(self.table.captures[side], n):
             place = Rect(0, 0, round(width), round(width))
@@ -249,7 +262,7 @@ class TableGeometry:
         return places
 
     def code_card_rect(self, slot: int) -> Rect:
-        """Return the rectangle of a player's code card in force: the lower player's for slot 0."""
+        """Return the rectangle of a player's code card in force; slot 0 is the lower player."""
         return self.table.codes[min(1, slot)]
 
     def key_rect(self, number: int) -> Rect:
@@ -257,7 +270,7 @@ class TableGeometry:
         return self.table.keys[number]
 
     def icon_rect(self, n: int) -> Rect:
-        """Return the rectangle of icon ``n``, 0 to 3."""
+        """Return the rectangle of the icon with the number ``n``, from 0 to 3."""
         zone = self.table.icons
         return Rect(zone.x + round(n * (zone.width - zone.height) / 3), zone.y, *2 * (zone.height,))
 
@@ -268,6 +281,8 @@ def row_card_rects(row: Rect, n: int, card: tuple[int, int], step: int) -> list[
     If there is no room for all cards, they overlap evenly, so that each value stays visible.
 
     Args:
+        row: the zone of the row.
+        n: the number of cards.
         card: width and height of a card in pixels.
         step: pixels from one left edge to the next if the cards do not overlap.
     """
@@ -277,7 +292,7 @@ def row_card_rects(row: Rect, n: int, card: tuple[int, int], step: int) -> list[
 
 
 def rack_spots(rect: Rect, n: int) -> list[tuple[tuple[float, float], float]]:
-    """Return the ``n`` places for markers in a rack of two rows, the last place for the double.
+    """Return the places for ``n`` markers in a rack of two rows; the last place is the double's.
 
     Each place is a point and a width in pixels: the middle of the marker's front edge, and the
     width of a single.
@@ -291,15 +306,15 @@ def rack_spots(rect: Rect, n: int) -> list[tuple[tuple[float, float], float]]:
 
 
 def has_label_beside_markers(rect: Rect) -> bool:
-    """Whether a shelf for captured markers is so low that its label lies beside the markers."""
+    """Return whether a low shelf for captured markers has its label beside the markers."""
     return rect.width > 3 * rect.height
 
 
 def captured_marker_spots(rect: Rect, n: int) -> list[tuple[tuple[float, float], float]]:
-    """Return the places of ``n`` captured markers on a shelf, as in ``rack_spots``.
+    """Return the places of ``n`` captured markers on a shelf, in the form of ``rack_spots``.
 
-    Many markers overlap. On a low shelf, markers are larger in proportion, since the label does
-    not lie below them.
+    Many markers overlap. On a low shelf, markers are larger in proportion, since the label lies
+    beside them.
     """
     is_low = has_label_beside_markers(rect)
     width = rect.height * 0.7 if is_low else min(rect.width * 0.38, rect.height * 0.38)

@@ -2,7 +2,7 @@
 
 Lengths are in table units. One table unit is the window's height, or in a tall window the table's
 width. Only text follows the text size that the player has chosen. With large text or in a small
-window, parts that the notebook shows as well are folded away.
+window, parts that the notebook also shows are folded away.
 """
 
 from __future__ import annotations
@@ -21,12 +21,13 @@ MAP_SHIFT = (
     *((0.03, -0.01), (0.02, 0.0), (0.03, -0.015)),
 )
 
-DESIGN_SIZE = (1280.0, 720.0)  # units that fill a wide window at 100 per cent
-TALL_DESIGN_SIZE = (860.0, 1180.0)  # units that fill a tall window at 100 per cent
-MINIMUM_SIZE = (1066.6, 666.6)  # units: minimum width and height of a scene
-MIN_PIXELS_PER_UNIT = 0.9  # minimum of pixels per unit: with less, text of 14 units is hard to read
-MIN_WINDOW = (720, 600)  # pixels
-MIN_TARGET_PIXELS = 44  # pixels: minimum width and height of controls
+DESIGN_SIZE = (1280.0, 720.0)  # size in units of a wide scene that fills its window at 100 per cent
+# Size in units of a tall scene that fills its window at 100 per cent.
+TALL_DESIGN_SIZE = (860.0, 1180.0)
+MINIMUM_SIZE = (1066.6, 666.6)  # minimum width and height of a scene, in units
+MIN_PIXELS_PER_UNIT = 0.9  # minimum pixels per unit; with less, text of 14 units is hard to read
+MIN_WINDOW = (720, 600)  # minimum width and height of the window, in pixels
+MIN_TARGET_PIXELS = 44  # minimum width and height of controls, in pixels
 
 MAX_TABLE_RATIO = 16 / 9  # maximum width-to-height ratio of the table
 TALL_WINDOW_RATIO = 1.12  # width-to-height ratio below which a window gets the tall layout
@@ -34,23 +35,26 @@ TALL_WINDOW_RATIO = 1.12  # width-to-height ratio below which a window gets the 
 # text is large.
 OPEN_NOTEBOOK_RATIO = 2.3
 SIDE_NOTEBOOK_WIDTH = 0.49  # width of the notebook beside the table, in window heights
-MIN_ROOMY_WINDOW = (960, 540)  # pixels: a smaller window folds away as much as huge text does
-# Pixels: a narrower tall window folds away as much as huge text does.
+# In a window smaller than this many pixels, as much is folded away as with huge text.
+MIN_ROOMY_WINDOW = (960, 540)
+# In a tall window narrower than this many pixels, as much is folded away as with huge text.
 MIN_ROOMY_TALL_WIDTH = 600
-LARGE_TEXT, HUGE_TEXT = 1.25, 1.66  # text sizes, 1 for 100 per cent, above which parts fold away
-# Table units: in a narrower side column, captures do not fit beside a rack.
+# Text sizes above which parts are folded away; 1 is 100 per cent.
+LARGE_TEXT, HUGE_TEXT = 1.25, 1.66
+# In a side column narrower than this many table units, captures do not fit beside a rack.
 NARROW_COLUMN_WIDTH = 0.48
-SHELF_WIDTH = 0.062  # table units: minimum width of a shelf for captured markers beside a rack
+SHELF_WIDTH = 0.062  # minimum width of a shelf for captured markers beside a rack, in table units
 TALL_TABLE_HEIGHT = 1.556  # minimum height of the table in a tall window, in table widths
-# Table units: only in a narrower side column may the result of a round cover a part of the board.
+# Only in a side column narrower than this many table units may the result of a round cover a part
+# of the board.
 MIN_RESULT_COLUMN_WIDTH = 0.36
-MIN_NOTEBOOK_WIDTH, MIN_RESULT_WIDTH = 340.0, 200.0  # layout units: minimum widths
+MIN_NOTEBOOK_WIDTH, MIN_RESULT_WIDTH = 340.0, 200.0  # minimum widths, in layout units
 
 FoldLevel = Literal[0, 1, 2]
 
 
 def is_tall_window(size: tuple[int, int]) -> bool:
-    """Whether a window of ``size`` is tall, so that its width decides the size of text."""
+    """Return whether a window of ``size`` is tall, so that its width determines the text size."""
     return size[0] <= 1.02 * size[1]
 
 
@@ -58,7 +62,8 @@ def scale_for(size: tuple[int, int], text_scale: float = 1.0) -> float:
     """Return the pixels per layout unit of a window.
 
     Args:
-        text_scale: the text size that the player has chosen, 1 for 100 per cent.
+        size: width and height of the window in pixels.
+        text_scale: the text size that the player has chosen; 1 is 100 per cent.
     """
     design = TALL_DESIGN_SIZE if is_tall_window(size) else DESIGN_SIZE
     natural = min(size[0] / design[0], size[1] / design[1])
@@ -71,12 +76,12 @@ def _empty_rect() -> Rect:
 
 @dataclass(slots=True)
 class TableLayout:
-    """All zones of the table in pixels. A zone that is not shown has a width of 0.
+    """All zones of the table in pixels; a zone that is not shown has a width of 0.
 
     Attributes:
         scale: pixels per layout unit, for text.
         unit: pixels per table unit, for everything else.
-        fold: 0 shows everything, 1 omits descriptions, 2 also omits what the notebook shows.
+        fold: 0 shows everything, 1 omits descriptions, 2 also omits parts that the notebook shows.
         is_tall: whether the panels stand above and below the board.
         is_narrow: whether the side columns have no room for captures beside the racks.
         housing: the housing in which the keypad and its display are set.
@@ -91,7 +96,7 @@ class TableLayout:
         names: the name of each other player, if there is no room for it on the face.
         racks, captures, locks: one for the lower and one for the upper side.
         rack_names: the names of the sides above their racks, if more than two play.
-        turn_order: who plays next, if more than two play.
+        turn_order: the order of the next turns, if more than two play.
         status: the number of the round and the target.
         notebook: the open notebook.
         ceiling: the upper edge of the space that the coach's panel may take, in pixels.
@@ -149,7 +154,9 @@ def lay_out_table(
     """Lay out the table for a window of ``size`` pixels and 2 to 4 seats.
 
     Args:
-        text_scale: the text size that the player has chosen, 1 for 100 per cent.
+        size: width and height of the window in pixels.
+        text_scale: the text size that the player has chosen; 1 is 100 per cent.
+        seats: the number of seats.
         board: the kind of board: "keypad" or "servers".
         has_codes: whether code cards need places; ignored unless there are two seats.
         is_coached: whether the coach always shows text; the coach's panel must then cover nothing.
@@ -182,7 +189,7 @@ class _LayoutInput:
         return MIN_TARGET_PIXELS * self.reduction
 
     def fold(self, natural: float) -> FoldLevel:
-        """Return how much is folded away; see ``TableLayout.fold``.
+        """Return the fold level; see ``TableLayout.fold``.
 
         Args:
             natural: the pixels per layout unit at which text of 100 per cent fits this window.
@@ -211,7 +218,7 @@ class _PixelConverter:
     y: float = 0.0
 
     def box(self, x: float, y: float, width: float, height: float) -> Rect:
-        """Return a rectangle in pixels. Rectangles that touch still touch after rounding."""
+        """Return a rectangle in pixels; rectangles that touch still touch after rounding."""
         left, top = round(self.x + x * self.unit), round(self.y + y * self.unit)
         right = round(self.x + (x + width) * self.unit)
         bottom = round(self.y + (y + height) * self.unit)
@@ -245,12 +252,12 @@ def _server_rects(zone: Rect) -> dict[int, Rect]:
     return places
 
 
-# Layout of wide windows. A table unit is the window's height.
+# Layout of wide windows, in which a table unit is the window's height.
 
 PANEL_GAP = 0.0115
 # Width of the board in table units: usually, and at fold level 2.
 BOARD_WIDTH, FOLDED_BOARD_WIDTH = 0.606, 0.5
-RIM_WIDTH = 0.0135  # table units: width of the housing's rim around the keys
+RIM_WIDTH = 0.0135  # width of the housing's rim around the keys, in table units
 
 
 def _lay_out_wide(wanted: _LayoutInput) -> TableLayout:
@@ -295,8 +302,8 @@ class _WideTable:
         self.board = min(board, whole - 2 * RIM_WIDTH - 2 * least)
         self.side = (whole - self.board - 2 * RIM_WIDTH) / 2
         self.is_narrow = self.side < NARROW_COLUMN_WIDTH
-        self.is_compact = self.is_large or self.is_narrow  # names stand beside the faces
-        self.is_single = self.is_compact  # the dock has one column
+        self.is_compact = self.is_large or self.is_narrow  # compact: names stand beside the faces
+        self.is_single = self.is_compact  # single: the dock has one column
         self.edge = 0.022 if not self.is_narrow else 0.016
         self.display = 0.09 if self.is_large else 0.078
         self.icon = max(0.091 if self.is_large and not self.is_narrow else 0.061, min_control_size)
@@ -306,14 +313,14 @@ class _WideTable:
         self.left, self.right = (
             self.side,
             self.side + self.board + 2 * RIM_WIDTH,
-        )  # edges of the housing
+        )  # the following are the edges of the housing
         self.lcd_y = self.top + PANEL_GAP + self.board + 0.009
-        self.bottom = self.lcd_y + self.display + PANEL_GAP  # lower edge of the housing
+        self.bottom = self.lcd_y + self.display + PANEL_GAP  # the lower edge of the housing
         self.column = self.right + (0.028 if not self.is_narrow else 0.016)
         self.end = whole - self.edge
 
     def lay_out(self) -> TableLayout:
-        """Place everything."""
+        """Return the layout with all zones."""
         box, between = self.ruler.box, self.ruler.between
         keypad = box(self.left + RIM_WIDTH, self.top + PANEL_GAP, self.board, self.board)
         icons = self._icons()
@@ -322,7 +329,7 @@ class _WideTable:
         if self.wanted.has_codes and self.is_compact:
             dock = max(dock, low + 2 * (max(0.058, self.min_control_size) + 0.006) + PANEL_GAP)
         seats = self._seats()
-        last = self.left - 0.0125  # where the left column ends
+        last = self.left - 0.0125  # the right edge of the left column
         rack_y = self.lcd_y - 0.1495
         own_rack, own_captures = self._rack(last, rack_y, above=True)
         hand_y = self.bottom + 0.018
@@ -433,7 +440,7 @@ class _WideTable:
     def _rack(self, last: float, y: float, *, above: bool) -> tuple[Rect, Rect]:
         """Return the zones of a rack in the left column and of its captured markers.
 
-        The captured markers stand beside the rack if there is room, else above or below it.
+        The captured markers stand beside the rack if there is room, else above or below the rack.
 
         Args:
             last: the right edge of the column.
@@ -503,7 +510,13 @@ class _WideTable:
     def _upper_left(self, found: _Seats, edge: float, last: float) -> float:
         """Add the face and speech of the player opposite, and their hand above the board.
 
-        Returns the lower edge of face and speech, which are at the upper left.
+        Args:
+            found: the zones, to which these are added.
+            edge: the left edge of the zones.
+            last: the right edge of the column.
+
+        Returns:
+            The lower edge of face and speech, which are at the upper left.
         """
         box, between = self.ruler.box, self.ruler.between
         found.faces.append(box(last - edge, 0.017, edge, edge))
@@ -534,7 +547,7 @@ class _WideTable:
         return found
 
     def _several_opponents(self) -> _Seats:
-        """Return the zones of two or three other seats: at the left, opposite, at the right."""
+        """Return the zones of two or three other seats: at the left, opposite, and at the right."""
         box, between, last = self.ruler.box, self.ruler.between, self.left - 0.0125
         edge = 0.13 if self.is_compact else 0.17
         found = _Seats()
@@ -590,11 +603,11 @@ class _Seats:
     locks: Rect = field(default_factory=_empty_rect)
 
 
-# Layout of tall windows. A table unit is the table's width.
+# Layout of tall windows, in which a table unit is the table's width.
 
 
 def _lay_out_tall(wanted: _LayoutInput) -> TableLayout:
-    """Lay out a tall window: everything lies above or below the board."""
+    """Lay out a tall window, in which everything lies above or below the board."""
     width, height = wanted.size
     unit = min(width, height / TALL_TABLE_HEIGHT)
     natural = min(width / TALL_DESIGN_SIZE[0], height / TALL_DESIGN_SIZE[1])
@@ -605,12 +618,12 @@ def _lay_out_tall(wanted: _LayoutInput) -> TableLayout:
 
 
 COACH_STRIP_HEIGHT = 0.23  # height of a coach's panel that always shows text of usual size
-# With large text, the opponents' area below this panel has this fraction of its usual height.
+# Height of the opponents' area with this panel and large text, as a fraction of its usual height.
 CROWDED_OPPONENTS_SHARE = 0.8
 # Heights of the opponents' area with this panel and huge text: one opponent, or several.
 OPPONENT_LINE_HEIGHT, OPPONENTS_LINE_HEIGHT = 0.125, 0.196
 MIN_HAND_HEIGHT = 0.15  # minimum height of the hand with this panel and huge text
-MIN_BOARD_WIDTH = 0.39  # minimum width of the board, so that its display has room for a sentence
+MIN_BOARD_WIDTH = 0.39  # minimum width of the board; its display then has room for a sentence
 MIN_SMALL_BOARD_WIDTH = 0.36  # minimum width of the board with huge text
 
 
@@ -644,7 +657,7 @@ class _TallTable:
         self.strip = 0.0
         self.crowd = (
             CROWDED_OPPONENTS_SHARE if wanted.is_coached and fold else 1.0
-        )  # size of the opponents
+        )  # the size of the opponents' area
         usual = 0.3 if self.is_party else 0.24
         opponents = usual * self.crowd
         if self.is_in_line:
@@ -685,7 +698,7 @@ class _TallTable:
         return TALL_TABLE_HEIGHT + self.spare - self.dock - 0.028 - above
 
     def lay_out(self) -> TableLayout:
-        """Place everything."""
+        """Return the layout with all zones."""
         box, between = self.ruler.box, self.ruler.between
         keypad = box(self.side + RIM_WIDTH, self.top + PANEL_GAP, self.board, self.board)
         end = 0.983
@@ -749,7 +762,7 @@ class _TallTable:
         )
 
     def _coach_zone(self, seats: _Seats, end: float) -> Rect:
-        """Return the zone of the coach's panel: its own strip, else beside or below the faces."""
+        """Return the zone of the coach's panel: its own strip, or beside or below the faces."""
         between = self.ruler.between
         if self.strip:
             return between(0.022, self.strip_y, end, self.head - 0.012)

@@ -1,1 +1,1 @@
-"""Paints cards, markers, keys, portraits and text, each in a given theme and size."""
+"""Paints cards, markers, keys, portraits and text, all in a given theme and size."""

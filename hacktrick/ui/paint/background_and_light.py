@@ -23,13 +23,13 @@ from hacktrick.ui.paint.canvas import (
 )
 from hacktrick.ui.paint.fonts import LCD, Fonts, TextStyle
 
-SCAN_LINE_STEP = 6  # units between scan lines
-PAPER_BAR_HEIGHT = 26.0  # units: height of a bar of printer paper
-PAPER_HOLE_RADIUS = 3.4  # units: radius of a sprocket hole
-PAPER_HOLE_INSET = 8.0  # units: distance of the holes from the paper's edge
+SCAN_LINE_STEP = 6  # distance between scan lines, in units
+PAPER_BAR_HEIGHT = 26.0  # height of a bar of printer paper, in units
+PAPER_HOLE_RADIUS = 3.4  # radius of a sprocket hole, in units
+PAPER_HOLE_INSET = 8.0  # distance of the holes from the paper's edge, in units
 LAMP_LIGHT: Colour = (150, 104, 58)
 SCREEN_LIGHT: Colour = (62, 122, 128)
-ALL_SEGMENTS = "~"  # in the DSEG font, this character has every segment lit
+ALL_SEGMENTS = "~"  # the character that has every segment lit in the DSEG font
 
 
 def background(theme: Theme, size: tuple[int, int], unit: float) -> pygame.Surface:
@@ -91,7 +91,7 @@ reach. Heights are shares of the sprite's height, bend and reach of its width.""
 
 
 def circuit_traces(theme: Theme, size: tuple[int, int], unit: float, *, is_left: bool) -> Sprite:
-    """Return circuit traces from the keypad's housing to the left or right, ending in rings."""
+    """Return circuit traces from the keypad's housing to the left or right, which end in rings."""
     width, height = size
     canvas = Canvas(width, height, pad=round(4 * unit))
     tint = mix_colours(theme.colours.accent, theme.colours.background, 0.72)
@@ -121,6 +121,7 @@ def _add_grain(ground: pygame.Surface, blend: int) -> None:
     """Add faint noise, the same every time, which hides the steps of a dark 8-bit gradient.
 
     Args:
+        ground: the background to change.
         blend: the blend flag with which pygame applies the noise.
     """
     tile = _grain_tile()
@@ -146,7 +147,7 @@ def _background_colour(theme: Theme, x: float, y: float) -> Colour:
     shaded = mix_colours(lit, theme.colours.shadow, dark)
     if theme.material != "glass":
         return shaded
-    # The light of a lamp below and of a screen at the upper left
+    # The light comes from a lamp below and a screen at the upper left.
     lamp = math.exp(-((x - 0.05) ** 2) / 0.5 - (y - 1.15) ** 2 / 0.16)
     screen = math.exp(-((x + 0.55) ** 2) / 0.3 - (y + 0.55) ** 2 / 0.5)
     warmed = mix_colours(shaded, LAMP_LIGHT, 0.13 * lamp * theme.surface.vignette)
@@ -171,9 +172,11 @@ def draw_line_of_light(
     colour: Colour,
     unit: float,
 ) -> None:
-    """Draw a bright line through the points, up to the share ``progress`` (0 to 1) of its length.
+    """Draw a bright line through the points, up to a share of its length.
 
     Args:
+        points: the points of the whole line.
+        progress: the share of the length to draw, from 0 to 1.
         unit: pixels per layout unit.
     """
     trace = _path_up_to(points, progress)
@@ -196,13 +199,15 @@ def draw_line_of_light(
 def _line_of_light_sprites(
     points: tuple[Point, ...], colour: Colour, ground: Colour | None, glow: float, unit: float
 ) -> tuple[Point, tuple[Sprite, ...]]:
-    """Return where to draw a whole line of light, and its sprites from back to front.
+    """Return the place to draw a whole line of light, and its sprites from back to front.
 
     The latest line is cached, since the line is revealed bit by bit and painting its blur takes
     longer than a frame.
 
     Args:
+        glow: the strength of the theme's glow.
         ground: the background colour of a light theme; None for a dark theme.
+        unit: pixels per layout unit.
     """
     corner, trace = _relative_to_corner(list(points))
     sprites = []
@@ -231,7 +236,7 @@ def _relative_to_corner(points: list[Point]) -> tuple[Point, list[Point]]:
 def _stroked_path(points: list[Point], width: float, colour: Colour, unit: float) -> Canvas:
     size = max(x for x, _ in points) + 1, max(y for _, y in points) + 1
     canvas = Canvas(*size, pad=_light_margin(unit))
-    # Blurring mixes in transparent pixels; unless they have the same colour, the edge gets dark.
+    # Blurring mixes in transparent pixels, which would darken the edge if they had another colour.
     canvas.surface.fill((*colour, 0))
     canvas.stroke(points, width, with_alpha(colour, 1))
     return canvas
@@ -265,8 +270,10 @@ def draw_lcd_text(
     Only empty cells show unlit segments, which would make a character hard to read.
 
     Args:
+        string: the text.
         midleft: the middle of the left edge of the first cell.
         cells: the number of cells; further characters are not drawn.
+        style: the font and size.
     """
     lit = theme.colours.lcd_text
     unlit = mix_colours(theme.colours.lcd, lit, 0.075)
@@ -342,6 +349,7 @@ def draw_key_links(
     Args:
         nodes: the rectangle of each key, by key number.
         lines: the lines, as the numbers of their three keys.
+        unit: pixels per layout unit.
     """
     in_order = (sorted(line, key=KEY_ORDER.index) for line in lines)
     edges = {pair for line in in_order for pair in pairwise(line)}

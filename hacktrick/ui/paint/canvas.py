@@ -20,7 +20,10 @@ BLACK: Colour = (0, 0, 0)
 
 
 def mix_colours(a: Colour, b: Colour, t: float) -> Colour:
-    """Return the linear interpolation from ``a`` (``t`` = 0) to ``b`` (1); ``t`` is clamped."""
+    """Return the linear interpolation from ``a`` (``t`` = 0) to ``b`` (``t`` = 1).
+
+    Values of ``t`` outside this range are clamped.
+    """
     t = min(1.0, max(0.0, t))
     return (
         round(a[0] + (b[0] - a[0]) * t),
@@ -30,7 +33,7 @@ def mix_colours(a: Colour, b: Colour, t: float) -> Colour:
 
 
 def with_alpha(colour: Colour, a: float) -> Rgba:
-    """Return the colour with the opacity ``a``, 0 to 1."""
+    """Return the colour with the opacity ``a``, from 0 to 1."""
     return (*colour, round(255 * min(1.0, max(0.0, a))))
 
 
@@ -60,7 +63,7 @@ class Sprite:
         self.draw(target, (centre[0] - width / 2, centre[1] - height / 2))
 
     def faded(self, opacity: float) -> "Sprite":
-        """Return a copy with an opacity of 0 to 1.
+        """Return a copy with an opacity from 0 to 1.
 
         The copy's pixels are changed, since premultiplied surfaces ignore ``set_alpha``.
         """
@@ -75,7 +78,7 @@ class Sprite:
         return Sprite(pygame.transform.smoothscale(self.surface, (width, height)), self.pad)
 
     def rotated(self, degrees: float) -> "Sprite":
-        """Return the sprite turned counter-clockwise around its middle.
+        """Return a copy turned counter-clockwise around its middle.
 
         ``size`` stays the same; the margin grows to hold the turned corners.
         """
@@ -96,7 +99,8 @@ class Canvas:
     All methods take coordinates in final pixels.
 
     Args:
-        pad: the margin around the area from (0, 0) to (width, height).
+        width, height: the size of the area to draw on.
+        pad: the margin around this area.
         factor: the oversampling; None for an oversampling that suits the size.
     """
 
@@ -107,7 +111,7 @@ class Canvas:
         self.pad = math.ceil(pad)
         self.factor = factor or _oversampling(max(self.width, self.height))
         self.surface = self.new_layer()
-        self._shadow_surface: pygame.Surface | None = None  # of final size
+        self._shadow_surface: pygame.Surface | None = None  # the shadow in its final size
 
     def new_layer(self) -> pygame.Surface:
         """Return an empty surface as large as the canvas, in canvas pixels."""
@@ -164,7 +168,7 @@ class Canvas:
         self.surface.blit(ring, rect)
 
     def polygon(self, points: Sequence[Point], colour: Rgba) -> None:
-        """Fill a polygon; a translucent colour blends with what has been drawn."""
+        """Fill a polygon; a translucent colour blends with the existing content."""
         if colour[3] == 255:
             pygame.draw.polygon(self.surface, colour, self.to_canvas_points(points))
             return
@@ -220,6 +224,9 @@ class Canvas:
         The layer is blurred at a small size and scaled up, which takes a tenth of the time.
 
         Args:
+            box: the rectangle.
+            radius: the radius of its corners.
+            blur: the width of the blur.
             line: the width of the rectangle's outline; 0 fills the rectangle.
         """
         layer = self.new_layer()
@@ -234,7 +241,7 @@ class Canvas:
         return box[0] + self.pad, box[1] + self.pad, box[2], box[3]
 
     def blit_clipped(self, soft: pygame.Surface, box: Bounds, radius: float) -> None:
-        """Draw the part of a layer inside a rounded rectangle; the layer itself is changed."""
+        """Draw the part of a layer inside a rounded rectangle; this changes the layer itself."""
         rect = self.to_canvas_rect(*box).clip(soft.get_rect())
         part = soft.subsurface(rect)
         mask = pygame.Surface(rect.size, pygame.SRCALPHA)
@@ -268,7 +275,7 @@ class Canvas:
 
 
 def _shrink_factor(factor: int, blur: float) -> int:
-    """Return by which factor a picture can be shrunk before blurring without visible loss."""
+    """Return the factor by which a picture can be shrunk before blurring without visible loss."""
     return max(1, round(factor * max(1.0, blur / 4)))
 
 
@@ -300,7 +307,7 @@ def _blurred_box(
 
 
 def as_additive_light(sprite: Sprite, strength: float) -> Sprite:
-    """Return a copy that brightens what it is drawn on, by a ``strength`` of 0 to 1.
+    """Return a copy that brightens its background, by a ``strength`` from 0 to 1.
 
     The copy's alpha is 0: drawing a premultiplied colour without alpha adds the colour to the
     background.
@@ -312,7 +319,7 @@ def as_additive_light(sprite: Sprite, strength: float) -> Sprite:
 
 
 def merge_sprites(below: Sprite, above: Sprite) -> Sprite:
-    """Return ``above`` drawn over ``below``, of the same size, with the larger margin of both."""
+    """Return ``above`` drawn over ``below``, which has the same size, with the larger margin."""
     pad = max(below.pad, above.pad)
     size = below.size[0] + 2 * pad, below.size[1] + 2 * pad
     whole = pygame.Surface(size, pygame.SRCALPHA)
@@ -325,6 +332,7 @@ def vertical_gradient(size: tuple[int, int], stops: Stops) -> pygame.Surface:
     """Return a surface with a vertical gradient.
 
     Args:
+        size: width and height in pixels.
         stops: pairs of a place, from 0 at the top to 1 at the bottom, and the colour there.
     """
     return pygame.transform.smoothscale(_gradient_column(tuple(stops)), size)
@@ -334,7 +342,7 @@ def vertical_gradient(size: tuple[int, int], stops: Stops) -> pygame.Surface:
 def _gradient_column(stops: tuple[tuple[float, Rgba], ...]) -> pygame.Surface:
     """Return a gradient 1 pixel wide and 128 pixels high.
 
-    Cached, since a theme has few gradients but needs each gradient in many sizes.
+    The result is cached, since a theme has few gradients but needs each of them in many sizes.
     """
     pixels = bytearray()
     for (t0, above), (t1, below) in pairwise(stops):
@@ -372,9 +380,10 @@ def rounded_polygon(corners: Sequence[Point], radius: float) -> list[Point]:
     """Return the outline of a convex polygon with rounded corners.
 
     Args:
-        radius: how far from each corner the rounding begins, at most half an edge.
+        corners: the corners of the polygon.
+        radius: the distance from each corner at which the rounding begins, at most half an edge.
     """
-    steps = 7  # edges of a rounded corner
+    steps = 7  # number of edges of a rounded corner
     outline: list[Point] = []
     for before, corner, after in zip(
         [corners[-1], *corners[:-1]], corners, [*corners[1:], corners[0]], strict=True
@@ -387,7 +396,7 @@ def rounded_polygon(corners: Sequence[Point], radius: float) -> list[Point]:
 def _rounded_outline(box: Bounds, radius: float) -> list[Point]:
     """Return the closed outline of a rounded rectangle, clockwise from its upper left corner."""
     x, y, width, height = box
-    steps = 10  # edges of a rounded corner
+    steps = 10  # number of edges of a rounded corner
     radius = min(radius, width / 2, height / 2)
     right, bottom = x + width - radius, y + height - radius
     middles = ((right, y + radius), (right, bottom), (x + radius, bottom), (x + radius, y + radius))

@@ -17,7 +17,8 @@ from hacktrick.ui.paint.canvas import (
 from hacktrick.ui.paint.fonts import font_file
 from hacktrick.ui.paint.keys_and_panels import halo
 
-CORNER_NUMBERS_FROM = 90  # units: cards of at least this height have numbers in their corners
+# Cards of at least this many units in height have numbers in their corners.
+CORNER_NUMBERS_FROM = 90
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +28,9 @@ class CardLook:
     Attributes:
         value: the number on the card's face; None if the card lies face down.
         last: whether the card is the last card of the row, which has a coloured frame.
-        key: the key that the card leads to, shown as a small keycap in the upper right corner.
+        key: the key to which the card leads, shown as a small keycap in the upper right corner.
         owner: the colour number of the player who holds a face-down card.
-        reading: what is known about a face-down card: "certain" if only one value is possible,
+        reading: the knowledge about a face-down card: "certain" if only one value is possible,
             "either" if two values are, "pinned" for the player's own guess, "" if nothing is known.
         values: the one or two values of the reading.
         joint: the translated word between two values, such as "or".
@@ -69,7 +70,9 @@ def deck(theme: Theme, n_cards: int, size: tuple[int, int], unit: float) -> Spri
     """Return a pile of face-down cards, at most nine cards high; without cards, an empty place.
 
     Args:
+        n_cards: the number of cards.
         size: the width and height of one card in pixels.
+        unit: pixels per layout unit.
     """
     if n_cards == 0:
         return _paint_empty_place(theme, size, unit)
@@ -80,7 +83,7 @@ def deck(theme: Theme, n_cards: int, size: tuple[int, int], unit: float) -> Spri
     whole = pygame.Surface((width + 2 * pad, height + rise + 2 * pad), pygame.SRCALPHA)
     lowest = card(theme, CardLook(None), size, unit)
     lowest.draw(whole, (pad, pad + rise))
-    # Only the lowest card has a shadow: nine shadows would add up to black.
+    # Only the lowest card has a shadow, since nine shadows would add up to black.
     bare = Sprite(lowest.surface.subsurface((lowest.pad, lowest.pad, width, height)))
     for n in range(1, min(n_cards, 9)):
         bare.draw(whole, (pad, pad + rise - n * step))
@@ -93,7 +96,7 @@ def card_corner_radius(size: tuple[int, int]) -> float:
 
 
 def back_thickness(theme: Theme, unit: float) -> float:
-    """Return the height in pixels of the edge seen below the back of a card."""
+    """Return the height in pixels of the visible edge below the back of a card."""
     return 1.6 * unit * theme.surface.relief
 
 
@@ -109,7 +112,7 @@ def _glow_of(theme: Theme, look: CardLook) -> tuple[Colour, float] | None:
 
 
 def card_stock(theme: Theme, size: tuple[int, int], unit: float) -> Canvas:
-    """Return a canvas with what all cards have in common: the shadow and the edge of the paper."""
+    """Return a canvas with the common parts of all cards: the shadow and the edge of the paper."""
     width, height = size
     canvas = Canvas(width, height, pad=round(16 * unit))
     if theme.surface.shadow:
@@ -199,7 +202,7 @@ def _draw_face_frame(
 
 
 def _has_room_for_corner_numbers(size: tuple[int, int], unit: float) -> bool:
-    """Whether a card is large enough for corner numbers.
+    """Return whether a card is large enough for corner numbers.
 
     Only a card with corner numbers may be cut off by the lower edge of the window.
     """
@@ -207,7 +210,7 @@ def _has_room_for_corner_numbers(size: tuple[int, int], unit: float) -> bool:
 
 
 def note_vertical_span(size: tuple[int, int], unit: float) -> tuple[int, int]:
-    """Return where a note on a card begins and ends, in pixels from the card's upper edge."""
+    """Return the vertical span of a note on a card, in pixels from the card's upper edge."""
     above, below = (0.475, 0.8) if _has_room_for_corner_numbers(size, unit) else (0.36, 0.97)
     return round(size[1] * above), round(size[1] * below)
 
@@ -374,7 +377,7 @@ NOTE_INK: Colour = (44, 33, 8)
 def _draw_pinned_note(
     canvas: Canvas, theme: Theme, values: tuple[int, ...], size: tuple[int, int]
 ) -> None:
-    """Draw the note on a face-down card: the one or two values that the player guesses, and "?"."""
+    """Draw the note on a face-down card: the one or two guessed values, and "?"."""
     width, height = size
     edge = width * 0.72
     f = canvas.factor
@@ -401,7 +404,8 @@ def _draw_circuit(canvas: Canvas, theme: Theme, size: tuple[int, int], strength:
     """Draw the pattern of card backs: a keypad of nine contacts with circuit traces.
 
     Args:
-        strength: the opacity, 0 to 1.
+        size: the size of the card in pixels.
+        strength: the opacity, from 0 to 1.
     """
     width, height = size
     colour = with_alpha(mix_colours(theme.colours.accent, theme.colours.card, 1 - strength), 1)

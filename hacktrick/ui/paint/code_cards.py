@@ -21,8 +21,8 @@ from hacktrick.ui.paint.keys_and_panels import halo
 from hacktrick.ui.paint.portraits import portrait
 
 PORTRAIT_INSET = 0.05  # margin around the portrait, as a share of the card's width
-PICTURE_ONLY_WIDTH = 60  # units: narrower cards have no room for a name
-FADED_SHARE = 0.55  # how far a used or cancelled code fades into the card's colour, 0 to 1
+PICTURE_ONLY_WIDTH = 60  # cards narrower than this many units have no room for a name
+FADED_SHARE = 0.55  # share by which a used or cancelled code fades into the card's colour
 
 Bounds = tuple[float, float, float, float]
 
@@ -86,7 +86,7 @@ def name_box(rect: pygame.Rect, unit: float) -> pygame.Rect:
 
 
 def is_too_small_for_name(size: tuple[int, int], unit: float) -> bool:
-    """Whether a code card of this size has no room for a name."""
+    """Return whether a code card of this size has no room for a name."""
     return size[0] < PICTURE_ONLY_WIDTH * unit
 
 
@@ -141,7 +141,7 @@ def _draw_picture(
 
 
 def _faded_picture(theme: Theme, picture: pygame.Surface) -> pygame.Surface:
-    """Return a grey copy, blended towards the card colour."""
+    """Return a grey copy of a picture, blended towards the card colour."""
     grey = pygame.transform.grayscale(picture)
     veil = pygame.Surface(grey.get_size(), pygame.SRCALPHA)
     veil.fill(with_alpha(theme.colours.card, FADED_SHARE))

@@ -15,21 +15,21 @@ from hacktrick import resources
 from hacktrick.app.themes import LEGIBLE_FACES, Colour, FontFiles
 from hacktrick.ui.accessibility.tree import TextRecorder
 
-LINE_HEIGHT = 1.35  # height of a line as a multiple of the text size
+LINE_HEIGHT = 1.35  # height of a line of text as a multiple of the text size
 ELLIPSIS = "…"
 MAX_RENDERED = 3000
 MAX_MEASURED = 6000
 MIN_SHRINK = 0.72  # minimum factor by which text shrinks to fit
-TWO_LINES_BELOW = 0.88  # a text that needs a smaller shrink factor gets a second line instead
-MIN_THUMBNAIL_PIXELS = 6  # minimum text size, even in thumbnails
-MIN_PIXELS = 13  # minimum text size at 100 %; text that still does not fit ends in "…"
+TWO_LINES_BELOW = 0.88  # a text that needs a smaller factor than this gets a second line instead
+MIN_THUMBNAIL_PIXELS = 6  # minimum text size in pixels, even in thumbnails
+MIN_PIXELS = 13  # minimum text size in pixels at 100 %; text that still does not fit ends in "…"
 
 # Inter and JetBrains Mono have ligatures for "->" or "!=", and draw the x of "9x4" as a cross.
 # SDL_ttf cannot turn ligatures off, so text is split inside them and rendered in pieces.
 _LIGATURE = re.compile(r"(?<=[-=<>!*/&|+~:#])(?=[-=<>!*/&|+~:#])|(?<=[0-9])(?=x[0-9])")
 # A line breaks at a space, but not at the space before a per cent sign.
 _BREAK = re.compile(" (?!%)")
-# Chakra Petch and DSEG lack Cyrillic, Greek and Vietnamese: other strings fall back to Inter.
+# Chakra Petch and DSEG lack Cyrillic, Greek and Vietnamese; other strings fall back to Inter.
 _LATIN = re.compile(r"[\u0000-\u017f\u0218-\u021b\u2000-\u206f\u20ac\u2122\u2212]*")
 # The letters in Atkinson Hyperlegible; strings with other letters fall back to Inter.
 LEGIBLE_LETTERS = re.compile(
@@ -88,7 +88,7 @@ class Fonts:
         self._wrapped: dict[tuple[str, TextStyle, float], tuple[str, ...]] = {}
         self._shrunk: dict[tuple[str, TextStyle, float], tuple[str, TextStyle]] = {}
         self._rendered: OrderedDict[tuple[str, TextStyle, Colour], pygame.Surface] = OrderedDict()
-        self.recorder: TextRecorder | None = None  # set while a screen reader runs
+        self.recorder: TextRecorder | None = None  # set while a screen reader is running
 
     def font(self, style: TextStyle) -> pygame.font.Font:
         return font_file(getattr(self._faces, style.face), self.pixel_size(style))
@@ -134,7 +134,7 @@ class Fonts:
     def shrink_to_fit(self, string: str, style: TextStyle, width: float) -> tuple[str, TextStyle]:
         """Fit a string into ``width`` pixels; return the string and its style.
 
-        The text shrinks as long as it stays readable. If that is not enough, the string is also
+        The text shrinks as long as it stays readable. If it is still too wide, the string is also
         shortened with an ellipsis.
         """
         found = self._shrunk.get((string, style, width))
@@ -180,7 +180,7 @@ class Fonts:
         return max(MIN_THUMBNAIL_PIXELS, round(style.size * self.scale))
 
     def can_fit(self, string: str, style: TextStyle, width: float) -> bool:
-        """Whether the whole string fits into ``width`` pixels, shrunk if necessary."""
+        """Return whether the whole string fits into ``width`` pixels, shrunk if necessary."""
         return self.shrink_to_fit(string, style, width)[0] == string
 
     def first_fitting(self, variants: Sequence[str], style: TextStyle, width: float) -> str:
@@ -319,7 +319,7 @@ class Fonts:
     def without_recording(self) -> Iterator[None]:
         """Suspend the recording of drawn texts for screen readers within a ``with`` block.
 
-        For texts that screen readers get in another way.
+        This is used for texts that screen readers get in another way.
         """
         recorder, self.recorder = self.recorder, None
         try:

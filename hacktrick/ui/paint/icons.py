@@ -14,6 +14,8 @@ def icon(name: str, size: int, colour: Colour, weight: float = 0.105) -> Sprite:
 
     Args:
         name: a key of ``ICONS``.
+        size: the width and height in pixels.
+        colour: the colour of the strokes.
         weight: the line width as a share of ``size``.
     """
     canvas = Canvas(size, size)

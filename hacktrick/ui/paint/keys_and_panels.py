@@ -65,6 +65,8 @@ def keycap(theme: Theme, look: KeyLook, size: tuple[int, int], unit: float) -> S
     """Return a key of ``size`` pixels, without its number and markers.
 
     Args:
+        look: the look of the key.
+        size: width and height in pixels.
         unit: the length of a layout unit in pixels, as in all functions of this module.
     """
     width, height = size
@@ -134,10 +136,13 @@ def lcd(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
 def halo(
     theme: Theme, size: tuple[int, int], radius: float, unit: float, colour: Colour, strength: float
 ) -> Sprite:
-    """Return a glow around a rounded rectangle: added light in a dark theme, else a tint.
+    """Return a glow around a rounded rectangle: added light in a dark theme, otherwise a tint.
 
     Args:
-        strength: the strength of the glow, 0 to 1; the theme's glow strength multiplies it.
+        size: the size of the rectangle in pixels.
+        radius: the radius of its corners.
+        colour: the colour of the glow.
+        strength: the strength of the glow, from 0 to 1; the theme's glow strength multiplies it.
     """
     canvas = Canvas(*size, pad=round(16 * unit), factor=1)
     around = (0.0, 0.0, float(size[0]), float(size[1]))
@@ -160,6 +165,8 @@ def rounded_bar(
     """Return a small bar in the colour ``look.edge``, either filled or hollow.
 
     Args:
+        size: width and height in pixels.
+        filled: whether the bar is filled.
         roundness: the corner radius as a share of the height; 0.5 makes round ends.
     """
     width, height = size
@@ -348,7 +355,7 @@ def _draw_neon_tube(
     unit: float,
     bright: bool,
 ) -> None:
-    """Draw a thin neon line around the hollow of a key, and the line's light inside the hollow."""
+    """Draw a thin neon line around the hollow of a key, and its light inside the hollow."""
     level = 1.0 if bright else 0.55
     if theme.surface.glow:
         soft = canvas.blurred_box(

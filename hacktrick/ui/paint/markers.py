@@ -23,14 +23,15 @@ from hacktrick.ui.paint.fonts import font_file
 
 FORESHORTENING = 0.74  # height of a marker's top, seen at an angle, as a share of its width
 DOUBLE_WIDTH = 1.22  # width of a double, in widths of a single
-SINGLE_HEIGHT, DOUBLE_HEIGHT = 0.26, 0.46  # height above the board, in widths of a single
-DARK_SIGN_FROM = 330  # sum of red, green and blue above which a double's "×2" is dark
+# Heights of a single and a double above the board, in widths of a single.
+SINGLE_HEIGHT, DOUBLE_HEIGHT = 0.26, 0.46
+DARK_SIGN_FROM = 330  # sum of red, green and blue above which the "×2" on a double is dark
 # The size of the "×2" in the outline of a missing double, as a share of the outline's width.
 NUMBER_IN_OUTLINE = {"diamond": 0.6, "triangle": 0.56, "square": 0.64}
 FAINT_OUTLINE = 0.55  # opacity of an outline that comes close to the "×2" inside it
-MIN_RING_PIXELS = 40  # pixels: from this width on, a double's sign has a ring as well as "×2"
-MIN_SIGN_PIXELS = 20  # pixels: from this width on, a double's sign says "×2"
-LIGHT_DIRECTION = (-0.6, -0.8)  # direction of the light source: up and left
+MIN_RING_PIXELS = 40  # width in pixels from which a double's sign has a ring as well as "×2"
+MIN_SIGN_PIXELS = 20  # width in pixels from which a double's sign says "×2"
+LIGHT_DIRECTION = (-0.6, -0.8)  # direction towards the light source: up and left
 
 
 @cache
@@ -50,10 +51,11 @@ def marker_outline(shape: str) -> tuple[Point, ...]:
 
 
 def marker_height(width: float, double: bool) -> float:
-    """Return the height in pixels of a marker, a single or a double, above the board.
+    """Return the height in pixels of a marker above the board.
 
     Args:
         width: the width of a single in pixels.
+        double: whether the marker is a double.
     """
     return width * (DOUBLE_HEIGHT if double else SINGLE_HEIGHT)
 
@@ -117,11 +119,16 @@ MAX_KEY_RATIO = 1.12  # width-to-height ratio of a key above which its markers s
 def marker_positions_on_key(
     key: pygame.Rect, n: int, is_round: bool = False
 ) -> list[tuple[Point, float]]:
-    """Return where 1 to 3 markers stand on a key.
+    """Return the places of 1 to 3 markers on a key.
 
-    Each place is a foot, the middle of the marker's front edge, and the width of a single there,
-    in pixels. The markers leave room for the key's number, which is in the upper left corner, or
-    at the top of a round key.
+    Each place is a foot, which is the middle of the marker's front edge, and the width of a single
+    there, in pixels. The markers leave room for the key's number, which is in the upper left
+    corner, or at the top of a round key.
+
+    Args:
+        key: the rectangle of the key.
+        n: the number of markers.
+        is_round: whether the key is round.
     """
     if is_round:
         return _positions_on_round_key(key, n)
@@ -194,7 +201,7 @@ def _draw_groove(face: _TopFace, colour: Colour, down: float, width: float, dark
 
 
 def _draw_belt(face: _TopFace, colour: Colour, high: float) -> None:
-    """Draw the bright belt that tells a double from two stacked singles."""
+    """Draw the bright belt that distinguishes a double from two stacked singles."""
     top = face.points(down=high * 0.55)
     for start, end in zip(top, top[1:] + top[:1], strict=True):
         normal = _outward_normal(start, end)
@@ -296,9 +303,10 @@ def _outward_normal(start: Point, end: Point) -> Point:
 
 
 def _shaded_colour(colour: Colour, normal: Point, base: float) -> Colour:
-    """Return the colour of a surface as the light shades it.
+    """Return the colour of a surface after shading by the light.
 
     Args:
+        colour: the colour of the surface.
         normal: the unit normal, the direction in which the surface faces.
         base: the brightness without the light: about 1 for a top and 0.3 for a side.
     """

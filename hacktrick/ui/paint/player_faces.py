@@ -40,7 +40,7 @@ FACE_FILES = (
 """The names of the drawings in assets/faces, for the levels from 1 on."""
 
 CORNER_RADIUS = 0.16  # corner radius, as a share of the face's width
-MASK_SAMPLES = 4  # the mask of a face is drawn this many times too large, for smooth edges
+MASK_SAMPLES = 4  # factor by which the mask of a face is drawn too large, for smooth edges
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class PlayerFaceLook:
         initial: the first letter of a person's name.
         edge: the colour of the frame; None for the usual grey frame.
         glowing: whether the frame glows, for example while the player speaks.
-        mark: a letter in the corner that tells the face from an equal face; "" for none.
+        mark: a letter in the corner that distinguishes the face from an equal face; "" for none.
     """
 
     level: int | None = None

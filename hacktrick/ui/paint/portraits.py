@@ -21,8 +21,9 @@ from hacktrick.ui.paint.canvas import BLACK, WHITE, mix_colours, with_alpha
 
 COLOUR_PATTERN = re.compile(r"#[0-9a-fA-F]{6}\b|#[0-9a-fA-F]{3}\b")
 STYLE_PATTERN = re.compile(r"<style>.*?</style>", re.DOTALL)
-SCAN_LINES_FROM = 40  # pixels: smaller pictures have no scan lines, which would hide detail
-NORMAL_EDGE, LARGE_EDGE = 240, 480  # pixels: the sizes in which a portrait is drawn
+# Pictures smaller than this many pixels have no scan lines, which would hide detail.
+SCAN_LINES_FROM = 40
+NORMAL_EDGE, LARGE_EDGE = 240, 480  # sizes in pixels at which a portrait is drawn
 
 ColourGrade = Callable[[Colour], Colour]
 
@@ -57,6 +58,10 @@ def portrait(theme: Theme, code: str, is_large: bool = False) -> pygame.Surface:
     """Return a code's cached portrait, opaque and square, 240 or 480 pixels wide.
 
     Callers scale a copy to the size that they need.
+
+    Args:
+        code: the name of the code.
+        is_large: whether the portrait is 480 pixels wide.
     """
     return themed_drawing(theme, "portraits", code, LARGE_EDGE if is_large else NORMAL_EDGE)
 
@@ -119,7 +124,7 @@ def _draw_hatching(picture: pygame.Surface, shades: pygame.Surface, material: Ma
     """Draw slanting lines on ``picture``, in the shadow's colour, wherever ``shades`` is white."""
     edge = picture.get_width()
     colour, opacity = material.shadow
-    large = edge * 2  # drawn larger for smooth lines
+    large = edge * 2  # draw larger for smooth lines
     lines = pygame.Surface((large, large))
     step = max(3, round(material.hatch * large / 100))
     level = round(255 * opacity)
@@ -150,7 +155,7 @@ def _colour_of_hex(text: str) -> Colour:
     return int(digits[:2], 16), int(digits[2:4], 16), int(digits[4:], 16)
 
 
-# The materials of the themes
+# The following functions define the materials of the themes.
 
 
 def lightness(colour: Colour) -> float:

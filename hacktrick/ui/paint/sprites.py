@@ -1,4 +1,4 @@
-"""The cache of all sprites of a theme at one scale. A sprite is painted when it is first used."""
+"""The cache of all sprites of a theme at one scale; a sprite is painted when it is first used."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import replace
@@ -70,7 +70,7 @@ class Sprites:
     def rounded_bar(self, look: PanelLook, size: Size, filled: bool) -> Sprite:
         """Return a bar with round ends, filled or hollow, in the colour ``look.edge``.
 
-        For switches, sliders, scroll bars and gauges.
+        Such bars are used for switches, sliders, scroll bars and gauges.
         """
         return self._cached(
             ("rounded_bar", look, size, filled),
@@ -119,7 +119,7 @@ class Sprites:
         return self._cached(("card", look, size), lambda: self._paint_card(look, size))
 
     def _paint_card(self, look: CardLook, size: Size) -> Sprite:
-        """Return a card; make a tilted card or a card with a key from the cached plain card.
+        """Return a card; a tilted card or a card with a key is made from the cached plain card.
 
         The plain card takes longest to paint and is usually cached already.
         """
@@ -167,7 +167,7 @@ class Sprites:
         )
 
     def translucent_marker(self, piece: StyledMarker, width: float) -> Sprite:
-        """Return a translucent marker, a preview of where a marker would stand."""
+        """Return a translucent marker, which previews where a marker would stand."""
         return self._cached(
             ("translucent_marker", piece, round(width)),
             lambda: self.marker(piece, width).faded(GHOST_OPACITY),
@@ -224,7 +224,10 @@ class Sprites:
         """Return a speech bubble without text.
 
         Args:
-            tip: where the bubble points, relative to its upper left corner.
+            edge: the colour of the bubble's outline.
+            tip: the point where the bubble's tail ends, relative to its upper left corner.
+            is_fresh: whether the text was said in the last turn.
+            is_outdated: whether the text no longer holds.
         """
         return self._cached(
             ("speech_bubble", size, edge, tip, is_fresh, is_outdated),
@@ -234,14 +237,23 @@ class Sprites:
         )
 
     def command_stamp(self, text: str, height: int, colour: Colour, tilt: float = 8.0) -> Sprite:
-        """Return the word of a command as a rubber stamp, tilted by ``tilt`` degrees."""
+        """Return the word of a command as a rubber stamp.
+
+        Args:
+            height: the height in pixels before the stamp is tilted.
+            tilt: the angle in degrees, counter-clockwise.
+        """
         return self._cached(
             ("command_stamp", text, height, colour, tilt),
             lambda: paint_pieces.command_stamp(self.theme, text, height, colour, tilt),
         )
 
     def padlock(self, width: int, colour: Colour, opening: float) -> Sprite:
-        """Return a padlock; ``opening`` goes from 0, closed, to 1, open, in six steps."""
+        """Return a padlock.
+
+        Args:
+            opening: the opening from 0, closed, to 1, open, in six steps.
+        """
         step = round(opening * 5) / 5
         return self._cached(
             ("padlock", width, colour, step),
@@ -271,7 +283,11 @@ class Sprites:
         )
 
     def key_glow(self, size: Size, colour: Colour, level: float) -> Sprite:
-        """Return the glow of a pulsing key; the strength ``level`` is rounded to a sixteenth."""
+        """Return the glow of a pulsing key.
+
+        Args:
+            level: the strength from 0 to 1, which is rounded to a sixteenth.
+        """
         step = round(level * 16) / 16
         unit = key_outline_scale(size, self.scale)
         face = paint_keys.key_face_size(self.theme, size, unit)
@@ -358,21 +374,22 @@ class Sprites:
 
 
 class SpriteBudgetSpent(Exception):
-    """Raised by ``BudgetedSprites`` when a sprite is not cached and the budget is spent."""
+    """Raised by ``BudgetedSprites`` if a sprite is not cached and the budget is spent."""
 
 
 class BudgetedSprites(Sprites):
     """Sprites with a limit on paintings, so that the work can be spread over several frames.
 
     Attributes:
-        budget: how many more sprites may be painted before ``SpriteBudgetSpent``; at first
-            0, to be set before drawing.
+        budget: the number of sprites that may still be painted before ``SpriteBudgetSpent``; 0 at
+            first, and to be set before drawing.
     """
 
     def __init__(self, theme: Theme, scale: float) -> None:
         super().__init__(theme, scale)
         self.budget = 0
-        self._is_nested = False  # True while a sprite is made of other sprites, which do not count
+        # True while a sprite is made from other sprites, which do not count.
+        self._is_nested = False
 
     def background(self, size: Size) -> pygame.Surface:
         if self._background is None:

@@ -1,4 +1,4 @@
-"""Paints what surrounds the board: housing, trays, bubbles, stamps, card stacks, button plates."""
+"""Paints the surroundings of the board: housing, trays, bubbles, stamps, card stacks, plates."""
 
 from __future__ import annotations
 
@@ -93,7 +93,13 @@ def keypad_housing(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
 
 
 def tray(theme: Theme, size: tuple[int, int], unit: float, wells: Sequence[Bounds] = ()) -> Sprite:
-    """Return a shallow tray for cards or markers; ``wells`` are the hollows of missing markers."""
+    """Return a shallow tray for cards or markers.
+
+    Args:
+        size: width and height in pixels.
+        unit: pixels per layout unit.
+        wells: the hollows of missing markers, relative to the tray's upper left corner.
+    """
     width, height = size
     canvas = Canvas(width, height, pad=round(6 * unit))
     colours, relief = theme.colours, theme.surface.relief
@@ -188,8 +194,10 @@ def speech_bubble(
     """Return a speech bubble without its text.
 
     Args:
+        size: width and height in pixels, without the tail.
+        unit: pixels per layout unit.
         edge: the colour of the bubble's outline.
-        tip: where the bubble's tail ends, relative to the bubble's upper left corner.
+        tip: the point where the tail ends, relative to the bubble's upper left corner.
         is_fresh: whether the text was said in the last turn; the bubble is then bright.
         is_outdated: whether the text no longer holds; the bubble then has a dashed outline.
     """
@@ -232,6 +240,8 @@ def _tail_corners(size: tuple[int, int], tip: tuple[int, int], half: float) -> l
     """Return the triangle of a bubble's tail, from the nearest edge to ``tip``.
 
     Args:
+        size: width and height of the bubble in pixels.
+        tip: the point where the tail ends.
         half: half the width of the tail at the bubble's edge.
     """
     width, height = size
@@ -291,7 +301,13 @@ def command_stamp(
 
 
 def padlock(theme: Theme, width: int, colour: Colour, opening: float) -> Sprite:
-    """Return a padlock; ``opening`` goes from 0 (closed and hollow) to 1 (open and filled)."""
+    """Return a padlock.
+
+    Args:
+        width: the width in pixels.
+        colour: the colour.
+        opening: the opening from 0 (closed and hollow) to 1 (open and filled).
+    """
     height = round(width * 1.3)
     canvas = Canvas(width, height, pad=round(width * 0.3))
     line = max(1.5, width * 0.105)
@@ -441,7 +457,11 @@ def button_plate(theme: Theme, plate: ButtonPlate, size: tuple[int, int], unit: 
 def key_rim(
     theme: Theme, size: tuple[int, int], unit: float, colour: Colour, is_dashed: bool
 ) -> Sprite:
-    """Return the rim of a key on which a marker would win; dashed if later than the next turn."""
+    """Return the rim of a key on which a marker would win the round.
+
+    Args:
+        is_dashed: whether the rim is dashed, for a win that is possible only after the next turn.
+    """
     width, height = size
     canvas = Canvas(width, height, pad=round(4 * unit))
     radius = key_corner_radius(theme, size, unit)
@@ -454,7 +474,7 @@ def key_rim(
 
 
 def dot(width: int, colour: Colour, opacity: float) -> Sprite:
-    """Return one dot of a dotted line, with an opacity of 0 to 1."""
+    """Return one dot of a dotted line, with an opacity from 0 to 1."""
     canvas = Canvas(width, width, pad=1)
     canvas.stroke([(width / 2, width / 2)], width, with_alpha(colour, 1))
     return canvas.to_sprite().faded(opacity)

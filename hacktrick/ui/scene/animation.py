@@ -16,17 +16,17 @@ def linear(t: float) -> float:
 
 
 def ease_out(t: float) -> float:
-    """Return the eased progress for ``t``: a quick start, and a soft landing without overshoot."""
+    """Return the eased progress for ``t``, with a quick start and a soft landing."""
     return 1 - (1 - t) ** 3
 
 
 def ease_in(t: float) -> float:
-    """Return the eased progress for ``t``: a slow start and an abrupt end."""
+    """Return the eased progress for ``t``, with a slow start and an abrupt end."""
     return t**3
 
 
 def ease_in_out(t: float) -> float:
-    """Return the eased progress for ``t``: a slow start and a slow end."""
+    """Return the eased progress for ``t``, with a slow start and a slow end."""
     return 4 * t**3 if t < 0.5 else 1 - (2 - 2 * t) ** 3 / 2
 
 
@@ -38,8 +38,7 @@ def interpolate(start: float, end: float, t: float) -> float:
 class AnimationPart(Protocol):
     """A part of a timeline.
 
-    ``duration`` is in seconds. ``show_at`` shows the state of the part some seconds after its
-    start.
+    ``duration`` is in seconds. ``show_at`` shows the part's state some seconds after its start.
     """
 
     @property
@@ -87,7 +86,11 @@ class ParallelAnimation:
         return max((delay + part.duration for delay, part in self._parts), default=0.0)
 
     def show_at(self, seconds: float) -> None:
-        """Show each part whose delay has passed, at ``seconds`` after the common start."""
+        """Show each part whose delay has passed.
+
+        Args:
+            seconds: the seconds since the common start.
+        """
         for delay, part in self._parts:
             if seconds >= delay:
                 part.show_at(min(part.duration, seconds - delay))
@@ -111,7 +114,7 @@ class Timeline:
     """Plays parts one after the other.
 
     Args:
-        speed: a factor; 2 is twice as fast, and 0 jumps to the end of each part at once.
+        speed: a factor; 2 plays twice as fast, and 0 jumps to the end of each part at once.
     """
 
     def __init__(self, speed: float = 1.0) -> None:

@@ -1,7 +1,7 @@
 """The context that all scenes share, the base class of scenes, and the stack of open scenes.
 
 A scene is one screen or overlay. It knows neither other scenes nor the window nor the clock. The
-one ``Context`` of a window holds the settings, theme, fonts, sprites and scale, and the window's
+``Context`` of a window holds the settings, theme, fonts, sprites and scale, and the window's
 services. Fonts and sprites are replaced when the size or theme changes, so a scene may keep them
 only until its next ``lay_out``.
 """
@@ -64,7 +64,7 @@ class Navigator(Protocol):
         """Show the table with the match of ``ProgramServices.session``, over the title."""
 
     def prerender_table(self, looks: tuple[MarkerStyle, ...]) -> Iterator[None]:
-        """Return an iterator that paints one sprite at each step, for a table opened soon.
+        """Return an iterator that paints one sprite at each step, for a table that will open soon.
 
         Args:
             looks: the marker styles of the two sides.
@@ -77,14 +77,21 @@ class Navigator(Protocol):
         """Continue the match that is saved in ``slot``."""
 
     def resume_unfinished_match(self, key: str) -> bool:
-        """Continue an unfinished match of the match list.
+        """Continue an unfinished match from the match list.
+
+        Args:
+            key: the key of the match's entry.
 
         Returns:
-            False if the match does not exist any more.
+            False if the match no longer exists.
         """
 
     def show_new_match(self, choices: NewMatchOptions | None = None) -> None:
-        """Show the options of a new match, set to ``choices`` or else as in the last match."""
+        """Show the options of a new match.
+
+        Args:
+            choices: the initial options; None for those of the last match.
+        """
 
     def show_review(
         self,
@@ -96,9 +103,10 @@ class Navigator(Protocol):
         """Show the review of finished rounds.
 
         Args:
+            reviews: the reviews of the match.
             number: the number of the round to show first; None for the last finished round.
             action: the number of an action in the turn to show first; None for the worst turn.
-            seat: the seat whose decisions are shown first; None for the first human player's.
+            seat: the seat whose decisions are shown first; None for the first human player's seat.
         """
 
     def show_puzzles(self) -> None:
@@ -138,14 +146,21 @@ class Navigator(Protocol):
         """Open a lesson over the list of lessons, or in place of the lesson on the screen.
 
         Args:
-            from_start: whether to restart the lesson, not continue it where the player left it.
+            name: the name of the lesson.
+            from_start: whether to restart the lesson, instead of continuing at the player's last
+                step.
         """
 
     def show_settings(self) -> None:
         """Show the settings."""
 
     def show_rules(self, rules: Rules, topic: str | None = None) -> None:
-        """Show the rules of an edition, at ``topic`` or, for None, at the beginning."""
+        """Show the rules of an edition.
+
+        Args:
+            rules: the rules.
+            topic: the key of the ruling to show; None to begin with the first page.
+        """
 
     def show_match_list(self, given: str = "") -> None:
         """Show the saved matches.
@@ -167,7 +182,7 @@ class Navigator(Protocol):
             line: the position in position notation; "" for ``FIRST_STUDY``.
 
         Returns:
-            Why the position cannot be studied; "" if the position is shown.
+            The reason why the position cannot be studied; "" if the position is shown.
         """
 
     def show_study(self, study: Study) -> None:
@@ -176,9 +191,10 @@ class Navigator(Protocol):
     def find_position_in_library(
         self, diagram: Diagram, open_study: Callable[[Study], None] | None = None
     ) -> None:
-        """Show where a position occurs in the matches and studies of the library.
+        """Show the occurrences of a position in the matches and studies of the library.
 
         Args:
+            diagram: the position.
             open_study: called with the study that the player chooses; None opens it on another
                 study board.
         """
@@ -191,32 +207,37 @@ class Navigator(Protocol):
 
 
 class Scene:
-    """One screen or overlay. Most methods do nothing; subclasses override what they need."""
+    """One screen or overlay; most methods do nothing, and subclasses override what they need."""
 
-    is_opaque = True  # False: the scene below stays visible and is drawn first
-    updates_hidden = False  # True: ``update_hidden`` runs in a hidden scene, to follow a network
-    minimum_size = MINIMUM_SIZE  # units: needed width and height; small windows lower the scale
+    is_opaque = True  # false if the scene below stays visible and is drawn first
+    # True if ``update_hidden`` runs while the scene is hidden, to follow a network.
+    updates_hidden = False
+    # The width and height that the scene needs, in layout units; small windows lower the scale.
+    minimum_size = MINIMUM_SIZE
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        self.needs_redraw = True  # True: everything must be drawn again; drawing resets it
-        self.needs_motion_redraw = False  # True: moving parts must be drawn again; reset likewise
-        self.is_animating = False  # True: the main loop makes 60 updates a second
-        self.is_prerendering = False  # True: every update paints a sprite that will be needed later
-        self.tension = 0.0  # 0 to 1, for the music; see ``round_tension``
-        self.painted_texts: tuple[PaintedText, ...] = ()  # of the last drawing, for screen readers
+        self.needs_redraw = True  # true if everything must be drawn again; drawing resets it
+        # True if moving parts must be drawn again; drawing resets it.
+        self.needs_motion_redraw = False
+        self.is_animating = False  # true if the main loop must make 60 updates a second
+        # True if every update paints a sprite that will be needed later.
+        self.is_prerendering = False
+        self.tension = 0.0  # from 0 to 1, for the music; see ``round_tension``
+        # The texts of the last drawing, for screen readers.
+        self.painted_texts: tuple[PaintedText, ...] = ()
 
     def on_pushed(self) -> None:
-        """Respond to being put onto the stack; ``lay_out`` follows."""
+        """React to being pushed onto the stack; ``lay_out`` follows."""
 
     def on_removed(self) -> None:
-        """Respond to leaving the stack for good."""
+        """React to being removed from the stack."""
 
     def on_covered(self) -> None:
-        """Respond to another scene being pushed on top."""
+        """React to another scene being pushed on top."""
 
     def on_uncovered(self) -> None:
-        """Respond to the removal of the scene on top; ``lay_out`` follows."""
+        """React to the removal of the scene on top; ``lay_out`` follows."""
 
     def lay_out(self) -> None:
         """Place everything to suit the size, scale, theme and language of the context."""
@@ -245,7 +266,7 @@ class Scene:
         return {}
 
     def widget_of_node(self, path: str) -> tuple[ReadableWidget, str] | None:
-        """Return the widget that a node belongs to.
+        """Return the widget to which a node belongs.
 
         Args:
             path: the key of the node; a slash separates a widget from its parts.
@@ -285,7 +306,7 @@ class SceneStack:
         self._scenes: list[Scene] = []
         self._waiting: list[Callable[[], None]] = []
         self.adapt_scale: Callable[[], None] = lambda: None  # called before scenes are laid out
-        self.seconds = 0.0  # the total time of all updates; scenes have no other clock
+        self.seconds = 0.0  # the total time of all updates in seconds; scenes have no other clock
         self.has_changed = (
             False  # whether scenes were added, removed or laid out since the last frame
         )
@@ -325,7 +346,7 @@ class SceneStack:
     def minimum_size(self) -> tuple[float, float]:
         """The width and height in units that the lowest visible scene needs.
 
-        No scene above it needs more.
+        No scene above that one needs more.
         """
         visible = self.visible_scenes()
         return visible[0].minimum_size if visible else (0.0, 0.0)
@@ -347,14 +368,14 @@ class SceneStack:
         self._waiting.append(lambda: self._replace(scene))
 
     def clear(self, scene: Scene | None = None) -> None:
-        """Request to remove all scenes and push ``scene``, if any.
+        """Request to remove all scenes and to push ``scene``, if it is given.
 
         The program ends when the stack is empty.
         """
         self._waiting.append(lambda: self._clear(scene))
 
     def apply_changes(self) -> None:
-        """Carry out the requested changes in order, and the changes that these request."""
+        """Carry out the requested changes in order, and the changes that these request in turn."""
         while self._waiting:
             change = self._waiting.pop(0)
             change()
@@ -450,17 +471,19 @@ class SceneStack:
 Device = Literal["keys", "pad", "touch"]  # a mouse counts as "keys"
 
 POWER_CHECK_INTERVAL = 30_000  # milliseconds between two checks of the battery
-LOOK_SETTINGS = ("theme", "typeface", "ui_scale")  # settings that rebuild fonts and sprites
-MAX_KEPT_SPRITES = 3  # maximum number of kept ``Sprites``; each takes tens of megabytes
-SCALE_STEPS = (80, 90, 100, 110, 125, 150, 175, 200)  # scales in per cent, for ``step_scale``
+# Settings whose change rebuilds fonts and sprites.
+LOOK_SETTINGS = ("theme", "typeface", "ui_scale")
+MAX_KEPT_SPRITES = 3  # maximum number of kept ``Sprites`` objects; each takes tens of megabytes
+# Scales in per cent between which ``step_scale`` steps.
+SCALE_STEPS = (80, 90, 100, 110, 125, 150, 175, 200)
 
 
 def _play_nothing(event: str, number: int = 0) -> None:
-    """Play no sound: the default of ``Context.play``, for tests."""
+    """Play no sound; this is the default of ``Context.play``, for tests."""
 
 
 def _save_nothing(settings: Settings) -> None:
-    """Save nothing: the default of ``Context.save``, for tests."""
+    """Save nothing; this is the default of ``Context.save``, for tests."""
 
 
 class Clipboard:
@@ -532,7 +555,7 @@ class Context:
         self.rebuild(self.size)
 
     def rebuild(self, size: tuple[int, int] | None = None) -> None:
-        """Rebuild what depends on size, scale, theme or language, and lay out all scenes.
+        """Rebuild whatever depends on size, scale, theme or language, and lay out all scenes.
 
         Args:
             size: the new size of the window in pixels; None if it is unchanged.
@@ -549,7 +572,10 @@ class Context:
         self.stack.lay_out()
 
     def sprites_of_edition(self, edition: str) -> Sprites:
-        """Return the sprites in the theme of an edition; ``MAX_KEPT_SPRITES`` are kept."""
+        """Return the sprites in the theme of an edition, from the cache if possible.
+
+        The cache keeps ``MAX_KEPT_SPRITES`` themes.
+        """
         key = self._wanted_theme(edition), self.scale
         found = self._kept_sprites.pop(key, None) or Sprites(*key)
         self._kept_sprites[key] = found
@@ -620,7 +646,7 @@ class Context:
             self.save(self.settings)
 
     def show_hints_for_device(self, device: Device) -> None:
-        """Show the input hints of ``device``, if another device was used before."""
+        """Show the input hints of ``device``, if another device was used last."""
         if device != self.device:
             self.device = device
             self.stack.lay_out()
@@ -647,7 +673,7 @@ class Context:
         self.bindings = read_bindings(self.settings.keys, self.settings.buttons)
 
     def runs_on_battery(self) -> bool:
-        """Whether the computer runs on battery; the system is asked at most every 30 seconds."""
+        """Return whether the computer runs on battery, a fact cached for 30 seconds."""
         now = pygame.time.get_ticks()
         if now >= self._power_asked + POWER_CHECK_INTERVAL:
             self._power_asked, self._is_on_battery = now, _is_on_battery()
@@ -668,7 +694,11 @@ class Context:
         return self.size[0] / self.scale, self.size[1] / self.scale
 
     def step_scale(self, direction: int) -> None:
-        """Change and save the scale: one step larger for 1, smaller for -1, 100 per cent for 0."""
+        """Change and save the scale.
+
+        Args:
+            direction: 1 for one step larger, -1 for one step smaller, 0 for 100 per cent.
+        """
         now = self.settings.ui_scale
         if direction == 0:
             self.change_settings(ui_scale=100)

@@ -1,1 +1,1 @@
-"""The screens other than the table. A screen with several modules has its own package."""
+"""The screens other than the table; a screen with several modules has its own package."""

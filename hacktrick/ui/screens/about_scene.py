@@ -25,7 +25,7 @@ from hacktrick.ui.widgets.menu import Menu
 def diagnostics_text(context: Context, folders: DataFolders) -> str:
     """Return details of the program, system, window and data folder for a bug report.
 
-    The text contains nothing about matches. It is always in English, because the reader may not
+    The text contains nothing about matches. It is always in English, because the recipient may not
     know the player's language.
     """
     settings = context.settings
@@ -61,8 +61,8 @@ HEADING_STYLE, TEXT_STYLE, NAME_STYLE, HOLDER_STYLE = (
     styles.STRONG,
     styles.SMALL,
 )
-SPACE_ABOVE_HEADING = 12.0  # units
-COLUMN_GAP = 40.0  # units
+SPACE_ABOVE_HEADING = 12.0  # in layout units
+COLUMN_GAP = 40.0  # in layout units
 SCROLL_INTENTS = ("up", "down", "page_up", "page_down", "first", "last")
 
 # Names and licences are not translated.
@@ -89,7 +89,7 @@ LIBRARY_CREDITS = (
 class AboutScene(Menu):
     """The About screen, with credits and folders in two columns that scroll together."""
 
-    maximum_height = 10_000.0  # units: use the whole height for text
+    maximum_height = 10_000.0  # in layout units; the text may use the whole height
 
     def __init__(self, context: Context, services: ProgramServices) -> None:
         super().__init__(context)
@@ -128,7 +128,7 @@ class AboutScene(Menu):
         open_folder(self.context, self.services.folders.data)
 
     def copy_details(self) -> None:
-        """Copy the diagnostics to the clipboard, and say whether that succeeded."""
+        """Copy the diagnostics to the clipboard, and report whether that succeeded."""
         text = diagnostics_text(self.context, self.services.folders)
         if self.context.clipboard.put(text):
             self.show_message(_(screen_text.VERSION_COPIED))
@@ -136,13 +136,13 @@ class AboutScene(Menu):
             self.show_message(_(screen_text.NO_CLIPBOARD))
 
     def handle(self, event: pygame.Event) -> bool:
-        """Handle an event: scroll keys move the text, whichever widget has the focus."""
+        """Handle an event; scroll keys move the text, whichever widget has the focus."""
         if self.intent_of_event(event) in SCROLL_INTENTS:
             return self.widgets["text"].handle_key(event) or True
         return super().handle(event)
 
     def text_columns(self, width: int) -> tuple[list[StyledLine], list[StyledLine]]:
-        """Return the lines of the left column, about the game, and of the right, the credits.
+        """Return the lines of the left column, about the game, and of the right one, the credits.
 
         Args:
             width: the width of a column in pixels.
@@ -175,7 +175,7 @@ class AboutScene(Menu):
         return "\n".join(self._break_path(line, width) for line in paths.split("\n"))
 
     def _break_path(self, line: str, width: int) -> str:
-        """Break a line after blanks and path separators, to fit into ``width`` pixels."""
+        """Return a line broken after blanks and path separators, to fit into ``width`` pixels."""
         lines = [""]
         for part in re.split(r"(?<=[ /\\])", line):
             if lines[-1] and self.context.fonts.text_size(lines[-1] + part, TEXT_STYLE)[0] > width:

@@ -1,7 +1,7 @@
 """The audit of the computer's decisions in a finished round.
 
-For each decision, the screen shows the view from which the computer decided, and whether deciding
-again from this view gives the same result.
+For each decision, the screen shows the view from which the computer decided, and whether a new
+decision from this view gives the same result.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from hacktrick.ui.widgets.menu import Menu
 
 GAP = 16.0
 INSET = 24.0
-TEXT_MARGIN = 24.0  # units: the margins left and right of the text together
+TEXT_MARGIN = 24.0  # sum of the margins left and right of the text, in layout units
 
 
 class DecisionAuditScene(Menu):
@@ -70,7 +70,7 @@ class DecisionAuditScene(Menu):
         self.draw_panel(surface, self._panel, "")
 
     def _entries(self) -> list[list[tuple[str, styles.TextStyle, Colour]]]:
-        """Return lines for each decision: the action, what was known, the result of the recheck."""
+        """Return lines for each decision: the action, the known facts, the recheck's result."""
         colours = self.context.theme.colours
         session = self._session
         wording = MatchSentences(session.rules, session.seats, session.sole_player)

@@ -26,13 +26,14 @@ from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button
 from hacktrick.ui.widgets.menu import Menu
 
-MAX_ROW_HEIGHT, MIN_ROW_HEIGHT = 40.0, 22.0  # units
-INTRO_HEIGHT = 236.0  # units: height of the panel before the round is played
-FACE_SIZE = 170.0  # units: width and height of the opponent's face
-DAY_SIGN_SIZE, DAY_SIGN_STEP = 17.0, 27.0  # units: size of a day's sign, and from sign to sign
-MAX_NAME_WIDTH = 360.0  # units
+MAX_ROW_HEIGHT, MIN_ROW_HEIGHT = 40.0, 22.0  # in layout units
+INTRO_HEIGHT = 236.0  # height of the panel before the round is played, in layout units
+FACE_SIZE = 170.0  # width and height of the opponent's face, in layout units
+# Size of a day's sign and distance between signs, in layout units.
+DAY_SIGN_SIZE, DAY_SIGN_STEP = 17.0, 27.0
+MAX_NAME_WIDTH = 360.0  # in layout units
 BUTTON_HEIGHT, GAP = 46.0, 12.0
-GAP_ABOVE_BUTTONS = 50.0 - BUTTON_HEIGHT  # units between the content and the buttons
+GAP_ABOVE_BUTTONS = 50.0 - BUTTON_HEIGHT  # gap between the content and the buttons, in layout units
 
 
 class DailyRoundScene(Menu):
@@ -41,7 +42,8 @@ class DailyRoundScene(Menu):
     def __init__(self, context: Context, services: ProgramServices) -> None:
         super().__init__(context)
         self.services, self.daily_round = services, services.daily_round
-        if services.session is None:  # with a session, the screen shows the round at the table
+        if services.session is None:
+            # With a session, the screen shows the round that is at the table.
             self.daily_round.select_day()
         self._panel = pygame.Rect(0, 0, 0, 0)
 
@@ -127,7 +129,12 @@ class DailyRoundScene(Menu):
         self._paint_results(surface, inner.move(0, used), inner.height - used - context.px(GAP))
 
     def _paint_intro(self, surface: pygame.Surface, room: pygame.Rect, week: str) -> None:
-        """Draw the opponent's face; beside it, an explanation and the last days' results."""
+        """Draw the opponent's face, and beside it an explanation and the last days' results.
+
+        Args:
+            room: the rectangle for both, in pixels.
+            week: the sentence about the last days.
+        """
         context = self.context
         edge = min(context.px(FACE_SIZE), room.height - context.px(GAP), room.width // 3)
         context.sprites.player_face(PlayerFaceLook(OPPONENT_LEVEL), edge).draw(
@@ -191,6 +198,8 @@ class DailyRoundScene(Menu):
         """Draw the name and the result of a row.
 
         Args:
+            line: the rectangle of the row.
+            row: the name and the result.
             indent: the width in pixels of the face at the left, with its gap; 0 for the player's
                 own row, which is bold.
         """

@@ -60,7 +60,7 @@ from hacktrick.ui.widgets.deck_cut import CutAndDealButton, FingerprintButton, p
 from hacktrick.ui.widgets.menu import FOOTER_HEIGHT, HEADER_HEIGHT, Menu
 
 EDITION_BOX = 0.56  # width of a stepper's value, as a fraction of the stepper
-# The house rules. The target, which is always visible, is not among them.
+# The house rules, which do not include the target, since it is always visible.
 FOLDED_OPTIONS = tuple(option for option in OPTIONS if option != "target")
 
 
@@ -165,7 +165,7 @@ def leader_stepper(
 
 
 def _leader_options(choices: NewMatchOptions) -> list[tuple[int | None, str]]:
-    """Return the options for the first leader: None for random, and seats with players' names."""
+    """Return the options for the first leader: None for random, and seats, each with a name."""
     names = choices.names
     return [
         (None, capitalized(_("random"))),
@@ -186,15 +186,15 @@ def player_descriptions(seat: SeatOptions, rules: Rules) -> list[str]:
     return [liked] if liked else [describe(level, rules) for describe in describers]
 
 
-CARD_ROW_HEIGHT = 44.0  # units: height of a field or a choice
+CARD_ROW_HEIGHT = 44.0  # height of a field or a choice, in layout units
 CARD_GAP = 8.0
-MAX_SIGN = 92.0  # units: maximum edge of the plate with the marker
-STYLE_BUTTON = 150.0, 44.0  # units: width and height
+MAX_SIGN = 92.0  # maximum edge of the plate with the marker, in layout units
+STYLE_BUTTON = 150.0, 44.0  # width and height, in layout units
 MIN_STYLE_BUTTON_HEIGHT = 26.0
-MARGIN = 16.0  # units between the edge of a card and its content
-MIN_CARD_HEIGHT = 150.0  # units: a seat with less height has no card
-MAX_CARD_HEIGHT = 178.0  # units
-MAX_LINE_HEIGHT = 108.0  # units: maximum height of a seat without a card
+MARGIN = 16.0  # gap between the edge of a card and its content, in layout units
+MIN_CARD_HEIGHT = 150.0  # a seat with less height than this, in layout units, has no card
+MAX_CARD_HEIGHT = 178.0  # in layout units
+MAX_LINE_HEIGHT = 108.0  # maximum height of a seat without a card, in layout units
 
 
 class SeatCards:
@@ -277,9 +277,9 @@ class SeatCards:
         self.context.fonts.draw_paragraph(surface, text, room, styles.SMALL, colour)
 
 
-TEXT_HEIGHT = 80.0  # units: the usual height of the description of an edition
-MAX_TEXT_HEIGHT = 130.0  # units: the maximum while the house rules are hidden
-MIN_PICTURE_HEIGHT = 96.0  # units
+TEXT_HEIGHT = 80.0  # the usual height of the description of an edition, in layout units
+MAX_TEXT_HEIGHT = 130.0  # maximum height while the house rules are hidden, in layout units
+MIN_PICTURE_HEIGHT = 96.0  # in layout units
 PREVIEW_GAP = 18.0
 WORD_STYLE = TextStyle("heading", 18)
 PORTRAIT_COLUMNS = 3
@@ -295,7 +295,7 @@ def nearby_editions(preset: str) -> tuple[str, ...]:
 
 
 def choices_in_edition(choices: NewMatchOptions, preset: str) -> NewMatchOptions:
-    """Return the choices as they would be after switching to an edition."""
+    """Return the choices that would result from switching to an edition."""
     found = deepcopy(choices)
     found.choose_preset(preset)
     return found
@@ -312,10 +312,11 @@ class EditionPreview:
     def description_height(self, rules: Rules, width: int, is_unfolded: bool) -> int:
         """Return the height of the description in pixels.
 
-        The height grows with the text while the house rules are hidden, and is fixed while they are
-        shown.
+        The height grows with the text while the house rules are hidden, and is constant while they
+        are shown.
 
         Args:
+            rules: the rules of the edition.
             width: the width of the description in pixels.
             is_unfolded: whether the house rules are shown.
         """
@@ -329,7 +330,7 @@ class EditionPreview:
     def draw_description(
         self, surface: pygame.Surface, rules: Rules, room: pygame.Rect, is_unfolded: bool
     ) -> None:
-        """Draw the summary of an edition and, if there is room, how its rules differ."""
+        """Draw the summary of an edition and, if there is room, the differences of its rules."""
         fonts, colours = self.context.fonts, self.context.theme.colours
         summary, rest = _summary_and_differences(rules)
         used = fonts.draw_paragraph(surface, summary, room, styles.SMALL, colours.text)
@@ -416,9 +417,9 @@ class EditionPreview:
 
 
 def _summary_and_differences(rules: Rules) -> tuple[str, str]:
-    """Return a summary of the edition, and a text on how its rules differ from the default.
+    """Return a summary of the edition, and a text about its differences from the default.
 
-    What the summary names after a colon is left out, since the text says it in full.
+    Everything that the summary names after a colon is left out, since the text says it in full.
     """
     differences = differences_from_default(rules, _)
     if rules.table != "two":
@@ -427,11 +428,12 @@ def _summary_and_differences(rules: Rules) -> tuple[str, str]:
     return summary.rstrip() + "." if colon else summary, " ".join(differences)
 
 
-CHOICE_HEIGHT = 44.0  # units: height of a choice
-CHOICE_STEP = 49.0  # units from one choice to the next
-FIRST_ROW_TOP = 54.0  # units from the upper edge of a panel to its first row
+CHOICE_HEIGHT = 44.0  # height of a choice, in layout units
+CHOICE_STEP = 49.0  # distance between choices, in layout units
+FIRST_ROW_TOP = 54.0  # distance from the upper edge of a panel to its first row, in layout units
 INSET = 18.0
-MORE_SEAT_HEIGHT = 54.0  # units for each seat beyond two, where panels are stacked
+# Additional height in layout units for each seat beyond two, where panels are stacked.
+MORE_SEAT_HEIGHT = 54.0
 AIDS_BOX = 0.62  # width of the value of the memory aids, as a fraction of the stepper
 
 
@@ -450,7 +452,8 @@ class NewMatchScene(Menu):
         self.choices = choices or options_from_setting(context.settings.last_match)
         self.is_unfolded = count_changed_house_rules(self.choices) > 0
         self.preview = EditionPreview(context, services)
-        # Functions that paint the sprites still to paint ahead, last first; None until known
+        # Functions that paint the sprites still to be painted ahead, last first; None until they
+        # are known.
         self._sprites_ahead: list[Callable[[], object]] | None = None
         self._players_panel = self._edition_panel = self._deal_row = pygame.Rect(0, 0, 0, 0)
         self._cards: SeatCards
@@ -586,7 +589,7 @@ class NewMatchScene(Menu):
     def _paint_sprites_ahead(self) -> None:
         """Paint one of the large sprites that this screen needs in the theme of a nearby edition.
 
-        Otherwise, changing to this theme would take longer than painting the preview.
+        Without these sprites, changing to this theme would take longer than painting the preview.
         """
         if self.services.session is not None:  # the theme does not follow the choice
             return
@@ -604,7 +607,7 @@ class NewMatchScene(Menu):
             todo += [partial(painted.background, self.context.size) for painted in all_sprites]
             self.context.sprites_of_edition(
                 self.context.edition
-            )  # used last, so that these sprites stay
+            )  # these sprites are used last, so that they stay in the cache
         if todo:
             todo.pop()()
 
@@ -641,9 +644,10 @@ class NewMatchScene(Menu):
         self.context.stack.push(scene)
 
     def _seat_profile(self, seat: int, name: str) -> None:
-        """Give a seat to the human with a profile.
+        """Give a seat to the person with a profile.
 
         Args:
+            seat: the seat.
             name: the name of the profile; "" keeps the seat's player, under the default name.
         """
         choice = self.choices.seats[seat]
@@ -667,7 +671,7 @@ class NewMatchScene(Menu):
         self._save()
 
     def _fingerprint(self) -> str | None:
-        """Return the fingerprint of the first deal; None unless exactly one human plays."""
+        """Return the fingerprint of the first deal; None unless exactly one person plays."""
         return self.services.local_table.commitment if self.choices.match_setup().is_solo else None
 
     def start(self, cut: str | None = None) -> None:
@@ -676,7 +680,7 @@ class NewMatchScene(Menu):
 
     @property
     def page_height(self) -> float:
-        """The height of the page in units; in a narrow window, its panels are stacked."""
+        """The height of the page in units; the panels of a narrow window are stacked."""
         height, more = super().page_height, self._height_of_more_seats
         if not self.is_narrow:
             return height
@@ -686,7 +690,7 @@ class NewMatchScene(Menu):
     def _height_of_more_seats(self) -> float:
         """The extra height of the players' panel for more than two players, in units.
 
-        Less in a window without so much room, so that the page need not scroll.
+        The height is smaller in a window with less room, so that the page need not scroll.
         """
         spare = (
             self.context.size_in_units[1] - HEADER_HEIGHT - FOOTER_HEIGHT - 2 * self.minimum_height

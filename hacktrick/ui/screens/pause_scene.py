@@ -60,7 +60,7 @@ class PauseScene(Menu):
     def _pause_request_entry(self) -> tuple[tuple[str, str, Callable[[], None], str, str], ...]:
         """Return the entry that requests a pause of an online match or cancels the request.
 
-        () in a local match, and while the player cannot request a pause.
+        The result is empty in a local match, and while the player cannot request a pause.
         """
         session = self.services.session
         if not isinstance(session, OnlineSession):
@@ -128,7 +128,7 @@ class PauseScene(Menu):
     def show_replay(self) -> None:
         """Replay the running match so far, showing only cards that this player knows.
 
-        Show a message instead if the memory aids are off or there is nothing to replay.
+        If the memory aids are off or there is nothing to replay, show a message instead.
         """
         if self.context.settings.aids not in ("standard", "learning"):
             self.show_message(_(screen_text.NO_MEMORY_AIDS))
@@ -141,7 +141,7 @@ class PauseScene(Menu):
             self.context.navigator.show_replay(replayed)
 
     def _watch_entry(self) -> tuple[tuple[str, str, Callable[[], None], str, str], ...]:
-        """Return the entry that shows or hides all hands; () if the match does not allow it."""
+        """Return the entry that shows or hides all hands; empty if the match forbids this."""
         session = self.services.session
         if session is None or not session.may_show_open_hands:
             return ()

@@ -64,7 +64,8 @@ MARKER_FOOT = 0.84  # distance of a marker's foot from the plate's top, in plate
 SIGN_WIDTH = 0.52  # width of a sign, as a fraction of the height of its cell
 
 
-MIN_MIDDLE_BUTTON_WIDTH = 150.0  # units: minimum width of the button in the middle of the foot
+# Minimum width of the button in the middle of the foot, in layout units.
+MIN_MIDDLE_BUTTON_WIDTH = 150.0
 
 
 class MarkerButton(Button):
@@ -75,7 +76,7 @@ class MarkerButton(Button):
     Attributes:
         piece: the marker.
         level: the level of the computer player; None for a person.
-        mark: the letter that tells the face from equal faces; "" for none.
+        mark: the letter that distinguishes the face from equal faces; "" for none.
     """
 
     piece = StyledMarker(0)
@@ -196,7 +197,7 @@ class SigningKeyScene(NoticeScene):
     def __init__(self, context: Context, services: ProgramServices, profile: Profile) -> None:
         self.services, self.profile = services, profile
         self.path = services.folders.data / f"{profile.name}.hacktrick-key"
-        # Number of the network state when the last command was sent; None after its result.
+        # The number of the network state when the last command was sent; None after its result.
         self._sent_at: int | None = None
         text = _(screen_text.SIGNING_KEY_HELP)
         answers = (
@@ -227,7 +228,7 @@ class SigningKeyScene(NoticeScene):
     def _choose_answer(self, answer: NoticeAnswer) -> None:
         """Carry out an answer.
 
-        Only *Back* closes the dialog; the other answers keep it open to show their result.
+        Only *Back* closes the dialog; the other answers leave it open to show their result.
         """
         if answer.primary:
             self.context.stack.pop()
@@ -263,12 +264,12 @@ class SigningKeyScene(NoticeScene):
         self.draw_message(surface)
 
 
-LIST_WIDTH = 330.0  # units
+LIST_WIDTH = 330.0  # in layout units
 ROW_HEIGHT = 46.0
-ROW_STEP = 66.0  # units from one choice to the next
+ROW_STEP = 66.0  # distance between choices, in layout units
 BUTTON_HEIGHT = 46.0
-PREVIEW_WIDTH = 62.0  # units: width of a single marker in the large preview
-MAX_TEXT_WIDTH = 600.0  # units; longer lines are hard to read
+PREVIEW_WIDTH = 62.0  # width of a single marker in the large preview, in layout units
+MAX_TEXT_WIDTH = 600.0  # in layout units; longer lines are hard to read
 EDITOR_FIELDS = ("name", "shape", "colour", "delete")
 
 
@@ -295,7 +296,7 @@ class ProfilesScene(Menu):
         sitting = profile_named(services.profiles.profiles, seat_name)
         self.row = services.profiles.profiles.index(sitting) + 1 if sitting else 0
         self._has_typed = False  # whether the name field has been edited
-        self._typed: str | None = None  # the typed name while it differs from the profile's
+        self._typed: str | None = None  # the typed name while it differs from the profile's name
         self._original_name = sitting.name if sitting else ""  # the name that seats use
         self._offset = 0  # pixels by which the list is scrolled
         self._panel = pygame.Rect(0, 0, 0, 0)
@@ -372,7 +373,8 @@ class ProfilesScene(Menu):
     def _report_new_name(self) -> None:
         """Call ``on_rename`` if the name of the profile has changed.
 
-        Only for a complete name, because its first letters may be another player's name.
+        The call is made only for a complete name, because its first letters may be another player's
+        name.
         """
         if self.profile and self.profile.name != self._original_name:
             self._on_rename(self._original_name, self.profile.name)
@@ -424,7 +426,7 @@ class ProfilesScene(Menu):
         sit.label = self._take_seat_label()
 
     def name_refusal(self) -> str | None:
-        """Return why the typed name is refused; None if it is accepted or nothing was typed."""
+        """Return the reason why the typed name is refused; None if it is not."""
         if self._typed is None or self.profile is None or not self._has_typed:
             return None
         others = [one.name for one in self.services.profiles.profiles if one is not self.profile]

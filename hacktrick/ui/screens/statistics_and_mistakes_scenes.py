@@ -1,7 +1,7 @@
 """A player's statistics, and their mistakes in many matches.
 
 The statistics show results, a rating compared with the levels, strengths by theme with positions,
-achievements, and a table of what a point is worth.
+achievements, and a table of the worth of a point.
 """
 
 from __future__ import annotations
@@ -67,14 +67,14 @@ from hacktrick.ui.widgets.menu import Menu
 
 ROW_HEIGHT = 58.0  # units
 LINE_HEIGHT = 26.0
-N_SCORES = 5  # number of scores of each side in the table of point values, from 0
+N_SCORES = 5  # number of scores of each side, from 0, in the table of point values
 CELL_STYLE = styles.TextStyle("mono_strong", 15)
 
 
 class StatisticsScene(Menu):
     """The screen with a player's results and rating, beside themes or achievements.
 
-    The screen can also show the table of what a point is worth.
+    The screen can also show the table of the worth of a point.
     """
 
     def __init__(self, context: Context, services: ProgramServices) -> None:
@@ -430,7 +430,7 @@ THEME_ROW_HEIGHT, MISTAKE_ROW_HEIGHT = 44.0, 52.0
 GAP = 12.0
 # Right edges of the columns of numbers, as fractions of the row's width.
 FIGURE_RIGHT_EDGES = 0.56, 0.76, 0.97
-SECONDS_A_FRAME = 0.02  # seconds per frame for loading, and for making puzzles
+SECONDS_A_FRAME = 0.02  # seconds of a frame for loading, and for making puzzles
 
 
 def draw_judging_progress(
@@ -492,12 +492,12 @@ class MistakesScene(Menu):
         self.only_chosen = bool(self.queue.queued_reviews.keys)
         self.theme_row = self.row = 0
         self.groups: tuple[ThemeMistakes, ...] = ()
-        self._entries: dict[int, MatchEntry | None] = {}  # cache by match number
+        self._entries: dict[int, MatchEntry | None] = {}  # the matches by number, as a cache
         self._to_read: Iterator[tuple[PlayerMistake, ...]] = iter(())
-        self._read: list[PlayerMistake] = []  # mistakes loaded so far
+        self._read: list[PlayerMistake] = []  # the mistakes loaded so far
         self._own_keys: frozenset[str] = frozenset()
         self._to_make: Iterator[PositionQuestion] | None = (
-            None  # None unless puzzles are being made
+            None  # none unless puzzles are being made
         )
         self._n_made = 0
         self._choice = self.queue.queued_reviews
@@ -506,7 +506,7 @@ class MistakesScene(Menu):
         self._start_loading()
 
     def _start_loading(self) -> None:
-        """Begin to load the mistakes again; the mistakes shown stay until loading is complete."""
+        """Begin to reload the mistakes; the mistakes shown stay until loading is complete."""
         self._choice = self.queue.queued_reviews
         matches = self.queue.match_numbers() if self.only_chosen else None
         self._to_read, self._read = self.training.mistakes_in_steps(matches), []
@@ -540,10 +540,7 @@ class MistakesScene(Menu):
 
     @property
     def chosen_group(self) -> ThemeMistakes | None:
-        """The chosen group of mistakes: all mistakes, or the mistakes of one theme.
-
-        None if there are no mistakes.
-        """
+        """The chosen group: all mistakes, or the mistakes of one theme; None if there are none."""
         return self.groups[self.theme_row] if self.theme_row < len(self.groups) else None
 
     @property
@@ -668,7 +665,7 @@ class MistakesScene(Menu):
         self._to_make, self._n_made = self.services.library_reviews.questions_from_mistakes(new), 0
 
     def _continue_making_puzzles(self) -> None:
-        """Make puzzles for the time budget of a frame; at the end, say how many were made."""
+        """Make puzzles for the time budget of a frame; at the end, show how many were made."""
         assert self._to_make is not None
         end = time.monotonic() + SECONDS_A_FRAME
         while time.monotonic() < end:
@@ -783,7 +780,12 @@ class MistakesScene(Menu):
         style: styles.TextStyle,
         muted: bool = False,
     ) -> None:
-        """Draw the numbers of a row of the table, aligned at the right edges of their columns."""
+        """Draw the numbers of a row of the table, aligned at the right edges of their columns.
+
+        Args:
+            figures: the numbers as texts.
+            muted: whether to draw them in the muted colour.
+        """
         colours = self.context.theme.colours
         ink = colours.muted if muted else colours.text
         for edge, figure in zip(FIGURE_RIGHT_EDGES, figures, strict=True):

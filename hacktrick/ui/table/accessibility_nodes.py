@@ -109,7 +109,7 @@ def _group_and_last_part(key: str) -> tuple[str, str]:
 
 
 def _coach_nodes(nodes: Sequence[Node]) -> list[Node]:
-    """Return the node of the coach's panel with its buttons; [] while the coach says nothing."""
+    """Return the node of the coach's panel with its buttons; empty while the coach says nothing."""
     panel = next((node for node in nodes if node.key == COACH), None)
     if panel is None or not panel.name:
         return []
@@ -135,7 +135,7 @@ def _labels(model: TableViewModel, groups: Iterable[LabelGroup]) -> Iterator[Nod
 
 
 class LabelGroup:
-    """Labels about one subject, made anew only when the facts that the labels tell change.
+    """Labels about one subject, made anew only when the facts in the labels change.
 
     Args:
         facts: returns all values of a view model, except its wording, on which the lines depend.
@@ -158,13 +158,13 @@ class LabelGroup:
 
 
 def _sum_lines(model: TableViewModel) -> list[str]:
-    """Return lines about the announced sums; [] if the memory aids do not show the sums."""
+    """Return lines about the announced sums; empty if the memory aids do not show sums."""
     is_shown = model.has_memory_aids and model.announced_sums
     return table_report.sum_lines(model) if is_shown else []
 
 
 def _unseen_card_lines(model: TableViewModel) -> list[str]:
-    """Return lines about the unseen cards; [] if the memory aids do not count the cards."""
+    """Return lines about the unseen cards; empty if the memory aids do not count cards."""
     is_shown = model.has_memory_aids and model.observation is not None
     return table_report.unseen_card_lines(model) if is_shown else []
 

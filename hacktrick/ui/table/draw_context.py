@@ -18,12 +18,12 @@ from hacktrick.ui.table.motion.motion_state import MotionState
 
 @dataclass(frozen=True, slots=True)
 class DrawContext:
-    """Everything that is needed to draw the table once.
+    """The arguments for drawing the table once.
 
     Attributes:
         model: the facts and sentences to be drawn.
         places: the rectangles of everything on the table.
-        motion: what is moving, and the progress of the motion.
+        motion: the moving parts, and the progress of their motion.
     """
 
     surface: Surface
@@ -59,7 +59,7 @@ class TableDrawState:
     The scene sets ``model`` after each change, and ``places`` in each layout.
 
     Attributes:
-        pressed_place: which card of the hand was pressed last, counted from 0 at the left.
+        pressed_place: the index of the card of the hand that was pressed last, from 0 at the left.
     """
 
     places: TableGeometry

@@ -18,8 +18,10 @@ from hacktrick.ui.table.table_scene import TableScene
 from hacktrick.ui.widgets.basic_widgets import Widget
 from hacktrick.ui.widgets.dialogs import show_file_problems
 
-MIN_NOTEBOOK_HEIGHT = 150.0  # units: with less height, the notebook is not shown
-INPUT_DELAY = 0.6  # seconds after a change in which Enter is ignored: it may be for the old state
+# With less height than this, in layout units, the notebook is not shown.
+MIN_NOTEBOOK_HEIGHT = 150.0
+# Seconds after a change in which Enter is ignored, since it may be meant for the old state.
+INPUT_DELAY = 0.6
 ORDER_OF_USE = ("row", "card", "double", "key")
 CONTROL_OF_PLACE = {"deck": "draw", "partner": "ask_partner"}
 """The controls whose name differs from the name of their place, by the name of the place."""
@@ -29,8 +31,8 @@ class ExerciseScene(TableScene, ABC):
     """A table on which the coach sets a task.
 
     Leaving the exercise returns to the scene below. The exercise is not saved as a match, and the
-    player's own match is left alone. Subclasses define what is highlighted and what the coach
-    waits for.
+    player's own match stays untouched. Subclasses define the places to highlight and the events for
+    which the coach waits.
     """
 
     is_coached = True
@@ -49,11 +51,11 @@ class ExerciseScene(TableScene, ABC):
         """Return the title in the bar at the top."""
 
     def exercise_short_title(self) -> str:
-        """Return the title for a bar in which the whole title has no room; "" for none."""
+        """Return the title for a bar without room for the whole title; "" for none."""
         return ""
 
     def exercise_headline(self) -> str:
-        """Return the headline to show in place of the headline about the turn; "" for none."""
+        """Return the headline that replaces the headline about the turn; "" for none."""
         return ""
 
     @property
@@ -69,7 +71,7 @@ class ExerciseScene(TableScene, ABC):
         return self.exercise_title()
 
     def study_position(self) -> None:
-        """Open the study board at the position of the exercise, or say why that is impossible."""
+        """Open the study board at the position of the exercise, or show why that is impossible."""
         view, playing = self.session.view_to_study, self.services.session
         if playing is not None and not playing.is_over:
             self.show_message(_(study_text.RUNNING_MATCH))
@@ -79,7 +81,7 @@ class ExerciseScene(TableScene, ABC):
             self.context.navigator.show_study(study_of_views((view,)))
 
     def save_refusal_sentence(self) -> str:
-        """Return the sentence that says why an exercise cannot be saved."""
+        """Return the sentence that explains why an exercise cannot be saved."""
         return _(screen_text.LESSON_SAVES_ITSELF)
 
     @property
@@ -154,7 +156,7 @@ class ExerciseScene(TableScene, ABC):
     def open_notebook(self, tab: NotebookTab) -> None:
         """Open the notebook at a page; in a tall window, only turn to the page.
 
-        There, the open notebook would cover the board.
+        An open notebook would cover the board in a tall window.
         """
         if self.places.table.is_tall:
             self.widgets.log.turn_to_page(tab)
@@ -162,7 +164,7 @@ class ExerciseScene(TableScene, ABC):
             super().open_notebook(tab)
 
     def first_focus_widget(self) -> Widget | None:
-        """Return the widget to focus in place of the main button; None to keep the focus there."""
+        """Return the widget to focus instead of the main button; None to keep the focus there."""
         return self.widgets.coach_panel.main_button
 
     def escape(self) -> None:
@@ -219,7 +221,8 @@ class ExerciseScene(TableScene, ABC):
         if kind in ("row", "sum"):
             table = self.places.table
             return table.row if kind == "row" else table.speech[0]
-        if kind == "code":  # not the prompt, which would hide the text of the step
+        if kind == "code":
+            # The prompt is not highlighted, since it would hide the text of the step.
             widget: Widget = (
                 self.widgets.power if self.widgets.power.visible else self.widgets.main_button
             )

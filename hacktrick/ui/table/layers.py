@@ -28,13 +28,13 @@ from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Widget
 from hacktrick.ui.widgets.focus_and_scanning import FocusGroup
 
-ASIDE_TILTS = (4.0, -5.0, 3.0)  # degrees: of the cards set aside, from the left
+ASIDE_TILTS = (4.0, -5.0, 3.0)  # angles in degrees of the cards set aside, from the left
 
 
 def draw_deck_and_stacks(drawing: DrawContext) -> None:
     """Draw the deck, the set-aside cards, and a stack of unseen cards for each value.
 
-    Unseen cards are the cards that the player at the screen has not seen.
+    Unseen cards are those that the player at the screen has not seen.
     """
     table, public = drawing.places.table, drawing.model.public
     surface, context = drawing.surface, drawing.context
@@ -132,7 +132,7 @@ def draw_prompt_and_forecasts(drawing: DrawContext) -> None:
 def draw_moving_board(drawing: DrawContext) -> None:
     """Draw the parts of the board that change during an animation, except the keys.
 
-    That is: the line under the keys, the display, the row and the other players' hands.
+    These are the line under the keys, the display, the row and the other players' hands.
     """
     board.draw_line_under_keys(drawing)
     draw_display_and_cards(drawing)
@@ -150,7 +150,7 @@ def draw_display_and_cards(drawing: DrawContext) -> None:
 def draw_buttons(
     drawing: DrawContext, widgets: TableWidgets, group: FocusGroup, lifted: Sequence[Widget]
 ) -> None:
-    """Draw all widgets except moving widgets and widgets in ``lifted``, and the help sentence."""
+    """Draw the widgets that do not move and are not in ``lifted``, and the help sentence."""
     above = {*lifted, *widgets.moving_widgets}
     _draw_widgets(drawing, [widget for widget in group.widgets if widget not in above])
     draw_help_sentence(drawing, widgets, group)
@@ -198,7 +198,7 @@ def draw_tooltip(drawing: DrawContext, rect: pygame.Rect, text: str) -> None:
 class BackgroundCache:
     """Caches the background with the housing, the tray and the ground below the keys.
 
-    This picture changes only with the window, the theme and the end of a round.
+    This picture changes only with the window and the theme, and at the end of a round.
     """
 
     def __init__(self) -> None:
@@ -206,7 +206,7 @@ class BackgroundCache:
         self._made_for: tuple[object, ...] = ()
 
     def draw(self, drawing: DrawContext) -> None:
-        """Draw the background on the whole surface, from the cache if the cache is up to date."""
+        """Draw the background on the whole surface, from the cache if that is up to date."""
         made_for = drawing.places, drawing.sprites, drawing.model.public.result is not None
         if self._kept is None or self._made_for != made_for:
             surface = drawing.surface
@@ -225,7 +225,7 @@ class KeyPictureCache:
 
     def __init__(self) -> None:
         self._kept: pygame.Surface | None = (
-            None  # None right after a change, since another may follow
+            None  # none right after a change, since another change may follow
         )
         self._model: TableViewModel | None = None
         self._state: object = None
@@ -234,6 +234,7 @@ class KeyPictureCache:
         """Draw the keys on the surface, from the cache if nothing about them has changed.
 
         Args:
+            keys: the widgets of the keys.
             ground: the number that identifies the picture below the keys.
         """
         surface, motion = drawing.surface, drawing.motion
@@ -281,7 +282,7 @@ def _draw_widgets(drawing: DrawContext, widgets: Sequence[Widget]) -> None:
 
 
 def help_sentence(model: TableViewModel, widgets: TableWidgets, group: FocusGroup) -> str:
-    """Return the help of the hovered or focused widget, or else the warning of the main button."""
+    """Return the help of the hovered or focused widget, or else the main button's warning."""
     hovered = next((one for one in group.widgets if one.hovered and one.visible), None)
     widget = hovered or (group.focused_widget if group.ring else None)
     if (

@@ -1,7 +1,7 @@
 """Shows the match of a table, and animates its events from one snapshot to the next.
 
-How long the action of a computer player stays in view depends only on the setting ``pace`` and on
-public facts, so that the time reveals nothing hidden.
+How long a computer player's action stays in view depends only on the setting ``pace`` and on public
+facts, so that the duration reveals nothing hidden.
 """
 
 from __future__ import annotations
@@ -75,10 +75,11 @@ from hacktrick.ui.widgets.game_drawing import score_padlock_rects
 GLOW_SECONDS = 0.24  # seconds in which light swells and fades on a key
 WINNING_CARD_SECONDS = 0.5  # seconds in which the winning card moves to the row
 WINNING_MARKER_SECONDS = 0.4  # seconds in which the winning marker moves to the key
-JUMP_SECONDS, JUMP_HEIGHT = 0.18, 0.34  # duration and height (in key heights) of a marker's jump
+# Duration in seconds, and height in key heights, of a marker's jump.
+JUMP_SECONDS, JUMP_HEIGHT = 0.18, 0.34
 # Seconds in which a padlock flies to the score, and in which it opens.
 LOCK_FLIGHT_SECONDS, LOCK_OPENING_SECONDS = 0.5, 0.15
-BURST_RINGS = 2  # rings of a burst
+BURST_RINGS = 2  # number of rings in a burst
 RING_DELAY_SHARE = 0.3  # delay between two rings, as a fraction of the duration of a ring
 
 
@@ -125,7 +126,12 @@ class BoardEffects:
         )
 
     def winning_burst(self, key: Key, seconds: float) -> AnimationPart:
-        """Return an animation of rings that spread from a key while its winning markers jump."""
+        """Return an animation of rings that spread from a key while its winning markers jump.
+
+        Args:
+            key: the key.
+            seconds: the duration.
+        """
         pulse, least = self._pulse(key), self._least_radius(key)
 
         def spread_rings(t: float) -> None:
@@ -168,8 +174,8 @@ class BoardEffects:
 
 CARD_TRAVEL_SECONDS = 0.32  # seconds in which a card moves from one place to another
 CARD_FLIP_SECONDS = 0.42  # seconds until a card has turned over
-REVEAL_SECONDS = 1.5  # seconds that a revealed card stays readable
-CODE_SIZE = (156.0, 208.0)  # units: a code card while it is revealed
+REVEAL_SECONDS = 1.5  # seconds for which a revealed card stays readable
+CODE_SIZE = (156.0, 208.0)  # size of a code card while it is revealed, in layout units
 CODE_GAP = 14.0
 
 
@@ -183,6 +189,8 @@ def code_reveal_parts(
     The cards move to the middle of the board, turn over together, and move back.
 
     Args:
+        motion: the state of all motion.
+        cards: the code cards.
         sound_part: returns an animation part that plays a sound.
     """
 
@@ -212,19 +220,19 @@ def code_reveal_parts(
     ]
 
 
-# Seconds of a marker's drop, of captured markers' flight, of a sum on the display, of a draw.
+# Seconds for a marker's drop, captured markers' flight, a sum on the display, and a draw.
 MARKER_DROP_SECONDS, CAPTURE_FLIGHT_SECONDS, SUM_DISPLAY_SECONDS, DRAWING_SECONDS = (
     0.3,
     0.38,
     0.12,
     0.26,
 )
-# Seconds of a stamp's light, flight and landing.
+# Seconds for a stamp's light, flight and landing.
 STAMP_LIGHT_SECONDS, STAMP_FLIGHT_SECONDS, STAMP_LANDING_SECONDS = 0.14, 0.22, 0.06
 ASK_PAYMENT_SECONDS = 0.5  # seconds in which a marker moves to pay for an ask
 # Seconds for which a plate is shown, and for which a speaking player is lit.
 PLATE_SECONDS, SPEAKER_LIGHT_SECONDS = 0.75, 0.4
-# The fraction by which a landing marker grows, and the seconds for which it does.
+# The fraction by which a landing marker grows, and the seconds for which it stays larger.
 LANDING_GROWTH, LANDING_SECONDS = 0.03, 0.08
 
 
@@ -319,9 +327,9 @@ class Choreography:
         return BoardEffects(self.context, self.motion, self._places(), colour)
 
     def _new_threats(self, before: Snapshot, after: Snapshot, side: int) -> set[Key]:
-        """Return the keys on which a side can win after the event but could not before.
+        """Return the keys on which a side can win after an event but could not before.
 
-        Empty unless the memory aids for learners are on.
+        The result is empty unless the memory aids for learners are on.
         """
         if self.context.settings.aids != "learning" or after.public.result is not None:
             return set()
@@ -334,7 +342,11 @@ class Choreography:
     def _card_to_row_parts(
         self, before: Snapshot, event: Event, card: int, seconds: float = CARD_TRAVEL_SECONDS
     ) -> list[AnimationPart]:
-        """Animate a card that leaves the hand and lands at the end of the row."""
+        """Animate a card that leaves the hand and lands at the end of the row.
+
+        Args:
+            seconds: the duration.
+        """
         places, public = self._places(), before.public
         n = public.hand_sizes[event.seat]
         held = self._index_in_hand(before, event.seat, card)
@@ -373,7 +385,8 @@ class Choreography:
     def _index_in_hand(self, before: Snapshot, seat: Seat, card: int) -> int:
         """Return the index in the hand from which a played card leaves.
 
-        The card's own index if the hand is visible, else the middle, which reveals nothing.
+        This is the card's own index if the hand is visible, otherwise the middle, which reveals
+        nothing.
         """
         n = before.public.hand_sizes[seat]
         if before.hands is not None and card in before.hands[seat]:
@@ -396,7 +409,7 @@ class Choreography:
         ]
 
     def _draw_parts(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
-        """Animate a draw: a card slides face down from the deck to the hand, whatever its value."""
+        """Animate a draw, in which a card slides face down from the deck to the hand."""
         places = self._places()
         slot = self.screen_slot_of(event.seat)
         n = before.public.hand_sizes[event.seat] + 1
@@ -425,7 +438,8 @@ class Choreography:
     def _place_of_drawn_card(self, event: Event, after: Snapshot, n: int) -> int:
         """Return the index of a drawn card in its hand of ``n`` cards.
 
-        The place by value if the hand is visible, else the last place, which reveals nothing.
+        This is the place by value if the hand is visible, otherwise the last place, which reveals
+        nothing.
         """
         seen, drawn = after.observation, event.facts.drawn
         is_open = after.hands is None and not self.is_hand_hidden()
@@ -467,7 +481,7 @@ class Choreography:
     def _exchange_parts(
         self, before: Snapshot, event: Event, after: Snapshot
     ) -> list[AnimationPart]:
-        """Animate one face-down card to the other hand or the deck, and another card back."""
+        """Animate a face-down card to the other hand or the deck, and another card back."""
         places = self._places()
         slot = self.screen_slot_of(event.seat)
         own = places.hand_rects(slot, max(1, before.public.hand_sizes[event.seat]))[0]
@@ -492,7 +506,7 @@ class Choreography:
         side = before.public.seating.side_of[seat]
         rect = places.key_rect(key)
         on = before.public.markers_on(key, side)
-        # The double stands last, so a single that joins the double goes in front.
+        # The double stands last, so a single that joins it goes in front.
         free = on - 1 if on and before.public.double[side] == key else on
         n_after = min(3, on + 1)
         line = places.rack_place_rect(self._side_place(before, side), 0 if not double else 9)
@@ -551,7 +565,7 @@ class Choreography:
 
         return Tween(CAPTURE_FLIGHT_SECONDS, move_markers, ease_in_out)
 
-    # Commands, questions and codes
+    # Methods about commands, questions and codes.
 
     def _command_parts(
         self, before: Snapshot, event: Event, after: Snapshot
@@ -621,7 +635,11 @@ class Choreography:
     def _light_on(
         self, before: Snapshot, seat: Seat, seconds: float = SPEAKER_LIGHT_SECONDS
     ) -> AnimationPart:
-        """Animate light that spreads from a player who speaks."""
+        """Animate light that spreads from a player who speaks.
+
+        Args:
+            seconds: the duration.
+        """
         rect = self._player_rect(seat)
         pulse = LightPulse(rect.center, self._colours.players[self._colour_of(before, seat)])
         self.motion.pulses.append(pulse)
@@ -637,7 +655,8 @@ class Choreography:
         revealed = event.facts.revealed
         if revealed is None:
             return [self.sound_part("select")]
-        # The state after the reveal, without the codes: the prompt no longer asks for a code.
+        # This is the state after the reveal, without the codes: the prompt no longer asks for a
+        # code.
         hidden = after.public._replace(codes=(None,) * len(revealed))
         cards = tuple(self._code_card(after, seat, code) for seat, code in enumerate(revealed))
         come = TimedCall(
@@ -695,10 +714,10 @@ class Choreography:
             TimedCall(hide_plate),
         ]
 
-    # The end of a round
+    # Methods about the end of a round.
 
     def losing_key_veils(self, keys: tuple[Key, ...]) -> tuple[KeyVeil, ...]:
-        """Return shades for all keys except the winning ``keys``; () without winning keys."""
+        """Return shades for all keys except the winning ``keys``; none without winning keys."""
         colour, is_round = self._colours.background, self.context.theme.board == "servers"
         others = [key for key in self._places().table.keys if key not in keys] if keys else []
         return tuple(KeyVeil(self._places().key_rect(key), colour, is_round) for key in others)
@@ -729,7 +748,7 @@ class Choreography:
     def locks_flying_to_score(
         self, keys: tuple[Key, ...], snapshot: Snapshot, side: Side
     ) -> AnimationPart:
-        """Animate one padlock for each point, which flies from the board to the score and opens."""
+        """Animate the padlocks, one for each point, which fly from board to score and open."""
         result, public = snapshot.public.result, snapshot.public
         assert result is not None
         colour, target = (
@@ -750,10 +769,10 @@ class Choreography:
         return ParallelAnimation(*together)
 
     def _scores_of(self, snapshot: Snapshot, side: Side) -> Iterator[tuple[int, Rect, str]]:
-        """Yield, for each score that grows if a side wins, where its padlocks are.
+        """Yield the places of the padlocks for each score that grows if a side wins.
 
-        That is: the index in ``public.score``, the rectangle of the padlocks, and the end of the
-        rectangle at which the padlocks begin.
+        Each place is the index in ``public.score``, the rectangle of the padlocks, and the end of
+        the rectangle at which the padlocks begin.
         """
         places = self._places()
         for owner in snapshot.public.score_indices(side):
@@ -805,13 +824,14 @@ class Choreography:
         """Return an animation part that plays the sound of an event.
 
         Args:
-            number: which sound of the event, such as the number of the board key.
+            event: the event.
+            number: the number of the event's sound, such as the number of the board key.
         """
         return TimedCall(lambda: self._play_sound(event, number))
 
 
 def card_shift_offsets(places: list[Rect], elsewhere: list[Rect]) -> tuple[float, ...]:
-    """Return by how many pixels each rectangle moves to the right, from ``places`` on."""
+    """Return the pixels by which each rectangle in ``elsewhere`` lies to the right of its place."""
     return tuple(float(there.x - here.x) for here, there in zip(places, elsewhere, strict=True))
 
 
@@ -915,7 +935,7 @@ class Playback:
     def animate_to(self, snapshot: Snapshot) -> None:
         """Animate the event that leads from the latest snapshot to ``snapshot``.
 
-        Unless there is exactly one such event, show the snapshot at once.
+        If there is not exactly one such event, show the snapshot at once.
         """
         before = self.latest
         news = snapshot.entries[len(before.entries) :]
@@ -938,6 +958,7 @@ class Playback:
         """Show a snapshot when its animation has ended.
 
         Args:
+            snapshot: the snapshot.
             hidden: the seats whose hands are revealed but have not turned over yet.
         """
         self.shown = snapshot
@@ -945,7 +966,12 @@ class Playback:
         self.motion.hand_reveals = (hidden, 0.0) if hidden else None
 
     def _add_round_end_parts(self, snapshot: Snapshot, hidden: frozenset[Seat]) -> None:
-        """Add the animation of the end of a round to the timeline."""
+        """Add the animation of the end of a round to the timeline.
+
+        Args:
+            snapshot: the snapshot after the round.
+            hidden: the seats whose hands are revealed but have not turned over yet.
+        """
         for part in self.round_end_parts(snapshot, hidden):
             self.timeline.add(part)
 
@@ -1043,7 +1069,7 @@ DRAWN_CARD_INPUT_DELAY = 0.4
 
 
 class DrawnCards:
-    """Tracks, for a short time, which cards of the hand have just been drawn.
+    """Tracks, for a short time, the cards of the hand that have just been drawn.
 
     Attributes:
         age: the seconds since the cards were drawn.
@@ -1073,7 +1099,7 @@ class DrawnCards:
         self._cards, self._hand, self._motion.drawn_card_reveal = (), None, 1.0
 
     def new_cards(self, snapshot: Snapshot) -> tuple[Card, ...]:
-        """Return the new cards in the visible hand of a snapshot; () if the hand has changed."""
+        """Return the new cards in the visible hand of a snapshot; empty if the hand has changed."""
         seen = snapshot.observation
         if seen is None or snapshot.hands is not None or self._hand != (seen.seat, seen.hand):
             return ()
@@ -1083,6 +1109,7 @@ class DrawnCards:
         """Advance by ``dt`` seconds; return whether the picture changes.
 
         Args:
+            dt: the seconds since the last call.
             speed: the speed of the animation; 0 shows the cards at once.
             stays: whether the cards stay new until ``forget`` is called.
         """
@@ -1135,7 +1162,7 @@ class WatchControls:
         self.is_paused, self.last_turn = True, turn
 
     def next_speed(self) -> None:
-        """Change to the next speed; after the highest, to the lowest."""
+        """Change to the next speed; the lowest one follows the highest."""
         n = WATCH_SPEEDS.index(self.speed) + 1
         self.speed = WATCH_SPEEDS[n % len(WATCH_SPEEDS)]
 
@@ -1182,7 +1209,7 @@ class MatchPresenter:
         self.playback.show_at_once(self.session.snapshot())
 
     def animate_session_changes(self) -> Snapshot:
-        """Animate what has changed in the match; return the newest snapshot."""
+        """Animate the changes in the match; return the newest snapshot."""
         snapshot = self.session.snapshot()
         if snapshot.viewer is not None:
             self.bottom = snapshot.viewer
@@ -1207,7 +1234,7 @@ class MatchPresenter:
 
         Args:
             turn: the turn that the player at the screen is composing.
-            aids: which memory aids are shown: a value of the setting ``aids``.
+            aids: the memory aids to show, a value of the setting ``aids``.
             earlier: the previous view model, whose unchanged values are reused.
             has_computer_remarks: whether computer players make remarks.
             can_pin_cards: whether the player may pin guesses on other players' cards.
@@ -1241,11 +1268,17 @@ PAUSE_AFTER_ACTION: Mapping[str, float] = {
     "slow": 1.5,
 }
 """Seconds for which the action of a computer player stays in view, by the setting ``pace``."""
-PAUSE_SHARE_BEFORE_COMMAND = 0.4  # fraction of these seconds between a card and its command
+PAUSE_SHARE_BEFORE_COMMAND = 0.4  # fraction of these seconds that separates a card from its command
 
 
 def pause_after(snapshot: Snapshot, local_seats: Collection[Seat], pace: str) -> float:
-    """Return the seconds for which the newest action stays in view; 0 for a local player's."""
+    """Return the seconds for which the newest action stays in view; 0 for a local player's.
+
+    Args:
+        snapshot: the snapshot after the action.
+        local_seats: the seats of the people at this computer.
+        pace: the value of the setting ``pace``.
+    """
     if not snapshot.entries:
         return 0.0
     entry = snapshot.entries[-1]

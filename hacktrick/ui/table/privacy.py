@@ -67,7 +67,7 @@ class Privacy:
         self.idle = 0.0  # seconds since the last input
         self._covered_at = 0.0
 
-    # Time without input
+    # Methods about the time without input.
 
     def update(self, dt: float) -> None:
         """Advance by ``dt`` seconds; hide the cards after too much time without input."""
@@ -85,10 +85,10 @@ class Privacy:
         self.update(self.context.stack.seconds - self._covered_at)
         self.idle = 0.0
 
-    # Showing and hiding
+    # Methods for showing and hiding cards.
 
     def hand_over(self, seat: Seat) -> None:
-        """Pass the screen to the player at ``seat``, with a curtain if the settings ask for it."""
+        """Pass the screen to the player at ``seat``, with a curtain if the settings require it."""
         if not self.context.settings.curtain:
             self.show_cards(seat)
             return
@@ -141,10 +141,11 @@ class Privacy:
         self.refresh()
 
 
-HANDOVER_INPUT_DELAY = 0.4  # seconds for which input is ignored, as the previous player's
+# Seconds for which input is ignored, since it may be the previous player's.
+HANDOVER_INPUT_DELAY = 0.4
 HANDOVER_HOLD = 0.6  # seconds for which the button must be held
 HANDOVER_PRESS_GAP = 0.3  # minimum seconds between the two presses
-BUTTON_HEIGHT = 0.139  # table units
+BUTTON_HEIGHT = 0.139  # in table units
 PLAYER_NAME_STYLE = styles.TextStyle("heading", 30)
 INSTRUCTION_STYLE = styles.TextStyle("body", 15.5)
 
@@ -170,7 +171,7 @@ class HandoverScene(Scene):
         self.session, self.seat, self.recap, self._opened = session, seat, recap, opened
         self.name = session.seats[seat].name
         side = max(0, session.public.seating.side_of[seat])
-        self._marker_style = session.side_styles[side]  # as at the table
+        self._marker_style = session.side_styles[side]  # the same style as at the table
         self._age = 0.0  # seconds since the curtain appeared
         self._pressed_at: float | None = None  # the curtain's age at the first of two presses
         self._held_source: object = None  # the held key or mouse button
@@ -179,23 +180,23 @@ class HandoverScene(Scene):
         self._is_open = False
         self._ignored_keys: set[object] = (
             set()
-        )  # keys that were already held when the curtain appeared
+        )  # the keys that were already held when the curtain appeared
         self._button_rect = pygame.Rect(0, 0, 0, 0)
 
     @property
     def must_hold_button(self) -> bool:
-        """Whether the button must be held; otherwise, it is pressed twice, as by switch users."""
+        """Whether the button must be held. Players with switches press it twice instead."""
         settings = self.context.settings
         return settings.curtain_style == "hold" and settings.scan == "off"
 
     @property
     def opening_progress(self) -> float:
-        """How far the curtain has opened, from 0 to 1."""
+        """The progress of opening the curtain, from 0 to 1."""
         if self.must_hold_button:
             return min(1.0, self._held_seconds / HANDOVER_HOLD)
         return 0.5 if self._pressed_at is not None else 0.0
 
-    minimum_size = (0.0, 0.0)  # like the table
+    minimum_size = (0.0, 0.0)  # the same as for the table
 
     def on_pushed(self) -> None:
         self.context.play("curtain", 0)
@@ -310,7 +311,7 @@ class HandoverScene(Scene):
         self._draw_button(surface)
 
     def _draw_words(self, surface: pygame.Surface, table: TableLayout) -> None:
-        """Draw the question and, if there is room, what happened since the player's last turn."""
+        """Draw the question and, if there is room, a recap since the player's last turn."""
         context, fonts, px = self.context, self.context.fonts, self.context.px
         colours = context.theme.colours
         zone = table.coach.copy()
@@ -396,7 +397,7 @@ class HandoverScene(Scene):
                 self._count_press(key)
 
     def _press_by_screen_reader(self, event: pygame.Event) -> None:
-        """Press the button for a screen reader, which cannot hold it; two presses are enough."""
+        """Perform two presses for a screen reader, which cannot hold the button."""
         if event.action != "press" or self._age < HANDOVER_INPUT_DELAY:
             return
         if self._pressed_at is None:
@@ -409,6 +410,9 @@ class HandoverScene(Scene):
         """Count a press; a key that repeats while it is held counts once.
 
         The second press, if it does not come too soon, opens the curtain.
+
+        Args:
+            source: the key or mouse button.
         """
         if self._age < HANDOVER_INPUT_DELAY or self._held_source is not None:
             return

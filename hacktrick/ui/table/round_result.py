@@ -69,21 +69,24 @@ KEYS_STYLE = TextStyle("heading", 46)
 STORY_STYLE = TextStyle("body", 17)
 MOMENT_STYLE = TextStyle("strong", 16)
 TURNING_POINT_STYLE = TextStyle("heading", 21)
-GAP = 10.0  # units
-DECK_SHADOW = 6.0  # units: how far the shadow of the deck extends beyond the deck
-# Units: heights of buttons.
+GAP = 10.0  # in layout units
+DECK_SHADOW = 6.0  # how far the shadow of the deck extends beyond the deck, in layout units
+# heights of buttons, in layout units
 BIG_BUTTON_HEIGHT, MEDIUM_BUTTON_HEIGHT, SMALL_BUTTON_HEIGHT = 60.0, 50.0, 44.0
 LOW_BUTTON_SHARE = 0.56  # height of low buttons, as a fraction of the usual height
-MIN_TURNING_POINT_HEIGHT = 130.0  # units: minimum height of the card with the turning point
+# Minimum height of the card with the turning point, in layout units.
+MIN_TURNING_POINT_HEIGHT = 130.0
 
 ROUND_ENTRANCE_SECONDS, MATCH_ENTRANCE_SECONDS = 0.35, 0.75  # duration of the entrance animation
-# Fraction of the entrance animation after which the buttons are visible enough to be pressed.
+# Fraction of the entrance animation after which the buttons can be pressed.
 PRESSABLE_ENTRANCE_SHARE = 0.6
 CROSS_FADE_SECONDS = 0.12  # duration of the entrance animation with reduced motion
-RESULT_INPUT_DELAY = 0.4  # seconds for which input is ignored, since it may be meant for the table
+# Number of seconds for which input is ignored, since it may be meant for the table.
+RESULT_INPUT_DELAY = 0.4
 # Size of the winner's face after a match, as a fraction of the window's height.
 WINNER_FACE_SHARE = 0.42
-SIDE_BY_SIDE_RATIO = 1.35  # width-to-height ratio above which the face is beside the text
+# The face is beside the text in windows with a larger width-to-height ratio.
+SIDE_BY_SIDE_RATIO = 1.35
 
 Page = Literal["story", "log", "table"]
 
@@ -129,7 +132,10 @@ def draw_result_button(surface: pygame.Surface, button: Button, rank: ButtonRank
 
 @dataclass(frozen=True, slots=True)
 class StoryParagraph:
-    """A paragraph about a round; if there is too little room, the highest ranks are left out."""
+    """A paragraph about a round.
+
+    If there is too little room, the paragraphs with the highest ranks are left out.
+    """
 
     text: str
     style: TextStyle
@@ -142,7 +148,7 @@ class RoundResultText:
     """The sentences about a finished round.
 
     Args:
-        moment: the turn that decided the round; None if no single turn is known to have decided it.
+        moment: the turn that decided the round; None if it is not known.
     """
 
     def __init__(
@@ -160,7 +166,7 @@ class RoundResultText:
         return self.context.theme.colours.players[style.colour]
 
     def headline(self) -> tuple[str, str]:
-        """Return the sentence that says who won and, apart, the keys of a winning line or ""."""
+        """Return the sentence that says who won, and the keys of the winning line ("" if none)."""
         text = round_headline(self.session, self.wording)
         keys = keys_that_won(self.session.public_history)
         line = line_keys_text(keys) if len(keys) > 1 else ""
@@ -227,7 +233,8 @@ class RoundResultText:
         """Return the height in pixels of the headline and the first paragraph.
 
         Args:
-            most: the maximum size of the headline, in units.
+            width: the width in pixels in which both are set.
+            most: the maximum size of the headline, in layout units.
         """
         fonts, px = self.context.fonts, self.context.px
         text, keys = self.headline()
@@ -239,20 +246,23 @@ class RoundResultText:
         return fonts.paragraph_height(text, style, width) + line + first + 2 * px(GAP)
 
     def _has_keys_beside(self, room: pygame.Rect) -> bool:
-        """Whether the keys stand beside the headline, because there is no room below it."""
+        """Return whether the keys stand beside the headline, for lack of room below it."""
         if self.minimum_height(room.width) <= room.height:
             return False
         whole = self.context.fonts.text_size(" ".join(self.headline()), HEADLINE_STYLES[-1])[0]
         return whole + self.context.px(GAP) <= room.width
 
     def headline_size(self, room: pygame.Rect) -> float:
-        """Return the largest size of the headline, in units, that leaves room for a paragraph."""
+        """Return the largest headline size, in layout units, that leaves room for a paragraph."""
         sizes = (style.size for style in HEADLINE_STYLES)
         fitting = (one for one in sizes if self.minimum_height(room.width, one) <= room.height)
         return next(fitting, HEADLINE_STYLES[-1].size)
 
     def fitting_paragraphs(self, room: pygame.Rect) -> list[StoryParagraph]:
-        """Return the paragraphs that fit, in reading order; the lowest ranks have priority."""
+        """Return the paragraphs that fit, in reading order.
+
+        If not all of them fit, those with the lowest ranks have priority.
+        """
         px, chosen = self.context.px, set()
         left = room.height + px(GAP)  # the last paragraph needs no gap below
         paragraphs = self.paragraphs()
@@ -266,7 +276,11 @@ class RoundResultText:
         return [paragraph for paragraph in paragraphs if paragraph in chosen]
 
     def _height_of(self, paragraph: StoryParagraph, width: int) -> int:
-        """Return the height in pixels of a paragraph and its gaps."""
+        """Return the height in pixels of a paragraph and its gaps.
+
+        Args:
+            width: the width in pixels in which the paragraph is set.
+        """
         height = self.context.fonts.paragraph_height(paragraph.text, paragraph.style, width)
         return height + self.context.px(GAP) * (2 if paragraph.is_ruled else 1)
 
@@ -278,10 +292,12 @@ class RoundResultText:
 def fitting_headline(
     context: Context, text: str, room: pygame.Rect, most: float = HEADLINE_STYLES[0].size
 ) -> TextStyle:
-    """Return the largest style in which a headline takes at most two lines, else the smallest.
+    """Return the largest style in which a headline takes at most two lines.
+
+    If there is none, the smallest style is returned.
 
     Args:
-        most: the maximum size of the style, in units.
+        most: the maximum size of the style, in layout units.
     """
     for style in (one for one in HEADLINE_STYLES if one.size <= most):
         lines = context.fonts.wrap(text, style, room.width)
@@ -293,14 +309,17 @@ def fitting_headline(
 
 
 def balanced_width(context: Context, text: str, style: TextStyle, width: int) -> int:
-    """Return the width at which a text of two lines breaks evenly; ``width`` for other texts."""
+    """Return the width at which a text of two lines breaks evenly.
+
+    For a text of one line or of more than two lines, return ``width``.
+    """
     if len(context.fonts.wrap(text, style, width)) != 2:
         return width
     lines = game_drawing.balanced_lines(context, text, width, style)
     return min(width, max(context.fonts.text_size(line, style)[0] for line in lines) + 1)
 
 
-SCORE_LINE_HEIGHT = 32.0  # units
+SCORE_LINE_HEIGHT = 32.0  # in layout units
 
 
 def draw_score_lines(
@@ -334,7 +353,10 @@ def draw_score_lines(
 
 
 class MatchStory:
-    """The story of a finished match, beside the winner's face: score, rounds, turning point."""
+    """The story of a finished match, shown beside the winner's face.
+
+    The story consists of the score, the rounds and the turning point.
+    """
 
     def __init__(
         self, context: Context, session: MatchSession, moment: DecisiveTurn | None
@@ -370,7 +392,7 @@ class MatchStory:
         return top + height + px(GAP)
 
     def heading_height(self, width: int) -> int:
-        """Return the maximum height of headline, score and rounds, in pixels."""
+        """Return the maximum height in pixels of the headline, the score and the rounds."""
         px = self.context.px
         lines = max(2, len(score_entry_names(self.session.public, self.wording)))
         text = match_headline(self.session, self.wording)
@@ -379,7 +401,7 @@ class MatchStory:
         return px(26 + 8 + GAP) + head + max(px(72), px(SCORE_LINE_HEIGHT) * lines)
 
     def _draw_rounds(self, surface: pygame.Surface, room: pygame.Rect) -> None:
-        """Draw a chip with the points of each round; if not all fit, only of the latest rounds."""
+        """Draw a chip with the points of each round; if not all fit, omit the earliest rounds."""
         context, px, colours = self.context, self.context.px, self._colours
         fonts = context.fonts
         fonts.draw_text(
@@ -415,7 +437,7 @@ class MatchStory:
         seating = seating_for(rules, played.leader, played.starter, played.duel)
         return self.session.marker_styles.style_for_seats(seating.seats_of(played.result.side))
 
-    # The turning point
+    # Methods for the turning point.
 
     def draw_turning_point(
         self, surface: pygame.Surface, rect: pygame.Rect, buttons_top: int
@@ -478,7 +500,10 @@ class MatchStory:
         return pygame.Rect(left, rect.y + px(16), rect.right - px(18) - left, rect.height - px(32))
 
     def _position(self) -> DrawnPosition:
-        """Return the board before the deciding turn, or else at the end, with the winning line."""
+        """Return the board before the deciding turn.
+
+        If that turn is unknown, return the final board with the winning line.
+        """
         history, public = self.session.public_history, self.session.public
         if self.moment is not None:
             public = history[deciding_action_index(self.session, self.moment)].before
@@ -487,11 +512,11 @@ class MatchStory:
         return DrawnPosition(board, doubles, self.session.side_styles, (), keys_that_won(history))
 
 
-CHIP_WIDTH, NARROW_CHIP_WIDTH, MIN_CHIP_WIDTH = 58.0, 36.0, 28.0  # units: widths
+CHIP_WIDTH, NARROW_CHIP_WIDTH, MIN_CHIP_WIDTH = 58.0, 36.0, 28.0  # widths, in layout units
 
 
 def round_chip_rects(context: Context, n_rounds: int, room: pygame.Rect) -> list[pygame.Rect]:
-    """Return the rectangles of the chips of the rounds; if not all fit, of the latest rounds.
+    """Return the rectangles of the chips of the rounds; if not all fit, omit the earliest.
 
     Chips that do not fit at the usual width are narrow, with the points below the marker.
     """
@@ -507,7 +532,7 @@ def round_chip_rects(context: Context, n_rounds: int, room: pygame.Rect) -> list
 
 
 def deciding_action_index(session: MatchSession, moment: DecisiveTurn) -> int:
-    """Return the index, among the actions of the round, of the play or draw that decided it."""
+    """Return the index of the play or draw that decided the round, among the round's actions."""
     return next(
         n
         for n, entry in enumerate(session.public_history)
@@ -516,16 +541,16 @@ def deciding_action_index(session: MatchSession, moment: DecisiveTurn) -> int:
 
 
 class _AppearingPicture:
-    """The picture of a result that is appearing, painted in several frames.
+    """The picture of a result that is appearing, painted over several frames.
 
     Args:
         whole: a copy of the window, on which the result is painted.
         area: the part of the window that the result changes.
-        painters: functions that paint over each other, one in a frame.
+        painters: functions that paint over each other; one runs in each frame.
 
     Attributes:
         part: the picture of ``area``.
-        begun: the progress of the entrance, from 0 to 1, at which the last painter ran.
+        begun: the progress of the entrance animation, from 0 to 1, when the last painter ran.
     """
 
     def __init__(
@@ -547,7 +572,10 @@ class _AppearingPicture:
 
 
 def shown_winner(session: MatchSession) -> Seat:
-    """Return the winner whose face is shown: of a team, preferably who took the last turn."""
+    """Return the winner whose face is shown.
+
+    In a winning team, this is preferably the player who took the last turn.
+    """
     winners, last = session.winners, session.public_history[-1].event.seat
     return last if last in winners else winners[0]
 
@@ -597,7 +625,7 @@ class ResultScene(Scene):
         self._build_buttons()
 
     def _find_reviews(self) -> MatchReviews | None:
-        """Return the reviews of the match so far; None if the match cannot be reviewed."""
+        """Return the reviews of the match so far, or None if the match cannot be reviewed."""
         return self.services.local_table.reviews
 
     @property
@@ -612,7 +640,7 @@ class ResultScene(Scene):
 
     @property
     def entrance_progress(self) -> float:
-        """How far the result has appeared, from 0 to 1."""
+        """The progress of the entrance animation, from 0 to 1."""
         return 1.0 if not self.entrance_seconds else min(1.0, self._age / self.entrance_seconds)
 
     def update(self, dt: float) -> None:
@@ -644,7 +672,8 @@ class ResultScene(Scene):
         if event.type == pygame.MOUSEBUTTONUP and is_early:
             return True
         if is_press and self.entrance_progress < 1:
-            self._age = max(self._age, self.entrance_seconds)  # the press still takes effect
+            # End the animation now, so that this press takes effect.
+            self._age = max(self._age, self.entrance_seconds)
             self.needs_redraw = True
         name = self.intent_of_event(event)
         if self._reviews and name == "retry":
@@ -663,9 +692,9 @@ class ResultScene(Scene):
         return {f"{type(one).__name__} {n}": one for n, one in enumerate(self.group.widgets)}
 
     def _hits_visible_button(self, event: pygame.Event) -> bool:
-        """Whether a mouse event hits a button that can be pressed before the entrance has ended.
+        """Return whether a mouse event hits a button that can be pressed during the entrance.
 
-        False if there is no entrance animation; early presses are then ignored.
+        Without an entrance animation, early presses are ignored, and False is returned.
         """
         is_mouse = event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
         if (
@@ -677,7 +706,7 @@ class ResultScene(Scene):
         return any(one.visible and one.rect.collidepoint(event.pos) for one in self.group.widgets)
 
     def show_page(self, page: Page) -> None:
-        """Show a page in place of the story; if the page is shown already, return to the story."""
+        """Show a page in place of the story; if the page is already shown, return to the story."""
         self.page = "story" if page == self.page else page
         self.lay_out()
 
@@ -756,10 +785,10 @@ class ResultScene(Scene):
     def _place_row(
         self, inner: pygame.Rect, bottom: int, buttons: Sequence[Button], height: int
     ) -> int:
-        """Place buttons side by side if they fit, else one below the other.
+        """Place buttons side by side if they fit, or else one below the other.
 
         Returns:
-            The bottom of the space above the buttons.
+            The bottom of the space above the buttons, in pixels.
         """
         gap = self.context.px(GAP)
         if not buttons:
@@ -779,7 +808,7 @@ class ResultScene(Scene):
         return bottom - height - gap
 
     def _place_match(self) -> None:
-        """Place face, text and buttons over the whole window."""
+        """Place the face, text and buttons over the whole window."""
         px, (width, height) = self.context.px, self.context.size
         self._rect = pygame.Rect(0, 0, width, height)
         margin = round(height * 0.05)
@@ -807,7 +836,7 @@ class ResultScene(Scene):
         bottom = self._place_main_buttons(column, bottom)
         if bottom - head < px(
             MIN_TURNING_POINT_HEIGHT
-        ):  # the story matters more than rarely used buttons
+        ):  # hide the rarely used buttons, since the story matters more
             for one in self._small_buttons:
                 one.visible = False
             bottom = self._place_main_buttons(column, column.bottom)
@@ -829,14 +858,14 @@ class ResultScene(Scene):
     def _place_main_buttons(
         self, column: pygame.Rect, bottom: int, *, is_tight: bool = False
     ) -> int:
-        """Place the buttons for the next step: the first button large, the rest beside or below it.
+        """Place the buttons for the next step: the first is large, the rest beside or below it.
 
         Args:
-            bottom: the bottom of the space for the buttons.
+            bottom: the bottom of the space for the buttons, in pixels.
             is_tight: whether the other buttons share a row even if their labels must shrink.
 
         Returns:
-            The bottom of the space above the buttons.
+            The bottom of the space above the buttons, in pixels.
         """
         px = self.context.px
         first, *others = self._main
@@ -881,7 +910,11 @@ class ResultScene(Scene):
         self.group.draw(surface)
 
     def _draw_appearing(self, surface: pygame.Surface, t: float) -> None:
-        """Fade in the story; after a match, the winner's face grows before it."""
+        """Fade in the story; after a match, also let the winner's face grow in front of it.
+
+        Args:
+            t: the progress of the entrance animation, from 0 to 1.
+        """
         if self._appearing is None or self._appearing.whole.get_size() != surface.get_size():
             # The first painters only make the sprites of the buttons; the story covers the buttons.
             buttons = [widget.draw for widget in self.group.widgets if widget.visible]
@@ -939,10 +972,10 @@ class ResultScene(Scene):
         surface.blit(pygame.transform.smoothscale(light, surface.get_size()), (0, 0))
 
     def _draw_face(self, surface: pygame.Surface, t: float) -> None:
-        """Draw the winner's face, which moves from its place at the table, if it has one.
+        """Draw the winner's face, which moves from its place at the table, if there is one.
 
         Args:
-            t: how far the face has moved, from 0 to 1.
+            t: the progress of the movement, from 0 to 1.
         """
         seat = shown_winner(self.session)
         start = self._face_place() or self._face.inflate(
@@ -974,7 +1007,10 @@ class ResultScene(Scene):
         game_drawing.draw_speech_bubble(surface, self.context, rect, text, colour, tip)
 
     def _winner_remark(self) -> str:
-        """Return the remark of a winning computer player; "" for a person, or if voices are off."""
+        """Return the remark of a winning computer player.
+
+        Returns "" if a person won or the remarks are turned off.
+        """
         level = level_of(self.session.seats[shown_winner(self.session)].player)
         if level is None or not self.context.settings.voices:
             return ""
@@ -986,7 +1022,7 @@ class ResultScene(Scene):
         style = session.side_styles[side]
         edge = self.context.theme.colours.players[style.colour]
         level = level_of(session.seats[seat].player)
-        if level:  # a foreign program has no face
+        if level:  # an external engine has no face
             mark = face_mark(session.seats, seat)
             return PlayerFaceLook(level, edge=edge, glowing=True, mark=mark)
         initial = face_initial(session.seats, seat)
@@ -1002,7 +1038,7 @@ class ResultScene(Scene):
         self.needs_redraw = True
 
     def _build_buttons(self) -> None:
-        """Build the buttons: for the next step, for views of the round, and rarely used buttons."""
+        """Build the buttons for the next step, for views of the round, and for rare uses."""
         context = self.context
         self._medium_buttons: list[ResultButton] = []
         self._small_buttons: list[ResultButton] = []
@@ -1041,7 +1077,7 @@ class ResultScene(Scene):
         self._show_notable_turn_count()
 
     def _show_notable_turn_count(self) -> None:
-        """Show on the review button how many turns deserve a look."""
+        """Show on the review button how many turns are worth reviewing."""
         if self._reviews is None or self._review is None or self.session.is_over:
             return
         viewer = self.session.viewer
@@ -1058,7 +1094,7 @@ class ResultScene(Scene):
 
     @property
     def _can_retry(self) -> bool:
-        """Whether the player's own turn lost the match, and another turn could have helped."""
+        """Whether the player's own turn lost the match although another turn might have helped."""
         moment = self._moment
         return (
             self._is_lost
@@ -1069,7 +1105,7 @@ class ResultScene(Scene):
         )
 
     def _retry(self) -> None:
-        """Retry the deciding turn; while its review is not ready, open the review there instead."""
+        """Retry the deciding turn, or open its review if the turn cannot be retried yet."""
         assert self._reviews is not None and self._moment is not None
         seat, number = self._moment.seat, len(self._reviews) - 1
         review = self._reviews.review_of(number, seat)
@@ -1085,14 +1121,14 @@ class ResultScene(Scene):
         )
 
     def _audit_buttons(self) -> list[ResultButton]:
-        """Return the button of the decision audit; [] if no computer player has played."""
+        """Return the button of the decision audit; empty if no computer player took part."""
         if not self.session.has_computer:
             return []
         label, do = _("What the computer saw"), self.context.navigator.show_decision_audit
         return [ResultButton(self.context, label, do)]
 
     def _fingerprint_buttons(self) -> list[ResultButton]:
-        """Return the button that shows the verified deals; [] if the next deal has no proof."""
+        """Return the button that shows the verified deals; empty if the next deal has no proof."""
         deal, seal = (
             (self._play_again, self._fingerprint)
             if self.session.is_over
@@ -1136,9 +1172,9 @@ class ResultScene(Scene):
 
     @property
     def _neighbouring_level(self) -> int | None:
-        """The level below the opponent's after a defeat, above the opponent's after a victory.
+        """The level below the opponent's after a defeat, or above it after a victory.
 
-        None if there is no such level, and unless one person plays against one computer level.
+        None if there is no such level, or unless one person plays against one computer level.
         """
         levels = [level_of(seat.player) for seat in self.session.seats]
         if len(levels) != 2 or levels.count(None) != 1:
@@ -1157,7 +1193,7 @@ class ResultScene(Scene):
         self.context.navigator.start_match(replace(setup, seats=seats))
 
     def _fingerprint(self) -> str | None:
-        """Return the fingerprint of the first deal of a rematch; None unless one person plays."""
+        """Return the fingerprint of a rematch's first deal, or None unless one person plays."""
         return self.services.local_table.commitment if rematch_setup(self.session).is_solo else None
 
     def _next_round(self, cut: str | None = None) -> None:
@@ -1166,7 +1202,11 @@ class ResultScene(Scene):
         self._done()
 
     def _play_again(self, cut: str | None = None) -> None:
-        """Start another match with the same players and rules."""
+        """Start another match with the same players and rules.
+
+        Args:
+            cut: the cut of the deck as text; None if the player has not chosen a cut.
+        """
         self.context.navigator.start_match(replace(rematch_setup(self.session), cut=cut))
 
     def _wording(self) -> MatchSentences:

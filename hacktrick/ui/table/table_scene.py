@@ -62,7 +62,7 @@ from hacktrick.ui.widgets.game_drawing import PULSE_SECONDS, key_pulse_strength
 from hacktrick.ui.widgets.menu import study_clipboard
 
 FOCUS_LOST_EVENTS = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED)
-# Period in seconds, and number of frames, of the wave through thinking dots.
+# Period in seconds of the wave through the thinking dots, and its number of frames.
 THINKING_WAVE_SECONDS, THINKING_WAVE_FRAMES = 1.2, 12
 ITERATOR_DONE = object()  # returned by ``next`` at the end of an iterator
 INPUT_EVENTS = (
@@ -75,21 +75,21 @@ LayerPainter = Callable[[pygame.Surface], None]
 
 
 class StaticLayer:
-    """Caches a picture that several painters make, until its content changes.
+    """Caches a picture made by several painters until its content changes.
 
     During an animation, only one painter runs in each frame, so that no frame takes too long.
 
     Attributes:
-        number: how many pictures have been completed, which identifies the cached picture.
+        number: the number of completed pictures, which identifies the cached picture.
     """
 
     def __init__(self) -> None:
         self._cached: pygame.Surface | None = None
         self._next: pygame.Surface | None = None
-        self._n_painted = 0  # how many painters have run for the next picture
+        self._n_painted = 0  # number of painters that have run for the next picture
         self._is_unchanged = True  # whether nothing has changed since the newest picture was begun
         self._begins_next_frame = False  # whether painting begins only in the next frame
-        self.number = 0  # 0 before the first picture
+        self.number = 0  # number of completed pictures
 
     @property
     def is_current(self) -> bool:
@@ -101,10 +101,10 @@ class StaticLayer:
         self._cached = None
 
     def mark_outdated(self) -> None:
-        """Mark the cached picture as out of date; it is shown until the next picture is complete.
+        """Mark the cached picture as out of date.
 
-        A next picture that has been begun is completed first, since it is newer than the cached
-        picture.
+        The picture is shown until the next picture is complete. A next picture that has already
+        been begun is completed first, since it is newer than the cached picture.
         """
         self._begins_next_frame = self.is_current
         self._is_unchanged = False
@@ -114,8 +114,9 @@ class StaticLayer:
 
         Args:
             parts: the painters, in the order in which they paint over each other.
-            moving: whether an animation is running; only one painter then runs in a frame, and none
-                in the frame of a change, which is slow enough.
+            moving: whether an animation is running. In this case, only one painter runs in each
+                frame,
+                and none in the frame of a change, which is slow anyway.
         """
         if self._cached is None or self._cached.get_size() != surface.get_size():
             self._next = pygame.Surface(surface.get_size(), 0, surface)
@@ -148,7 +149,8 @@ class MatchAnnouncer:
 
     Args:
         announce: announces a sentence of a kind; see ``Context.announce``.
-        is_shared: whether several people share the screen, so that nothing private may be said.
+        is_shared: whether several people share the screen, so that nothing private may be
+            announced.
     """
 
     def __init__(
@@ -167,8 +169,9 @@ class MatchAnnouncer:
         """Announce the actions in a snapshot that have not been announced yet.
 
         Args:
-            round_number: the number of the round, from 1, announced at its beginning.
-            is_veiled: whether the player hides their cards, so that nothing private may be said.
+            round_number: the number of the round, from 1, which is announced when the round begins.
+            is_veiled: whether the player hides their cards, so that nothing private may be
+                announced.
         """
         if len(snapshot.entries) < self._n_entries:
             self._n_entries = 0
@@ -194,17 +197,19 @@ class TableScene(Scene):
     """The table with the match of a session, played by the people at this computer.
 
     Args:
-        session: the session; None for ``services.session``.
+        session: the session of the match; None for ``services.session``.
     """
 
-    minimum_size = (0.0, 0.0)  # the table fits every window, since panels are folded away
+    # The table fits into every window, since its panels can be folded away.
+    minimum_size = (0.0, 0.0)
     result_scene: type[ResultScene] = ResultScene
-    is_coached = False  # whether the coach always shows text
+    is_coached = False  # whether the coach's panel always shows text
 
     def __init__(
         self, context: Context, services: ProgramServices, session: MatchSession | None = None
     ) -> None:
-        self._tense_state: PublicState | None = None  # its tension is computed on demand
+        # The state for which the tension was computed last.
+        self._tense_state: PublicState | None = None
         super().__init__(context)
         playing = session or services.session
         assert playing is not None
@@ -236,12 +241,14 @@ class TableScene(Scene):
         self.announcer = MatchAnnouncer(
             context.announce, playing.snapshot(), is_shared=len(playing.local_seats) > 1
         )
-        self._announced_turn: tuple[int, int | None] = (-1, None)  # version and viewer
+        # Match version and viewer of the last announced turn.
+        self._announced_turn: tuple[int, int | None] = (-1, None)
         self._made_for: tuple[object, ...] = ()
         self._static_layer = StaticLayer()
         self._ground, self._keys = layers.BackgroundCache(), layers.KeyPictureCache()
         self._fade = CrossFade()
-        self._last_picture: pygame.Surface | None = None  # used only with reduced motion
+        # The last picture drawn, used only with reduced motion.
+        self._last_picture: pygame.Surface | None = None
         self._static_parts = (
             self._draw_ground,
             lambda surface: layers.draw_sides_and_deck(self.picture.draw_context_for(surface)),
@@ -310,16 +317,16 @@ class TableScene(Scene):
         self.privacy.on_covered()
 
     def on_uncovered(self) -> None:
-        if self.session.version != self.playback.latest.version:  # a turn was taken back
+        if self.session.version != self.playback.latest.version:  # a turn has been taken back
             self.animate_match_changes()
         self.privacy.on_uncovered()
         if self.session.may_show_open_hands and not self.playback.is_running:
-            self.presenter.show_newest()  # the pause menu may have opened or closed the hands
+            self.presenter.show_newest()  # the pause menu may have shown or hidden the hands
             self.refresh()
 
     @property
     def tension(self) -> float:
-        """The tension of the match, 0 to 1, computed on demand; see ``round_tension``."""
+        """The tension of the match, from 0 to 1, computed on demand; see ``round_tension``."""
         if self._tense_state is not None:
             self._tension, self._tense_state = round_tension(self._tense_state), None
         return self._tension
@@ -344,7 +351,7 @@ class TableScene(Scene):
             self.refresh()
             hurries = self.context.intent_of_event(event) in ("confirm", "scan_choose")
             if self.session.is_round_over or hurries:
-                return True  # Enter and switches only skip the animation
+                return True  # during an animation, Enter and switches only skip the animation
         used = self.input.handle(event, self.places)
         if used:
             self.needs_redraw = True
@@ -464,7 +471,7 @@ class TableScene(Scene):
             return prompt.prompt_rect
         return pygame.Rect(0, 0, 0, 0)
 
-    # For widgets, controller and coach
+    # Methods for widgets, the controller and the coach.
 
     @property
     def model(self) -> TableViewModel:
@@ -476,11 +483,11 @@ class TableScene(Scene):
 
     @property
     def message(self) -> str:
-        """The sentence of the visible toast; "" if there is none."""
+        """The sentence of the visible toast, or "" if there is none."""
         return self.toast.sentence
 
     def request_redraw(self) -> None:
-        """Ask for a redraw."""
+        """Request a redraw."""
         self.needs_redraw = True
 
     def show_refusal(self, refusal: Refusal, control: str = "") -> None:
@@ -514,7 +521,7 @@ class TableScene(Scene):
         self.needs_redraw = True
 
     def refresh(self) -> None:
-        """Bring view model, widgets and coach up to date after any change."""
+        """Update the view model, the widgets and the coach after any change."""
         if not hasattr(self, "places"):
             return
         self.picture.model = self.presenter.make_view_model(
@@ -544,7 +551,7 @@ class TableScene(Scene):
         self.needs_redraw = True
 
     def repaint(self) -> None:
-        """Refresh, and drop all cached pictures, so that they are never shown again."""
+        """Refresh the table and drop all cached pictures, so that they are never shown again."""
         self._static_layer.discard()
         self._fade.stop()
         self._last_picture = None
@@ -565,7 +572,7 @@ class TableScene(Scene):
         self.refresh()
 
     def focus_turn_end(self) -> None:
-        """Refresh, and move the focus to the button that ends the turn."""
+        """Refresh the table and move the focus to the button that ends the turn."""
         self.refresh()
         self.group.set_focus(self.widgets.confirm_button)
 
@@ -575,7 +582,7 @@ class TableScene(Scene):
             self.play_turn(*actions)
 
     def play_turn(self, *actions: Action) -> None:
-        """Carry out actions for the player at the screen; queue the actions that must wait."""
+        """Carry out actions for the player at the screen, and queue those that must wait."""
         for n, action in enumerate(actions):
             if not self.session.may_act:
                 self.session.queue_rest_of_turn(actions[n:])
@@ -585,7 +592,7 @@ class TableScene(Scene):
         self.group.set_focus(self.widgets.main_button)
 
     def end_drawn_card_view(self) -> None:
-        """Pass the screen on, since the player has seen the drawn card."""
+        """Pass the screen to the next player, since the player has seen the drawn card."""
         self.privacy.end_drawn_card_view()
 
     def prompt_areas(self) -> tuple[pygame.Rect, ...]:
@@ -610,13 +617,17 @@ class TableScene(Scene):
         self.context.navigator.show_pause_menu()
 
     def show_rules(self, topic: str | None = None) -> None:
-        """Open the rules at a topic; without a topic, at the topic of the refusal shown now."""
+        """Open the rules at a topic.
+
+        Args:
+            topic: the topic; None for the topic of the refusal that is shown now.
+        """
         rules = self.session.rules
         topic = topic or topic_for_refusal(rules, self.toast.refusal, words._)
         self.context.navigator.show_rules(rules, topic)
 
     def study_position(self) -> None:
-        """Say that the position of a running match cannot be studied."""
+        """Show a message that the position of a running match cannot be studied."""
         self.show_message(_(study_text.RUNNING_MATCH))
 
     def paste_position(self) -> None:
@@ -624,14 +635,14 @@ class TableScene(Scene):
         study_clipboard(self.context, self.show_message)
 
     def show_hint(self) -> None:
-        """Show a hint; in a watched match, show or hide the hands instead."""
+        """Show a hint or, in a watched match, show or hide the hands."""
         if self.session.may_show_open_hands:
             self.privacy.toggle_cards()
         else:
             self.coach.show_hint()
 
     def toggle_notebook(self) -> None:
-        """Open or close the notebook; a notebook docked beside the table stays open."""
+        """Open or close the notebook; a notebook that is docked beside the table stays open."""
         notebook = self.widgets.log
         notebook.is_opened = not notebook.is_opened and not notebook.is_docked
         self.refresh()
@@ -639,7 +650,11 @@ class TableScene(Scene):
             self.group.set_focus(notebook)
 
     def open_notebook(self, tab: NotebookTab) -> None:
-        """Open the notebook at a page, for example for a lesson about that page."""
+        """Open the notebook at a page.
+
+        Args:
+            tab: the page to open.
+        """
         self.widgets.log.open_notebook(tab)
         self.refresh()
 
@@ -662,7 +677,7 @@ class TableScene(Scene):
             self.refresh()
 
     def escape(self) -> None:
-        """Go back one step: close a page or panel, or undo a choice, or else open the menu."""
+        """Go back one step: close a page or panel, undo a choice, or otherwise open the menu."""
         if self.coach.page == "tutor" or self.coach.is_choice_hinted:
             self.coach.close()
         elif self.turn.clear():
@@ -675,7 +690,7 @@ class TableScene(Scene):
             self.show_menu()
 
     def handlers_by_intent(self) -> dict[str, Callable[[], None]]:
-        """Return the function for each intent at the table, by the name of the intent."""
+        """Return the function for each intent at the table, keyed by the name of the intent."""
         return {
             **self.controller.handlers_by_intent(),
             **self.coach.handlers_by_intent(),
@@ -691,7 +706,7 @@ class TableScene(Scene):
             "back": self.escape,
         }
 
-    # For screen readers
+    # Methods for screen readers.
 
     def readable_widgets(self) -> Mapping[str, ReadableWidget]:
         return table_widgets_by_node_key(self.widgets)
@@ -701,14 +716,14 @@ class TableScene(Scene):
         return table_nodes(self.readable_widgets(), self.model, title, remarks)
 
     def visible_remarks(self) -> list[str]:
-        """Return the sentences that are visible for a moment, for screen readers."""
+        """Return the sentences that are visible for a short time, for screen readers."""
         return [self.message]
 
     def accessible_title(self) -> str:
-        """Return the title that screen readers read: the text of the bar at the top."""
+        """Return the title that screen readers read, which is the text of the bar at the top."""
         return status_bar_text(self.model)
 
-    # When nothing moves
+    # Methods for the time when nothing moves.
 
     def show_result(self) -> None:
         """Show the result of the round over the table."""
@@ -724,14 +739,14 @@ class TableScene(Scene):
     def _winner_face_rect(self) -> pygame.Rect | None:
         """Return the rectangle of the face of the player who has won the match.
 
-        None without a winner, and if the winner is the player at the lower edge, who has no face.
+        Returns None if there is no winner, or if the winner sits at the lower edge and has no face.
         """
         winners = self.session.winners
         slot = self.model.screen_place(shown_winner(self.session)) if winners else 0
         return self.places.face_rect(slot) if slot else None
 
     def _continue_match(self) -> None:
-        """Do the next step that is due when nothing moves.
+        """Take the next step that is due when nothing moves.
 
         That is: report problems, show the result, pass the screen to the next player, or open a
         prompt.
@@ -797,7 +812,7 @@ class TableScene(Scene):
             motion.pulse_strength, motion.thinking_wave = hum, thinking
             self.needs_motion_redraw = True
 
-    # Settings and drawing
+    # Methods for settings and drawing.
 
     @property
     def has_computer_remarks(self) -> bool:
@@ -806,7 +821,7 @@ class TableScene(Scene):
 
     @property
     def memory_aids(self) -> str:
-        """The memory aids at this table, as a value of the setting."""
+        """The memory aids at this table, as a value of the setting of that name."""
         return self.context.settings.aids
 
     @property
@@ -815,10 +830,11 @@ class TableScene(Scene):
         return self.context.settings.pins
 
     def cycle_pin(self, seat: Seat, place: int) -> None:
-        """Pin the next possible value on another player's card; after the last, remove the pin.
+        """Pin the next possible value on another player's card, or remove the pin after the last.
 
         Args:
-            place: the index of the card in the hand, from the right.
+            seat: the seat of that player.
+            place: the index of the card in the hand, counted from the right.
         """
         model, viewer = self.model, self.session.viewer
         choices = model.possible_pins(seat, place)
@@ -831,5 +847,5 @@ class TableScene(Scene):
         self.refresh()
 
     def _draw_bar(self, drawing: DrawContext) -> None:
-        """Draw the bar at the top; other kinds of tables override this method."""
+        """Draw the bar at the top of the table."""
         player_panels.draw_status_bar(drawing)

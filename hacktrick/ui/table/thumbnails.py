@@ -24,7 +24,7 @@ from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.table.table_scene import TableScene
 
 MAX_CACHED_THUMBNAILS = 24  # maximum number of cached pictures
-STEP_SECONDS = 0.025  # seconds for painting between two frames
+STEP_SECONDS = 0.025  # time in seconds for painting between two frames
 
 Size = tuple[int, int]
 Thumbnail = pygame.Surface
@@ -39,7 +39,7 @@ class ThumbnailRequest:
         window: the size of the window, in pixels, for which the table is laid out.
         ui_scale: the scale, in per cent, at which the table is laid out.
         size: the size of the picture in pixels.
-        language: the current language, in which the table's texts are written.
+        language: the code of the language in which the table's texts are written.
     """
 
     theme: str
@@ -53,28 +53,29 @@ class ThumbnailRequest:
 
 
 class ThumbnailCache:
-    """Paints the pictures that a menu wants, in the menu's order, and caches them."""
+    """Paints the pictures that a menu requests, in the order of the requests, and caches them."""
 
     def __init__(self, context: Context, services: ProgramServices) -> None:
         self.context, self.services = context, services
         self._wanted: tuple[ThumbnailRequest, ...] = ()
         self._kept: dict[ThumbnailRequest, Thumbnail] = {}
         self._under_way: tuple[ThumbnailRequest, Iterator[Thumbnail | None]] | None = None
-        self._shown: dict[str, Thumbnail] = {}  # the last picture drawn, by place
+        # The picture last drawn in each frame, keyed by the name of the frame.
+        self._shown: dict[str, Thumbnail] = {}
 
     def request(self, requests: Sequence[ThumbnailRequest]) -> None:
-        """Replace the list of wanted pictures."""
+        """Replace the list of requested pictures."""
         self._wanted = tuple(requests)
         if self._under_way and self._under_way[0] not in self._wanted:
             self._under_way = None
 
     @property
     def is_done(self) -> bool:
-        """Whether all wanted pictures are painted."""
+        """Whether all requested pictures have been painted."""
         return all(request in self._kept for request in self._wanted)
 
     def paint_step(self) -> bool:
-        """Paint at least one piece, and more for ``STEP_SECONDS``.
+        """Paint at least one piece, and then continue until ``STEP_SECONDS`` have passed.
 
         Returns:
             Whether a picture has been completed.
@@ -106,7 +107,7 @@ class ThumbnailCache:
     ) -> None:
         """Draw a picture in its frame.
 
-        In place of an incomplete picture, draw a picture of the same table in another size, or else
+        If the picture is incomplete, draw a picture of the same table in another size, or otherwise
         the previous picture in this frame, since a briefly empty frame would flicker.
 
         Args:
@@ -125,7 +126,7 @@ class ThumbnailCache:
         pygame.draw.rect(surface, edge, rect, max(1, self.context.px(look.edge_width)))
 
     def _in_other_size(self, request: ThumbnailRequest) -> Thumbnail | None:
-        """Return a picture of the same table in another size; None if there is none."""
+        """Return a picture of the same table in another size, or None if there is none."""
         for kept, picture in self._kept.items():
             if replace(kept, size=request.size) == request:
                 return picture
@@ -135,10 +136,10 @@ class ThumbnailCache:
 def thumbnail_request(
     context: Context, choices: NewMatchOptions, theme: str, size: Size
 ) -> ThumbnailRequest:
-    """Return the request for a picture of a table with these options, as in this window.
+    """Return the request for a picture of a table with these options, laid out as in this window.
 
     Args:
-        theme: the theme as the settings name it.
+        theme: the name of the theme in the settings.
         size: the size of the picture in pixels.
     """
     seats = choices.match_setup().seats
@@ -155,19 +156,20 @@ def thumbnail_request(
 
 
 def fitted_rect(area: pygame.Rect, window: Size) -> pygame.Rect:
-    """Return the largest rectangle with a window's proportions at the upper left of an area."""
+    """Return the largest rectangle with a window's proportions in the upper left of an area."""
     wide = min(area.width, round(area.height * window[0] / window[1]))
     return pygame.Rect(area.topleft, (wide, round(wide * window[1] / window[0])))
 
 
-SPRITES_PER_STEP = 6  # maximum sprites painted in a step; each step draws the whole table again
+# Maximum number of sprites painted in a step, since each step draws the whole table again.
+SPRITES_PER_STEP = 6
 OVERSAMPLING = 1.5  # oversampling at normal text size, so that small type stays clear
 
 
 def render_thumbnail(
     context: Context, services: ProgramServices, request: ThumbnailRequest
 ) -> Iterator[pygame.Surface | None]:
-    """Paint one piece at each step; yield None until the picture is complete, then the picture."""
+    """Paint one piece at each step, yielding None until the last step yields the picture."""
     size = _drawn_size(request)
     settings, reduction = _thumbnail_settings(context, request, size), size[0] / request.window[0]
     small = Context(settings, size=size, edition=request.rules.preset, reduction=reduction)
@@ -196,7 +198,7 @@ def _drawn_size(request: ThumbnailRequest) -> Size:
 
 
 def _thumbnail_settings(context: Context, request: ThumbnailRequest, size: Size) -> Settings:
-    """Return settings whose scale fits as many units into ``size`` as into the whole window."""
+    """Return settings with a scale at which the layout for the whole window fits into ``size``."""
     units = request.window[0] / scale_for(request.window, request.ui_scale / 100)
     per_cent = round(100 * size[0] / units / scale_for(size))
     return replace(

@@ -29,12 +29,12 @@ from hacktrick.ui.widgets.game_drawing import draw_icon_button
 from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width, intent_hint
 
 Action = Callable[[], None]
-PADDING = 12  # units between a widget's edge and its text
+PADDING = 12  # space between a widget's edge and its text, in layout units
 ARROW_WIDTH = 0.8  # width of a stepper's arrows, as a multiple of the box height
 SIDEWAYS_STEPS = {"left": -1, "right": 1}
-# The strength of the tint of a chosen row, from 0 to 1, and the width of the row's bar in units.
+# The strength of a chosen row's tint, from 0 to 1, and the width of its bar in layout units.
 CHOSEN_ROW_TINT, CHOSEN_ROW_BAR = 0.07, 4
-ROW_INSET = 6  # units between the text of a setting and the focus ring
+ROW_INSET = 6  # space between the text of a setting and the focus ring, in layout units
 
 
 def do_nothing() -> None:
@@ -49,7 +49,8 @@ class Widget:
     """
 
     focusable = True
-    takes_text = False  # whether typed characters are entered here and do not act as shortcuts
+    # Whether typed characters are entered as text instead of acting as shortcuts.
+    takes_text = False
     scan_intents: tuple[str, ...] = ()  # the intents that switch users can choose in the widget
 
     def __init__(self, context: Context, rect: pygame.Rect | None = None) -> None:
@@ -59,22 +60,24 @@ class Widget:
         self.focused = False
         self.hovered = False
         self.pressed = False
-        self.request_redraw: Action = do_nothing  # set by its ``FocusGroup``; asks for a redraw
-        self.on_refusal: Callable[[str], None] = lambda reason: None  # set by its ``FocusGroup``
+        # Set by the widget's ``FocusGroup``; requests a redraw.
+        self.request_redraw: Action = do_nothing
+        # Set by the widget's ``FocusGroup``.
+        self.on_refusal: Callable[[str], None] = lambda reason: None
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the widget without the focus ring."""
 
     @property
     def is_tab_stop(self) -> bool:
-        """Whether Tab stops here; in a list of widgets, Tab stops only at the chosen widget."""
+        """Whether Tab stops at this widget; in a list of widgets, only at the chosen one."""
         return True
 
     @property
     def scan_rank(self) -> int | None:
         """The widget's rank in the scanning order of switch users; lower ranks come first.
 
-        Widgets of equal rank come in Tab order. None leaves the widget out.
+        Widgets of equal rank come in Tab order. A widget whose rank is None is left out.
         """
         return 0
 
@@ -100,13 +103,13 @@ class Widget:
         """Respond to the pointer hovering over the widget."""
 
     def handle_drag(self, pos: tuple[int, int]) -> None:
-        """Respond to the pointer moving after it went down on the widget."""
+        """Respond to the pointer being dragged after a press on the widget."""
 
     def handle_wheel(self, steps: int) -> bool:
         """Respond to the mouse wheel.
 
         Args:
-            steps: notches turned; positive is up, away from the player.
+            steps: the number of notches turned; positive if turned up, away from the player.
 
         Returns:
             Whether the widget used the event.
@@ -117,7 +120,7 @@ class Widget:
         """Respond to gaining or losing the focus; ``focused`` already has its new value."""
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        """Return the widget's node for screen readers; None if there is nothing to read.
+        """Return the widget's node for screen readers, or None if there is nothing to read.
 
         Args:
             key: the key of the node.
@@ -129,7 +132,12 @@ class Widget:
         )
 
     def pressable_node(self, key: str, name: str, role: Role = "button") -> Node:
-        """Return a node at the widget's place that can be pressed."""
+        """Return a node at the widget's place that can be pressed.
+
+        Args:
+            key: the key of the node.
+            name: the text that screen readers read.
+        """
         return Node(key, role, name, bounds=bounds_of(self.rect), actions=PRESSABLE)
 
     def perform_request(
@@ -157,14 +165,14 @@ class Widget:
 
 
 class Button(Widget):
-    """A raised button with a label and, below it, a price or an effect.
+    """A raised button with a label and, below the label, a price or an effect.
 
     Attributes:
         hint: the intent whose key or gamepad button is shown on the button; "" for none.
         primary: whether this is the usual choice, which is highlighted.
-        reason: why the button cannot be used now; None if it can. A button with a reason is dimmed,
-            and a press passes the reason to ``on_refusal``.
-        name: the text for screen readers where the label alone is unclear; "" to use the label.
+        reason: why the button cannot be used now; None if it can be used. A button with a reason is
+            dimmed, and a press passes the reason to ``on_refusal``.
+        name: the text for screen readers if the label alone is unclear; "" to use the label.
     """
 
     def __init__(
@@ -217,7 +225,7 @@ class Button(Widget):
 
     @property
     def explanation(self) -> str:
-        """What a press does, in words that screen readers say after the price; "" for none."""
+        """What a press does, in words that screen readers read after the price; "" for none."""
         return self.effect
 
     @property
@@ -287,7 +295,11 @@ class Button(Widget):
     def _draw_icon_and_key(
         self, surface: pygame.Surface, inner: pygame.Rect, middle: float
     ) -> tuple[int, int]:
-        """Draw the icon and the input hint.
+        """Draw the button's icon and input hint.
+
+        Args:
+            inner: the rectangle inside the padding.
+            middle: the vertical centre in pixels.
 
         Returns:
             The left and right edges, in pixels, of the space left for the label.
@@ -309,7 +321,7 @@ class Button(Widget):
 
 
 class IconButton(Button):
-    """A square button with an icon; the label is for the tooltip and for screen readers.
+    """A square button with an icon; the label appears only in the tooltip and in screen readers.
 
     Attributes:
         is_lit: whether the panel that the button opens is open.
@@ -386,9 +398,10 @@ class Stepper(Widget):
         self.label, self.options, self.on_change = label, list(options), on_change
         values = [option for option, _ in self.options]
         self.index = values.index(value) if value in values else 0
-        self.name = ""  # the text for screen readers, if there is no label
+        self.name = ""  # the text for screen readers if there is no label
         self.box_share = 0.5  # width of the box at the right, as a share of the widget
-        self._click_step = 1  # the step of the pressed arrow: -1 for the left arrow, else 1
+        # The step of the pressed arrow: -1 for the left arrow, 1 for the right arrow.
+        self._click_step = 1
 
     @property
     def value(self) -> Any:
@@ -437,9 +450,9 @@ class Stepper(Widget):
                 self.step(goal - self.index)
 
     def handle_press(self, pos: tuple[int, int]) -> None:
-        """Remember which arrow is pressed; its step is made on release.
+        """Remember the pressed arrow; the value changes when the press is released.
 
-        A step may move other widgets, which must not end up under the pressed pointer.
+        The change may move other widgets, which must not end up under the pressed pointer.
         """
         box = self._value_box()
         self._click_step = -1 if box.left <= pos[0] < box.left + box.height else 1
@@ -572,7 +585,7 @@ def _tick_colour(context: Context) -> Colour:
 
 
 Paint = Callable[[pygame.Surface, pygame.Rect], None]
-DRAG_THRESHOLD = 8  # units that the pointer may move before a press counts as a drag
+DRAG_THRESHOLD = 8  # pointer movement in layout units from which a press counts as a drag
 PaintRow = Callable[[pygame.Surface, pygame.Rect, int, bool], None]
 
 
@@ -582,7 +595,7 @@ class TextField(Widget):
     Args:
         on_change: called with the new text after every change.
         longest: the maximum number of characters.
-        on_enter: called when Enter is pressed in the field of a menu; None if Enter does nothing.
+        on_enter: called when Enter is pressed in the field; None if Enter does nothing.
     """
 
     takes_text = True
@@ -599,7 +612,7 @@ class TextField(Widget):
         super().__init__(context)
         self.label, self.text, self.on_change, self.longest = label, text, on_change, longest
         self.on_enter = on_enter
-        self.name = ""  # the text for screen readers, if there is no label
+        self.name = ""  # the text for screen readers if there is no label
         self.cursor = len(text)
         self.is_selected = False  # whether the next input replaces the whole text
 
@@ -750,9 +763,9 @@ class ScrollArea(Widget):
     """An area that scrolls content taller than itself.
 
     Args:
-        paint: draws the whole content into a rectangle, whose top lies above the area after
-            scrolling down.
-        height: returns the height of the content for a width, both in pixels.
+        paint: draws the whole content into a rectangle, whose top lies above the area if the player
+            has scrolled down.
+        height: returns the height of the content for a width; both are in pixels.
     """
 
     scan_intents: tuple[str, ...] = ("page_down", "page_up")
@@ -762,8 +775,9 @@ class ScrollArea(Widget):
         self.paint = paint
         self.content_height = height
         self.name = ""  # the text for screen readers
-        self.offset = 0  # pixels by which the content is scrolled
-        self._drag_start: tuple[int, int] | None = None  # where a drag began: y and offset
+        self.offset = 0  # number of pixels by which the content is scrolled down
+        # Pointer's y coordinate and the scroll offset when a drag began.
+        self._drag_start: tuple[int, int] | None = None
         self._dragged = False
 
     @property
@@ -783,14 +797,14 @@ class ScrollArea(Widget):
         return 0 if self.overflow else None
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        """Return a group with all texts of the content, even texts scrolled out of view."""
+        """Return a group with all texts of the content, even those that are out of view."""
         children = tuple(painted_text_node(f"line {n}", text) for n, text in enumerate(texts))
         bounds = bounds_of(self.rect)
         name = self.name or next((one.text for one in texts), "")
         return Node(key, "group", name, bounds=bounds, actions=("focus",), children=children)
 
     def scroll(self, pixels: int) -> bool:
-        """Scroll down by ``pixels``, up if negative; return whether the content moved."""
+        """Scroll down by ``pixels``, or up if negative; return whether the content moved."""
         new = min(self.overflow, max(0, self.offset + pixels))
         moved, self.offset = new != self.offset, new
         if moved:
@@ -869,11 +883,11 @@ class ListView(ScrollArea):
     """A list of rows of equal height, one of which is chosen.
 
     Args:
-        row_height: the height of a row in units.
+        row_height: the height of a row in layout units.
         paint_row: draws a row, given the surface, the row's rectangle and index, and whether the
             row is chosen.
         on_confirm: called with the index of a row when the player confirms it.
-        on_choose: called with the index of a row when the row becomes chosen.
+        on_choose: called with the index of a row when the row becomes the chosen row.
     """
 
     scan_intents: tuple[str, ...] = ("down", "up", "confirm")
@@ -953,11 +967,11 @@ class ListView(ScrollArea):
         return f"row {self.chosen}" if 0 <= self.chosen < self.n_rows else ""
 
     def choose_row(self, row: int) -> bool:
-        """Choose a row and scroll to it; a row out of range is clamped.
+        """Choose a row and scroll to it; an index out of range is clamped.
 
         Returns:
-            Whether the choice changed. If not, as at either end of the list, an arrow key moves
-            the focus out of the list.
+            Whether the choice changed. If not, as at either end of the list, an arrow key moves the
+            focus out of the list.
         """
         row = min(self.n_rows - 1, max(0, row))
         if row == self.chosen or row < 0:

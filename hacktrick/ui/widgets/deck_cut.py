@@ -1,7 +1,7 @@
 """The deal button, which cuts the deck at the point where the button is pressed.
 
-A shield button beside it opens the fingerprint of the deal. There the player can instead type words
-to cut the deck. Enter deals without a chosen cut: the deck is then cut in the middle. The program
+A shield button beside it opens the fingerprint of the deal, where the player can instead type words
+to cut the deck. If the player presses Enter to deal, the deck is cut in the middle. The program
 could have foreseen this cut, so the record marks it as unproved.
 """
 
@@ -23,14 +23,15 @@ from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.widgets.basic_widgets import Button, TextField, Widget
 from hacktrick.ui.widgets.menu import Menu, darken_surface, draw_dialog_box
 
-DECK_SIZE = 18  # cards
-CARD_OVERHANG = 7.0  # units by which the cards stick out above the button
-LIFTED_OVERHANG = 3.0  # units by which the cards above the cut stick out further
-FINGERPRINT_WIDTH = 66.0  # units: width of the fingerprint button
-MAX_WORDS_LENGTH = 80  # characters
+DECK_SIZE = 18  # number of cards in the deck
+CARD_OVERHANG = 7.0  # length by which the cards stick out above the button, in layout units
+# Additional length by which the cards above the cut stick out, in layout units.
+LIFTED_OVERHANG = 3.0
+FINGERPRINT_WIDTH = 66.0  # width of the fingerprint button, in layout units
+MAX_WORDS_LENGTH = 80  # maximum number of characters
 DIALOG_WIDTH = 620.0
 MARGIN = 30.0
-PARAGRAPH_GAP = 9.0  # units
+PARAGRAPH_GAP = 9.0  # in layout units
 TITLE_STYLE = styles.TextStyle("heading", 26)
 TEXT_STYLE = styles.TextStyle("body", 15)
 FINGERPRINT_STYLE = styles.TextStyle("mono", 15)
@@ -46,8 +47,8 @@ class CutAndDealButton(Button):
     A digit key from 1 to 9 cuts below that many cards.
 
     Args:
-        deal: called with the cut as text; with None if the player has not chosen a cut.
-        seal: returns the fingerprint of the deal; None if there is nothing to cut.
+        deal: called with the cut as text, or with None if the player has not chosen a cut.
+        seal: returns the fingerprint of the deal, or None if there is nothing to cut.
     """
 
     def __init__(
@@ -56,7 +57,7 @@ class CutAndDealButton(Button):
         super().__init__(context, label, lambda: deal(self._pop_cut()), **more)
         self._deal, self._seal = deal, seal
         self._cut: int | None = None
-        self._hovered_cut = 0  # the cut under the pointer
+        self._hovered_cut = 0  # the cut under the pointer, as the number of cards above it
 
     def handle_hover(self, pos: tuple[int, int]) -> None:
         if self._hovered_cut != (pointed := self._cut_at(pos[0])):
@@ -86,7 +87,7 @@ class CutAndDealButton(Button):
         return None if cut is None or self._seal() is None else str(cut)
 
     def _cut_at(self, x: int) -> int:
-        """Return how many cards, from 1 to 17, lie above a cut at the horizontal pixel ``x``."""
+        """Return the number of cards above a cut at the horizontal pixel ``x``, from 1 to 17."""
         share = (x - self.rect.left) / max(1, self.rect.width)
         return min(DECK_SIZE - 1, max(1, 1 + int(share * (DECK_SIZE - 1))))
 
@@ -130,9 +131,14 @@ class FingerprintButton(Button):
 
 
 def place_deal_buttons(context: Context, cut: Widget, seal: Widget, line: pygame.Rect) -> None:
-    """Place the deal button and the fingerprint button in ``line``.
+    """Place the deal button and the fingerprint button in a row.
 
-    Without a fingerprint, the deal button fills the line.
+    Without a fingerprint, the deal button fills the row.
+
+    Args:
+        cut: the deal button.
+        seal: the fingerprint button.
+        line: the rectangle of the row.
     """
     assert isinstance(seal, FingerprintButton)
     seal.visible = seal.has_fingerprint
@@ -147,7 +153,7 @@ def place_deal_buttons(context: Context, cut: Widget, seal: Widget, line: pygame
 class FingerprintScene(Menu):
     """The dialog that shows and explains the fingerprint of a deal.
 
-    Words that the player types in the dialog cut the deck.
+    In the dialog, the player can type words that cut the deck.
 
     Args:
         checked: the fingerprints of the rounds played, checked against their deals; None if a
@@ -185,7 +191,7 @@ class FingerprintScene(Menu):
         self._deal(words or None)
 
     def _paragraphs(self) -> list[Paragraph]:
-        """Return the paragraphs above the next deal's fingerprint, as many as there is room for."""
+        """Return the paragraphs for which there is room above the next deal's fingerprint."""
         colours = self.context.theme.colours
         help_text = (_(screen_text.FINGERPRINT_HELP), TEXT_STYLE, colours.muted)
         title = (_("Cut the deck"), TITLE_STYLE, colours.text)
@@ -203,7 +209,7 @@ class FingerprintScene(Menu):
         return next(fitting, [checked, title])
 
     def _height_of(self, paragraphs: Sequence[Paragraph]) -> int:
-        """Return the height of paragraphs in pixels, each with the gap below it."""
+        """Return the height of paragraphs in pixels, including the gap below each of them."""
         fonts, width, gap = self.context.fonts, self._text_width, self.context.px(PARAGRAPH_GAP)
         return sum(fonts.paragraph_height(one[0], one[1], width) + gap for one in paragraphs)
 

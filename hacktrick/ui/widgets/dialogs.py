@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from hacktrick.app.storage import StorageProblem
 from hacktrick.app.program_services import ProgramServices
 
-MARGIN = 32.0  # units between the edge of a dialog and its content
-BUTTON_HEIGHT = 52.0  # units: height of the buttons of a dialog
-MIN_WINDOW_MARGIN = 40.0  # units: minimum width of the window that a dialog leaves free
+MARGIN = 32.0  # distance between the edge of a dialog and its content, in layout units
+BUTTON_HEIGHT = 52.0  # height of the buttons of a dialog, in layout units
+MIN_WINDOW_MARGIN = 40.0  # minimum width of the window beside a dialog, in layout units
 TITLE_STYLE = styles.TextStyle("heading", 26)
 
 
@@ -52,13 +52,13 @@ class Dialog(Menu):
         self._box = pygame.Rect(0, 0, 0, 0)
 
     def box_width(self, units: float) -> int:
-        """Return the width in pixels of a box ``units`` wide, less in a narrow window."""
+        """Return the width in pixels of a box ``units`` wide, or less in a narrow window."""
         return min(
             self.context.px(units), self.context.size[0] - self.context.px(MIN_WINDOW_MARGIN)
         )
 
     def place_box(self, width: int, height: int) -> pygame.Rect:
-        """Centre a box in the window; return the rectangle inside its margins.
+        """Centre a box in the window and return the rectangle inside its margins.
 
         Args:
             width, height: the size of the box in pixels.
@@ -71,7 +71,8 @@ class Dialog(Menu):
         """Place the buttons side by side at the foot of the box.
 
         Args:
-            least: the minimum number of columns; fewer buttons stand at the right.
+            least: the minimum number of columns; if there are fewer buttons, they stand at the
+                right.
         """
         px = self.context.px
         inner = self._box.inflate(-2 * px(MARGIN), -2 * px(MARGIN))
@@ -83,7 +84,11 @@ class Dialog(Menu):
             button.rect = place
 
     def draw_box(self, surface: pygame.Surface, title: str, gap: float) -> pygame.Rect:
-        """Draw the box with its title; return the free rectangle ``gap`` units below the title."""
+        """Draw the box with its title, and return the free rectangle below the title.
+
+        Args:
+            gap: the space below the title, in layout units.
+        """
         darken_surface(surface)
         context, px = self.context, self.context.px
         draw_dialog_box(surface, context, self._box)
@@ -94,7 +99,7 @@ class Dialog(Menu):
 
 
 DIALOG_WIDTH = 620.0
-TITLE_GAP = 12.0  # units from the title to the text
+TITLE_GAP = 12.0  # distance from the title to the text, in layout units
 TEXT_STYLE = styles.TextStyle("body", 16)
 
 
@@ -140,7 +145,8 @@ class NoticeScene(Dialog):
     def place_widgets(self) -> None:
         (wide, high), px = self.context.size, self.context.px
         width, most = self.box_width(DIALOG_WIDTH), high - px(20)
-        if self._wanted_height(width) > most:  # too high for the window: try a wider box
+        if self._wanted_height(width) > most:
+            # Try a wider box, since this one is too high for the window.
             width = wide - px(20)
         self.place_box(width, min(most, self._wanted_height(width)))
         self.place_buttons(*self.widgets.values())
@@ -243,7 +249,9 @@ def ask_confirmation(
     yes: str,
     action: Callable[[], None],
 ) -> None:
-    """Ask the player to confirm an action that cannot be undone; the safe answer has the focus.
+    """Ask the player to confirm an action that cannot be undone.
+
+    The button that cancels has the focus.
 
     Args:
         yes: the label of the button that confirms.
@@ -254,7 +262,7 @@ def ask_confirmation(
 
 
 def open_folder(context: Context, folder: Path) -> None:
-    """Open a folder in the system's file manager, or show a notice that it cannot be opened."""
+    """Open a folder in the system's file manager, or show a notice if that fails."""
     if not context.file_manager.open_folder(folder):
         text = _(screen_text.NO_FILE_MANAGER).format(folder=folder)
         context.stack.push(NoticeScene(context, _("Open folder"), text))
@@ -270,14 +278,18 @@ def show_saved_file(context: Context, title: str, text: str, path: Path) -> None
 
 
 def show_file_problems(context: Context, services: ProgramServices) -> bool:
-    """Show a notice for each file problem since the last call; return whether there were any."""
+    """Show a notice for each file problem since the last call.
+
+    Returns:
+        Whether there were any problems.
+    """
     problems = services.pop_problems()
     push_problem_notices(context, problems)
     return bool(problems)
 
 
 def push_problem_notices(context: Context, problems: Sequence[StorageProblem]) -> None:
-    """Show one notice for each problem, the notice of the first problem on top."""
+    """Show one notice for each problem; the notice of the first problem is on top."""
     for problem in reversed(problems):
         notice = NoticeScene(context, problem_title(problem), problem_sentence(problem))
         context.stack.push(notice)
@@ -286,8 +298,7 @@ def push_problem_notices(context: Context, problems: Sequence[StorageProblem]) -
 def show_engine_fault(context: Context, session: MatchSession) -> None:
     """Explain why the external engine in this match does not answer, and offer three ways out.
 
-    A computer level can take over, the engine can be asked again, or the player can leave the
-    match.
+    The player can let a computer level take over, ask the engine again, or leave the match.
     """
     engine = session.engine
     assert engine is not None and engine.fault is not None
@@ -304,7 +315,7 @@ def show_engine_fault(context: Context, session: MatchSession) -> None:
 
 
 def save_match_copy(context: Context, services: ProgramServices) -> None:
-    """Save the whole record, including hidden cards, under a new name, and show its path."""
+    """Save the whole match record, including hidden cards, under a new name; show its path."""
     assert services.session is not None
     path, problems = services.save_copy()
     if path:

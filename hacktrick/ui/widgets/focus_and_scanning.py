@@ -1,8 +1,8 @@
-"""The widgets of a scene as a group with one focus.
+"""Groups the widgets of a scene, one of which has the focus.
 
 The group passes each event to the widget under the pointer or to the focused widget. For people who
-play with one or two switches, the group draws a big ring around a choice, and a bar with the
-options of a widget.
+play with one or two switches, the group draws a large ring around the current choice, and a bar
+with the options of a widget.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ DIRECTIONS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 TAB_STEPS = {"next": 1, "previous": -1}
 # Gamepad buttons that act like Tab, except at the table, where they have other meanings.
 BUTTON_STEPS = {"lb": "previous", "rb": "next"}
-MIN_TOUCH_TARGET = 44  # units: minimum width and height of a touch target
+MIN_TOUCH_TARGET = 44  # minimum width and height of a touch target, in layout units
 
 
 class FocusGroup:
@@ -58,7 +58,8 @@ class FocusGroup:
         self._changed, self._refused = changed, refused
         self._focus: Widget | None = None
         self._down: Widget | None = None
-        self._down_area = pygame.Rect(0, 0, 0, 0)  # the pressed widget's area at that moment
+        # The area of the pressed widget when it was pressed.
+        self._down_area = pygame.Rect(0, 0, 0, 0)
         # Open while a switch user chooses inside the focused widget.
         self._scan_bar: ScanBar | None = None
 
@@ -83,7 +84,11 @@ class FocusGroup:
             self.set_focus(next(iter(self._reachable_widgets()), None))
 
     def replace_widgets(self, widgets: Iterable[Widget], focus: Widget | None = None) -> None:
-        """Replace all widgets; ``focus``, or else the first reachable widget, gets the focus."""
+        """Replace all widgets.
+
+        Args:
+            focus: the widget that gets the focus; None for the first reachable widget.
+        """
         self.set_focus(None)
         self._down = None
         self.widgets.clear()
@@ -92,7 +97,7 @@ class FocusGroup:
             self.set_focus(focus)
 
     def reorder_widgets(self, widgets: Sequence[Widget]) -> None:
-        """Put ``widgets``, which are neighbours in the Tab order, into the given order."""
+        """Rearrange ``widgets``, which are neighbours in the Tab order, into the given order."""
         first = min(map(self.widgets.index, widgets))
         self.widgets[first : first + len(widgets)] = widgets
 
@@ -129,7 +134,7 @@ class FocusGroup:
         return False
 
     def _handle_request(self, event: pygame.Event) -> bool:
-        """Carry out a screen reader's request on a widget; return False if the widget is gone."""
+        """Carry out a screen reader's request on a widget; return False if it no longer exists."""
         widget = event.widget
         if widget not in self.widgets or not widget.visible:
             return False
@@ -144,7 +149,7 @@ class FocusGroup:
     def intent_of_event(self, event: pygame.Event) -> str:
         """Return the intent of a key or gamepad button.
 
-        Returns "" if the key has no intent, or types a character into the focused text field.
+        Returns "" if the key has no intent, or if it types a character into the focused text field.
         """
         if self._focus and self._focus.takes_text and is_text_input(event):
             return ""
@@ -174,10 +179,13 @@ class FocusGroup:
             self.context.sprites.focus_ring(rect.size).draw(surface, rect.topleft)
 
     def move_focus(self, direction: tuple[int, int]) -> bool:
-        """Move the focus to the nearest widget in a direction; return False if no widget is there.
+        """Move the focus to the nearest widget in a direction.
 
         Args:
             direction: one of the values of ``DIRECTIONS``.
+
+        Returns:
+            False if there is no widget in that direction.
         """
         goal = self.nearest_widget(self._focus, direction) if self._focus else None
         if goal is not None:
@@ -185,7 +193,11 @@ class FocusGroup:
         return goal is not None
 
     def nearest_widget(self, start: Widget, direction: tuple[int, int]) -> Widget | None:
-        """Return the widget nearest to ``start`` in a direction; None if no widget is there."""
+        """Return the widget nearest to ``start`` in a direction, or None if there is none.
+
+        Args:
+            direction: one of the values of ``DIRECTIONS``.
+        """
         in_line = _in_one_column if direction[1] else _in_one_row
         beside = self.by_columns if direction[1] else self.by_rows
         ahead = [
@@ -197,7 +209,11 @@ class FocusGroup:
         return self.widgets[min(ahead)[-1]] if ahead else None
 
     def move_focus_by_tab(self, by: int) -> None:
-        """Move the focus by 1 or -1 in the Tab order, wrapping at both ends."""
+        """Move the focus in the Tab order, wrapping around at both ends.
+
+        Args:
+            by: 1 for the next widget, -1 for the previous widget.
+        """
         stops = [one for one in self._reachable_widgets() if one.is_tab_stop or one is self._focus]
         if stops:
             now = stops.index(self._focus) if self._focus in stops else -by
@@ -206,7 +222,7 @@ class FocusGroup:
     def widgets_in_scan_order(self) -> list[Widget]:
         """Return the widgets that a switch user steps through, in order.
 
-        If none of these widgets is a Back button, a Back button is added at the end.
+        If there is no Back button among these widgets, a Back button is added at the end.
         """
         ranks = {one: one.scan_rank for one in self._reachable_widgets()}
         found = [one for one, rank in ranks.items() if rank is not None]
@@ -228,7 +244,7 @@ class FocusGroup:
         self._changed()
 
     def _scan_choose(self) -> None:
-        """Press the widget in the ring, open its options, or carry out the chosen option."""
+        """Press the widget in the ring, open its options, or carry out the current option."""
         focus = self._focus
         if self._scan_bar is not None:
             if not self._scan_bar.activate_choice():
@@ -311,16 +327,18 @@ class FocusGroup:
         if widget.visible and (
             widget.is_hit_at(pos)
             or (touch and area.collidepoint(pos))
-            # A new text has moved the widget away since it was pressed.
+            # a new text has moved the widget since it was pressed
             or (area != self._down_area and self._down_area.collidepoint(pos))
         ):
             widget.activate()
         return True
 
     def widget_at(self, pos: tuple[int, int], touch: bool = False) -> Widget | None:
-        """Return the topmost focusable widget at a point; None if no widget is there.
+        """Return the topmost focusable widget at a point, or None if there is none.
 
-        A touch that misses every widget hits the nearest widget within a fingertip.
+        Args:
+            touch: whether the screen was touched. A touch that misses every widget hits the nearest
+                widget within the size of a fingertip.
         """
         hits = (one for one in reversed(self.widgets) if one.visible and one.is_hit_at(pos))
         found = next((one for one in hits if one.focusable), None)
@@ -344,9 +362,13 @@ class FocusGroup:
 def _distance_towards(
     start: pygame.Rect, goal: pygame.Rect, direction: tuple[int, int]
 ) -> float | None:
-    """Return how far ``goal`` lies from ``start`` in a direction; None if it lies the other way.
+    """Return the distance from ``start`` to ``goal`` in a direction.
 
-    The distance is in pixels; an offset to the side counts double.
+    The distance is in pixels; an offset to the side counts double. Returns None if ``goal`` does
+    not lie in that direction.
+
+    Args:
+        direction: one of the values of ``DIRECTIONS``.
     """
     dx, dy = goal.centerx - start.centerx, goal.centery - start.centery
     along = dx * direction[0] + dy * direction[1]
@@ -366,13 +388,13 @@ def _in_one_row(one: pygame.Rect, other: pygame.Rect) -> bool:
 
 
 def _squared_distance(rect: pygame.Rect, pos: tuple[int, int]) -> int:
-    """Return the squared distance in pixels from a point to a rectangle; 0 inside it."""
+    """Return the squared distance, in square pixels, from a point to a rectangle; 0 if inside."""
     dx = max(rect.left - pos[0], 0, pos[0] - rect.right)
     dy = max(rect.top - pos[1], 0, pos[1] - rect.bottom)
     return dx * dx + dy * dy
 
 
-TILE_SIZE, TILE_GAP, LABEL_HEIGHT = 52.0, 8.0, 30.0  # units of the bar
+TILE_SIZE, TILE_GAP, LABEL_HEIGHT = 52.0, 8.0, 30.0  # sizes in the bar, in layout units
 BACK_BUTTON_SIZE = (240.0, 60.0)
 RING_GAP, RING_WIDTH, RING_SEAM = 2.0, 6.0, 2.0
 LETTER_GROUPS = ("abcdef", "ghijkl", "mnopqr", "stuvwxyz", "01234", "56789", "-.:@ ")
@@ -385,9 +407,9 @@ class ScanOption:
 
     Attributes:
         icon: the name of the icon on the option's tile; "" to show ``text`` on the tile.
-        text: the name of the option; short if there is no icon.
-        act: called when the option is chosen; None if it opens ``more`` or leaves the bar.
-        more: the options of the next level, which this option opens; () for none.
+        text: the name of the option, which must be short if there is no icon.
+        act: called when the option is chosen; None if the option opens ``more`` or leaves the bar.
+        more: the options of the next level, which this option opens; empty for none.
     """
 
     icon: str
@@ -399,7 +421,7 @@ class ScanOption:
 def options_inside_widget(widget: Widget) -> tuple[ScanOption, ...]:
     """Return the options that a switch user can choose inside a widget.
 
-    Returns () if there are no options; choosing the widget then presses it.
+    If the result is empty, choosing the widget presses it.
     """
     if isinstance(widget, TextField):
         return _typing_options(widget)
@@ -422,9 +444,9 @@ def _send_intent(widget: Widget, name: str) -> None:
 
 
 def _typing_options(field: TextField) -> tuple[ScanOption, ...]:
-    """Return the options for typing: groups of letters and deletion.
+    """Return the options for typing: groups of letters, and deletion.
 
-    Groups keep the number of steps to each letter small.
+    The groups keep the number of steps to each letter small.
     """
     groups = tuple(
         ScanOption(
@@ -450,7 +472,10 @@ def _letter_option(field: TextField, sign: str) -> ScanOption:
 
 
 class ScanBar:
-    """The bar with the options of a widget; its last option, "Done", leaves the current level."""
+    """The bar with the options of a widget.
+
+    Its last option, "Done", leaves the current level.
+    """
 
     def __init__(self, widget: Widget, options: Sequence[ScanOption]) -> None:
         self.widget, self.context = widget, widget.context
@@ -469,7 +494,7 @@ class ScanBar:
         self.chosen = (self.chosen + 1) % len(self.options)
 
     def activate_choice(self) -> bool:
-        """Carry out the chosen option; return False if the bar must be closed."""
+        """Carry out the current option; return False if the bar must be closed."""
         option = self.options[self.chosen]
         if option.more:
             self._levels.append(self._with_exit(option.more))
@@ -528,7 +553,8 @@ class ScanBar:
 def make_back_button(context: Context) -> Button:
     """Return a Back button at the foot of the window.
 
-    Scenes without a Back button need this button, because a switch user could not leave them.
+    Scenes without a Back button of their own need this one; a switch user could not leave
+    otherwise.
     """
 
     def go_back() -> None:
@@ -542,7 +568,7 @@ def make_back_button(context: Context) -> Button:
 
 
 def draw_scan_ring(surface: pygame.Surface, context: Context, rect: pygame.Rect) -> None:
-    """Draw the thick ring around the choice that a switch would press, with a contrasting seam."""
+    """Draw a thick ring, with a contrasting seam, around the choice that a switch would press."""
     px = context.px
     line, seam, gap = max(3, px(RING_WIDTH)), max(2, px(RING_SEAM)), px(RING_GAP)
     radius = round(context.theme.surface.corner * context.scale) + gap

@@ -36,21 +36,21 @@ from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width
 FaceOfEdge = Callable[[int], Sprite]
 """Returns a player's face in the colour of their side, for an edge length in pixels."""
 
-MIN_KEY_NUMBER_SIZE = 14.5  # units: minimum size of the number on a round key
+MIN_KEY_NUMBER_SIZE = 14.5  # minimum size of the number on a round key, in layout units
 
 
-MIN_TEXT_PIXELS = 13  # minimum size of text in a window
+MIN_TEXT_PIXELS = 13  # minimum text size in a window
 
 
 def minimum_text_pixels(context: Context) -> float:
-    """Return the minimum text size in pixels; in a thumbnail, the size shrinks with the picture."""
+    """Return the minimum text size in pixels, which is smaller in a thumbnail."""
     return max(MIN_THUMBNAIL_PIXELS, MIN_TEXT_PIXELS * context.reduction)
 
 
 def fitting_style(context: Context, text: str, style: TextStyle, room: float) -> TextStyle:
     """Return ``style``, reduced until a line of text fits into ``room`` pixels.
 
-    The style stays at or above the minimum size of readable text, even if the line does not fit.
+    The size never falls below the minimum size of readable text, even if the line does not fit.
     """
     size, least = style, minimum_text_pixels(context)
     while context.fonts.text_size(text, size)[0] > room and context.fonts.pixel_size(size) > least:
@@ -61,11 +61,12 @@ def fitting_style(context: Context, text: str, style: TextStyle, room: float) ->
 def fitting_lines(
     context: Context, text: str, style: TextStyle, size: tuple[float, float]
 ) -> tuple[TextStyle, list[str]]:
-    """Return the largest style, up to ``style``, in which a text fits, and the lines of the text.
+    """Return the largest style in which a text fits, and the lines of the text.
 
     If the text fits in no readable style, the smallest readable style is returned.
 
     Args:
+        style: the largest style to try.
         size: the width and height of the room in pixels.
     """
     width, height = size
@@ -90,7 +91,8 @@ def balanced_lines(context: Context, text: str, room: float, style: TextStyle) -
     if size(text, style)[0] <= room or len(words) == 1:
         return [text]
     ways = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
-    ways = [way for way in ways if not way[1][0].isdigit()] or ways  # keep "key 3" together
+    # Keep phrases like "key 3" on one line.
+    ways = [way for way in ways if not way[1][0].isdigit()] or ways
     return list(min(ways, key=lambda way: max(size(part, style)[0] for part in way)))
 
 
@@ -132,7 +134,7 @@ def draw_key_contents(
 ) -> list[pygame.Rect]:
     """Draw the number and the markers of a key, but not the key itself.
 
-    Other arguments and the result are as for ``draw_numbered_key``.
+    The arguments not listed here, and the result, are the same as for ``draw_numbered_key``.
 
     Args:
         is_lit: whether light runs across the key; the number then gets a rim to stay readable.
@@ -158,8 +160,9 @@ def draw_shifting_markers(
     """Draw the markers on a key as they move apart to make room for another marker.
 
     Args:
+        pieces: the markers.
         free: the index of the place that becomes empty, 0 at the left.
-        share: how far the markers have moved, from 0 to 1.
+        share: the progress of the movement, from 0 to 1.
     """
     is_round = context.theme.board == "servers"
     then = marker_positions_on_key(rect, len(pieces) + 1, is_round)
@@ -192,7 +195,11 @@ def _draw_key_number(
     colour: Colour,
     rim: Colour | None,
 ) -> None:
-    """Draw a key's number: upper left on a square key, at the top of a round key."""
+    """Draw a key's number: in the upper left of a square key, at the top of a round key.
+
+    Args:
+        rim: the colour of the outline of the number; None for no outline.
+    """
     units, unit = rect.height / context.scale, key_outline_scale(rect.size, context.scale)
     if context.theme.board == "servers":
         style = styles.TextStyle("numeral", max(MIN_KEY_NUMBER_SIZE, min(30.0, units * 0.28)))
@@ -206,7 +213,7 @@ def _draw_key_number(
 
 
 def key_number_colour(context: Context, look: KeyLook) -> Colour:
-    """Return the colour of a key's number, which is muted on an empty key that no card reaches."""
+    """Return the colour of a key's number; it is muted on an empty key that no card can reach."""
     colours = context.theme.colours
     busy = look.is_reachable or look.chosen or look.owner is not None
     return colours.text if busy else mix_colours(colours.text, colours.muted, 0.3)
@@ -220,7 +227,7 @@ def _draw_markers_on_key(
     ghost: StyledMarker | None,
     struck: bool,
 ) -> list[pygame.Rect]:
-    """Draw the markers on a key side by side, the ghost last; return their rectangles."""
+    """Draw the markers on a key side by side, with the ghost last; return their rectangles."""
     n = min(3, len(pieces) + (ghost is not None))
     places = marker_positions_on_key(rect, n, context.theme.board == "servers") if n else []
     drawn = []
@@ -244,10 +251,11 @@ def draw_panel(
     edge: Colour | None = None,
     edge_width: float = 1.0,
 ) -> pygame.Rect:
-    """Draw a flat panel; return the rectangle of the room below its title.
+    """Draw a flat panel and return the rectangle of the room below its title.
 
     Args:
-        aside: muted words to the right of the title.
+        title: the title; "" for none.
+        aside: muted words to the right of the title; "" for none.
         edge: the colour of the frame; None for the usual colour.
     """
     colours, fonts = context.theme.colours, context.fonts
@@ -277,7 +285,11 @@ def draw_panel(
 def draw_gauge(
     surface: pygame.Surface, context: Context, rect: pygame.Rect, share: float, colour: Colour
 ) -> None:
-    """Draw a horizontal bar of which a share, from 0 to 1, is filled from the left."""
+    """Draw a horizontal gauge that is filled from the left.
+
+    Args:
+        share: the filled share, from 0 to 1.
+    """
     sprites = context.sprites
     sprites.rounded_bar(PanelLook(), rect.size, filled=False).draw(surface, rect.topleft)
     if share > 0:
@@ -319,20 +331,21 @@ def draw_card_copy_tile(
     """Draw the tile for one copy of a card in the panel that counts unseen cards.
 
     Args:
-        filled: whether the player has seen this copy; else the tile is hollow.
+        filled: whether the player has seen this copy; if not, the tile is hollow.
     """
     look = PanelLook(edge=colour, edge_width=1.5)
     context.sprites.small_tile(look, rect.size, filled).draw(surface, rect.topleft)
 
 
-MAX_CODE_NAME_SIZE, MIN_CODE_NAME_SIZE = 19.0, 13.0  # units: text sizes of the name on a code card
+# Text sizes of the name on a code card, in layout units.
+MAX_CODE_NAME_SIZE, MIN_CODE_NAME_SIZE = 19.0, 13.0
 CODE_NAME_LINES = 2
 
 
 def draw_code_card(
     surface: pygame.Surface, context: Context, rect: pygame.Rect, look: CodeLook, name: str
 ) -> None:
-    """Draw a code card with its name; the name is left out on a card that is too small for it."""
+    """Draw a code card with its name, which is left out if the card is too small."""
     context.sprites.code_card(look, rect.size).draw(surface, rect.topleft)
     box = name_box(rect, context.scale)
     if box.width:
@@ -342,7 +355,11 @@ def draw_code_card(
 def draw_code_name(
     surface: pygame.Surface, context: Context, box: pygame.Rect, name: str, *, faded: bool
 ) -> None:
-    """Draw the name of a code in the middle of a box, as large as fits on two lines."""
+    """Draw the name of a code in the middle of a box, as large as fits on two lines.
+
+    Args:
+        faded: whether the name is muted.
+    """
     style, lines = _fitting_name(context, box, name)
     colours = context.theme.colours
     step = min(context.fonts.line_height(style), round(style.size * context.scale * 1.16))
@@ -380,7 +397,7 @@ def speech_bubble_size(
     """Return the size in pixels of the speech bubble for a text.
 
     Args:
-        most: the maximum width in pixels; a longer text takes two lines.
+        most: the maximum width in pixels; a text that is wider takes two lines.
         is_fresh: whether the text was said in the last turn; the text is then larger.
     """
     style = BUBBLE_STYLE if is_fresh else OLDER_BUBBLE_STYLE
@@ -407,7 +424,7 @@ def draw_speech_bubble(
     Args:
         colour: the colour of the speaker's side.
         tip: the point at the speaker where the tail ends.
-        is_fresh: whether the text was said in the last turn; else the bubble is darker.
+        is_fresh: whether the text was said in the last turn; if not, the bubble is darker.
         is_outdated: whether the text is a sum that no longer holds; the bubble is then dashed and
             the text struck through.
     """
@@ -438,7 +455,7 @@ def draw_thinking_dots(
     """Draw three animated dots in the bubble of a thinking player.
 
     Args:
-        share: how far the wave has run through the dots, from 0 to 1; 1 looks the same as 0.
+        share: the progress of the wave through the dots, from 0 to 1; 1 looks the same as 0.
     """
     _ground, ink = table_pieces.speech_bubble_colours(context.theme, True)
     radius, step = max(2, context.px(3.5)), context.px(14)
@@ -448,7 +465,7 @@ def draw_thinking_dots(
         pygame.draw.aacircle(surface, ink, centre, radius)
 
 
-# Markers beside the board
+# Functions for markers beside the board.
 
 
 def draw_marker_supply(
@@ -460,7 +477,7 @@ def draw_marker_supply(
     has_double: bool,
     total: int = 10,
 ) -> None:
-    """Draw a side's supply as markers in a rack; missing markers leave hollows.
+    """Draw a side's supply of markers in a rack, with hollows for missing markers.
 
     Args:
         singles: the number of single markers left.
@@ -487,9 +504,9 @@ def draw_captured_markers(
     pieces: Sequence[StyledMarker],
     label: str,
 ) -> None:
-    """Draw captured markers on a shelf; draw nothing if there are none.
+    """Draw captured markers on a shelf; if there are none, draw nothing.
 
-    The label stands below the shelf, or to its left if the rectangle is low; without room, the
+    The label stands below the shelf, or to its left if the rectangle is low. Without room, the
     label is left out.
     """
     if not pieces:
@@ -513,8 +530,8 @@ def draw_captured_markers(
 
 
 LOCK_HEIGHT_RATIO = 1.3  # height of a padlock, as a multiple of its width
-LOCK_GAP = 8.0  # units between the last padlock and the number
-MIN_LOCK_WIDTH = 9.0  # units: if padlocks would be narrower, a single padlock is drawn
+LOCK_GAP = 8.0  # distance between the last padlock and the number, in layout units
+MIN_LOCK_WIDTH = 9.0  # minimum width of padlocks in layout units, below which only one is drawn
 
 
 def draw_score_padlocks(
@@ -528,11 +545,11 @@ def draw_score_padlocks(
     opening: float = 1.0,
     align: str = "right",
 ) -> pygame.Rect:
-    """Draw a score as a number and as padlocks, one of which is open for each point.
+    """Draw a score as a number and as padlocks, with one open padlock for each point.
 
     Args:
-        goal: the points needed to win the match.
-        opening: how far the padlock of the latest point has opened, from 0 to 1.
+        goal: the number of points needed to win the match.
+        opening: how far the padlock of the latest point is open, from 0 to 1.
         align: the end of ``rect`` at which number and padlocks stand: "left" or "right".
 
     Returns:
@@ -555,7 +572,10 @@ def score_padlock_rects(
 ) -> list[pygame.Rect]:
     """Return the rectangles of the padlocks that ``draw_score_padlocks`` draws.
 
-    There is a padlock for each point of ``goal``, or a single padlock if there is no room for all.
+    There are ``goal`` padlocks, or a single padlock if there is no room for all.
+
+    Args:
+        align: the end of ``rect`` at which the padlocks stand: "left" or "right".
     """
     number = context.fonts.text_size(_score_text(points, goal), styles.STRONG)[0]
     gap, n = context.px(LOCK_GAP), max(1, goal)
@@ -575,7 +595,7 @@ def _score_text(points: int, goal: int) -> str:
     return f"{points}" if goal <= 0 else f"{points}/{goal}"
 
 
-# Cards beside the board
+# Functions for cards beside the board.
 
 
 def draw_deck(
@@ -585,7 +605,11 @@ def draw_deck(
     n: int,
     label: str,
 ) -> None:
-    """Draw the deck with its number of cards ``n`` on top and a label below."""
+    """Draw the deck with its number of cards on top and a label below.
+
+    Args:
+        n: the number of cards.
+    """
     size = rect.width, rect.height
     sprite = context.sprites.deck(n, size)
     sprite.draw(surface, (rect.x, rect.bottom - sprite.size[1]))
@@ -640,12 +664,12 @@ def draw_row_card(
     is_last: bool,
     face: FaceOfEdge | None,
 ) -> None:
-    """Draw a card of the row.
+    """Draw a card of the row of played cards.
 
     Args:
         is_last: whether the card is the last of the row, to which the next card is added.
-        face: the face of the player who has just played the card, drawn at its upper left corner;
-            None for no face.
+        face: the face of the player who has just played the card, drawn at the card's upper left
+            corner; None for no face.
     """
     context.sprites.card(CardLook(value, last=is_last), rect.size).draw(surface, rect.topleft)
     if face is None:
@@ -660,7 +684,8 @@ def card_back_look(
     """Return the look of a card in another player's hand, depending on what is known about it.
 
     Args:
-        kind: "shown" if the card lies face up; else "unknown", or a reading as in ``CardLook``.
+        kind: "shown" if the card lies face up; otherwise "unknown", or a reading as in
+            ``CardLook``.
         values: the value of the card, or the values that the reading names.
         owner: the colour number of the player.
     """
@@ -675,8 +700,8 @@ def card_back_look(
 def draw_card_note(surface: pygame.Surface, context: Context, rect: pygame.Rect, text: str) -> None:
     """Draw a few words on a card, such as why it cannot be played.
 
-    The words stand below the card's number, which a card with ``has_note`` moves up, and above the
-    lower edge of the window.
+    The words stand below the card's number (which is higher on a card with ``has_note``) and above
+    the lower edge of the window.
     """
     colours, fonts = context.theme.colours, context.fonts
     least = minimum_text_pixels(context) / context.scale
@@ -694,7 +719,7 @@ def draw_card_note(surface: pygame.Surface, context: Context, rect: pygame.Rect,
         fonts.draw_text(surface, line, place, style, colours.text, "center", rect.width)
 
 
-MAX_TAG_HEIGHT_SHARE = 0.36  # height of a tag as a share of the card or face, if its word fits
+MAX_TAG_HEIGHT_SHARE = 0.36  # maximum height of a tag as a share of the height of the card or face
 
 
 def draw_card_tag(
@@ -704,7 +729,11 @@ def draw_card_tag(
     text: str,
     edge: Colour | None = None,
 ) -> None:
-    """Draw a word, such as "new", on a small plate at the top of a card or face."""
+    """Draw a word, such as "new", on a small plate at the top of a card or face.
+
+    Args:
+        edge: the colour of the plate's rim; None for the usual colour.
+    """
     colours = context.theme.colours
     style = fitting_style(context, text, tag_text_style(context), rect.width - context.px(16))
     wide = min(context.fonts.text_size(text, style)[0] + context.px(16), rect.width)
@@ -724,7 +753,7 @@ def draw_captures_on_card(
     rect: pygame.Rect,
     pieces: Sequence[StyledMarker],
 ) -> None:
-    """Draw on a card, struck through, at most two of the markers that the card would capture."""
+    """Draw on a card, struck through, up to two of the markers that the card would capture."""
     edge = max(context.px(13), round(rect.width * 0.21))
     right = rect.right - round(rect.width * 0.06)
     top = rect.y + round(rect.width * 0.39)
@@ -760,10 +789,11 @@ def draw_key_threat(
 
     Args:
         colour: the colour of the side that would win.
-        is_next: whether the side could win in the next turn; the rim then glows and is solid, else
-            it is dashed.
+        is_next: whether the side could win in the next turn. If so, the rim is solid and glows; if
+            not, the rim is dashed.
         pulse: the strength of the glow, from 0 to 1; see ``key_pulse_strength``.
-        shrink: how many pixels further inside the rim is drawn, for a second rim on the same key.
+        shrink: the number of pixels by which the rim is drawn further inside, for a second rim on
+            the same key.
     """
     box = rect.inflate(-2 * shrink, -2 * shrink)
     if is_next and context.theme.surface.glow:
@@ -786,7 +816,7 @@ def draw_threat_line(
     Args:
         points: the path of the line in pixels, ending at the key.
         is_next: whether the line could be completed in the next turn.
-        most: the width of a dot in pixels; 0 for the usual width.
+        most: the maximum width of a dot in pixels; 0 for the usual width.
         pulse: the opacity of the line if ``is_next``, from 0 to 1; see ``key_pulse_strength``.
     """
     path = tuple((round(x), round(y)) for x, y in points)
@@ -797,11 +827,12 @@ def draw_threat_line(
 TAG_NAME_STYLE = TextStyle("strong", 15)
 TAG_LINE_STYLE = TextStyle("body", 14)
 PILL_STYLE = TextStyle("strong", 13)
-MIN_KEY_HEIGHT_FOR_WORDS = 108.0  # units: a lower key has no room for words about a threat
+# Minimum height of a key with words about a threat, in layout units.
+MIN_KEY_HEIGHT_FOR_WORDS = 108.0
 
 
 def tag_text_style(context: Context) -> TextStyle:
-    """Return the style of words on keys and cards: small, but readable."""
+    """Return the style of words on keys and cards, which is small but readable."""
     least = minimum_text_pixels(context) / context.scale
     return replace(PILL_STYLE, size=max(PILL_STYLE.size, least))
 
@@ -825,8 +856,8 @@ def draw_threat_tag(
         rect: the rectangle of the key.
         face: the face of that player; None to draw no face.
         name, line: the two lines of text, such as "Vector" and "wins with a 0".
-        is_occupied: whether markers are on the key; the text then keeps clear of the markers.
-        is_next: whether the player could win in the next turn; else the text is muted.
+        is_occupied: whether markers are on the key; the text is then kept clear of the markers.
+        is_next: whether the player could win in the next turn; if not, the text is muted.
         card: the value of the winning card, which is drawn if there is no room for words; None to
             draw no card.
         colour: the colour of the player's side; None for the accent colour.
@@ -967,7 +998,7 @@ shares of the key's width and height."""
 def _round_tag_lines(
     context: Context, rect: pygame.Rect, line: str
 ) -> tuple[TextStyle, list[str]] | None:
-    """Return style and lines of words on a round key without markers; None if they do not fit."""
+    """Return the style and lines of words on a round key without markers, or None if too long."""
     fonts, room = context.fonts, rect.width * ROUND_KEY_WORDS_ROOM[0]
     style = (
         tag_text_style(context)
@@ -992,7 +1023,7 @@ def _draw_round_tag(
     is_occupied: bool,
     is_next: bool,
 ) -> None:
-    """Draw words across the middle of a round key, and the face below them.
+    """Draw words across the middle of a round key, with the face below.
 
     On a key with markers, the face stands at the edge of the key. If the words do not fit, the card
     is drawn in their place.
@@ -1006,7 +1037,7 @@ def _draw_round_tag(
         place.center = rect.x + round(rect.width * 0.305), rect.y + round(rect.height * 0.24)
     fitting = None if is_occupied else _round_tag_lines(context, rect, line)
     if fitting is None and not is_occupied and card is not None and face is not None:
-        place.x -= round(edge * 0.38) + context.px(2)  # centre face and card together
+        place.x -= round(edge * 0.38) + context.px(2)  # centre the face and the card together
     if face is not None:
         face(edge).draw(surface, place.topleft)
     if fitting is None:
@@ -1036,13 +1067,16 @@ def draw_badge_on_key(
     text: str,
     card: int | None = None,
 ) -> pygame.Rect:
-    """Draw a pill-shaped plate with a marker and a few words on a key; return its rectangle.
+    """Draw a pill-shaped plate with a marker and a few words on a key.
 
-    The plate is at the upper right of a square key, or at the foot of a round one.
+    The plate is at the upper right of a square key, or at the foot of a round key.
 
     Args:
         card: the value of the card to play there, which is drawn if there is no room for the words;
             None to draw no card.
+
+    Returns:
+        The rectangle of the plate.
     """
     colours, fonts = context.theme.colours, context.fonts
     unit = key_outline_scale(rect.size, context.scale)
@@ -1082,14 +1116,14 @@ def draw_badge_on_key(
 
 
 def key_number_right_edge(context: Context, rect: pygame.Rect) -> int:
-    """Return the x coordinate in pixels at which the number on a square key ends."""
+    """Return the x coordinate, in pixels, of the right edge of the number on a square key."""
     unit = key_outline_scale(rect.size, context.scale)
     size = min(styles.KEY_NUMERAL.size, rect.height / context.scale * 0.4)
     digit = context.fonts.text_size("8", replace(styles.KEY_NUMERAL, size=size))[0]
     return rect.x + round(13 * unit) + digit
 
 
-# Buttons beside the table
+# Functions for buttons beside the table.
 
 
 @dataclass(frozen=True, slots=True)
@@ -1101,7 +1135,7 @@ class ButtonContent:
             button, this line is at the right.
         price: the marker that must be paid, drawn with "−1"; None if the action costs nothing.
         intents: the intents whose keys or gamepad buttons press the button, shown as a hint.
-        stamp: the word of the command that forbids pressing the button; "" for none.
+        stamp: the word of the command that forbids the use of the button; "" for none.
         stamp_colour: the colour of the side that gave the command.
     """
 
@@ -1114,7 +1148,7 @@ class ButtonContent:
     stamp_colour: Colour | None = None
 
 
-MIN_LABEL_SHRINK = 0.9  # if the label would shrink below this share, the icon is left out
+MIN_LABEL_SHRINK = 0.9  # the icon is left out if the label would otherwise shrink below this share
 DOCK_FIRST_STYLE = TextStyle("heading", 24)
 DOCK_LABEL_STYLE = TextStyle("heading", 18)
 DOCK_SMALL_STYLE = TextStyle("heading", 16)
@@ -1137,7 +1171,9 @@ def draw_dock_button(
 ) -> None:
     """Draw a button beside the table, with the marker that must be paid.
 
-    ``plate.rank`` decides how much the button stands out.
+    Args:
+        face: the content of the button.
+        plate: the look of the button; its rank determines how much the button stands out.
     """
     context.sprites.button_plate(plate, rect.size).draw(surface, rect.topleft)
     colours, fonts, px = context.theme.colours, context.fonts, context.px
@@ -1171,7 +1207,8 @@ def draw_dock_button(
         fonts.draw_text(surface, line, place, styles.SMALL, quiet, "midleft", right - left)
     if face.price is not None and plate.rank != "impossible":
         wanted = fitting_style(context, face.label, style, right - left - price)
-        if fonts.text_size(face.label, wanted)[0] > right - left - price:  # the price goes below
+        if fonts.text_size(face.label, wanted)[0] > right - left - price:
+            # Draw the price below the label.
             upper = rect.y + round(rect.height * 0.32)
             below = rect.y + round(rect.height * 0.7)
             _draw_price(surface, context, (right, below), face.price, ink, is_narrow)
@@ -1210,7 +1247,11 @@ def _draw_price(
     ink: Colour,
     is_narrow: bool,
 ) -> int:
-    """Draw "−1" and the marker that must be paid; return their left edge."""
+    """Draw "−1" and the marker that must be paid, and return their left edge in pixels.
+
+    Args:
+        midright: the midpoint of their right edge, in pixels.
+    """
     style = TextStyle("strong", 14 if is_narrow else 17)
     box = context.fonts.draw_text(surface, "−1", midright, style, ink, "midright")
     edge = context.px(15 if is_narrow else 19)
@@ -1232,6 +1273,7 @@ def draw_icon_button(
     """Draw a square button with an icon.
 
     Args:
+        icon: the name of the icon.
         is_open: whether the panel that the button opens is open; the rim is then bright.
     """
     colours = context.theme.colours
@@ -1264,7 +1306,11 @@ def draw_double_switch(
 ) -> None:
     """Draw the switch for placing the double instead of a single.
 
-    While the switch is on, the switch and its outline have the colour of the marker.
+    When the switch is on, it has the colour of the marker.
+
+    Args:
+        piece: the double.
+        intents: the intents whose keys or gamepad buttons press the switch, shown as a hint.
     """
     colours, fonts, px = context.theme.colours, context.fonts, context.px
     rank: table_pieces.ButtonRank = "possible" if is_enabled else "impossible"
@@ -1297,11 +1343,12 @@ def draw_double_switch(
             )
             right -= wide + px(8)
     style = fitting_style(context, label, styles.STRONG, right - left)
-    if fonts.text_size(label, style)[0] <= right - left:  # else the marker alone says it
+    if fonts.text_size(label, style)[0] <= right - left:
+        # Without room for the label, the marker alone is enough.
         fonts.draw_text(surface, label, (left, rect.centery), style, ink, "midleft")
 
 
-# Prompt and display
+# Functions for the prompt and the display.
 
 HEADLINE_STYLE = TextStyle("heading", 28)
 PROMPT_LINE_STYLE = TextStyle("body", 16)
@@ -1323,17 +1370,17 @@ def draw_prompt(
     stamp_colour: Colour | None = None,
     face: FaceOfEdge | None = None,
 ) -> None:
-    """Draw the prompt: a headline that says whose turn it is, and a line with what they can do.
+    """Draw the prompt: a headline that says whose turn it is, and a line about what they can do.
 
     Args:
-        rect: the headline stands at its top.
+        rect: the rectangle with the headline at its top.
         piece: the marker of the player in the headline, drawn before the headline; None for none.
         line: what the player can do.
-        colour: the colour of the headline; None for the colour of text.
+        colour: the colour of the headline; None for the usual text colour.
         right: the right end of the headline's room in pixels; None for that of ``rect``.
         line_right: the right end of the line's room in pixels; None for that of ``rect``.
         remark: words in large type that replace the line, their colour, and the lower end of their
-            room in pixels; the headline is then smaller.
+            room in pixels; the headline is then smaller. None for no remark.
         stamp: the word of a command in force, drawn beside the headline; "" for none.
         face: the face of the player at the lower edge, drawn in place of ``piece``; None for none.
     """
@@ -1381,7 +1428,7 @@ def draw_prompt(
     fonts.draw_text(surface, line, place, style, quiet, "midleft", room)
 
 
-LCD_CELLS = 5  # minimum room of the display in characters, as for "4+1=5"
+LCD_CELLS = 5  # minimum number of characters for which the display has room, as in "4+1=5"
 REMARK_STYLE = TextStyle("strong", 16)
 # Maximum height of the characters, as a share of the height of the display.
 MAX_LCD_TEXT_SHARE = 0.5

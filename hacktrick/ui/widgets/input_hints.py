@@ -1,6 +1,6 @@
 """Names of intents, keys and gamepad buttons, and hints on controls.
 
-A hint is a small sign on a control: the key or gamepad button that presses it, depending on the
+A hint is a small sign on a control that shows the key or gamepad button for it, depending on the
 input device used last.
 """
 
@@ -134,7 +134,7 @@ def intent_group_name(group: str) -> str:
 
 
 def intent_name(name: str) -> str:
-    """Return what an intent does, in a few words."""
+    """Return a short description of what an intent does."""
     if name in CARD_OF_INTENT:
         return _(screen_text.CHOOSE_CARD).format(n=CARD_OF_INTENT[name])
     if name in KEY_OF_INTENT:
@@ -153,10 +153,11 @@ def key_name(text: str) -> str:
 
 @cache
 def _key_name(text: str, spoken: str) -> str:
-    """Return the name of a key in the current language, cached because every frame asks for it.
+    """Return the name of a key in the current language, cached because every frame needs it.
 
     Args:
-        spoken: the current language; it only distinguishes cache entries.
+        text: the key as in ``Chord.text``.
+        spoken: the current language, which only distinguishes the entries of the cache.
     """
     chord = parse_chord(text)
     if chord is None:
@@ -172,7 +173,7 @@ def _key_name(text: str, spoken: str) -> str:
 
 
 def gamepad_button_name(button: str) -> str:
-    """Return the name of a gamepad button; "" for none."""
+    """Return the name of a gamepad button; "" if there is no button."""
     if button in _MORE_BUTTONS:
         return _(_MORE_BUTTONS[button])
     return _BUTTONS.get(button, "")
@@ -181,8 +182,8 @@ def gamepad_button_name(button: str) -> str:
 def intent_hint(context: Context, name: str) -> str:
     """Return the name of an intent's first key or of its gamepad button.
 
-    The input device used last decides which of the two. Returns "" if the intent has none, or after
-    a touch.
+    The choice depends on the input device used last. Returns "" if the intent has no key or button,
+    or after a touch.
     """
     if context.device == "touch":
         return ""
@@ -213,7 +214,11 @@ def controls_table_rows(context: Context) -> tuple[tuple[str, str, str], ...]:
 
 
 def _key_range(context: Context, names: list[str]) -> str:
-    """Return the keys of intents as a range, such as "0–5", or as a list if a key was changed."""
+    """Return the keys of intents as a range, such as "0–5", or as a list if a key was changed.
+
+    Args:
+        names: the names of the intents.
+    """
     texts = [key_name((context.bindings.keys_of(name) or ("",))[0]) for name in names]
     usual = all(context.bindings.keys_of(name) == INTENT_BY_NAME[name].keys for name in names)
     if usual:
@@ -230,19 +235,19 @@ def _plain_chord(chord: KeyChord) -> str:
     return chr(chord.key).upper() if chord.key < 1 << 30 else name.upper()
 
 
-HINT_HEIGHT = 20  # units of a drawn button
-ENTER_SIGN_WIDTH = 15  # units: width of the sign for the Enter key
-HINT_GAP = 5  # units between two hints
+HINT_HEIGHT = 20  # height of a drawn gamepad button, in layout units
+ENTER_SIGN_WIDTH = 15  # width of the sign for the Enter key, in layout units
+HINT_GAP = 5  # distance between two hints, in layout units
 BUTTON_LETTER_STYLE = styles.TextStyle("strong", 14)
 KEY_STYLE = styles.KEY_HINT
-# Gamepad buttons that are drawn as a picture, not as letters, and the icons of these pictures.
+# The icons of gamepad buttons that are drawn as a picture instead of letters.
 BUTTON_ICONS = {"start": "menu", "select": "windows"} | dict.fromkeys(
     ("dpad_left", "dpad_right", "dpad_up", "dpad_down"), "directions"
 )
 
 
 def input_hint_width(context: Context, names: Sequence[str]) -> int:
-    """Return the width in pixels of the hint for some intents; 0 if they have none."""
+    """Return the width in pixels of the hint for some intents; 0 if there is nothing to show."""
     widths = [_hint_width(context, one) for one in _hint_texts(context, names)]
     return sum(widths) + context.px(HINT_GAP) * (len(widths) - 1) if widths else 0
 
@@ -255,7 +260,9 @@ def draw_input_hint(
     anchor: str,
     colour: Colour,
 ) -> pygame.Rect:
-    """Draw the hint for some intents; return its rectangle, which is empty if they have none.
+    """Draw the hint for some intents and return its rectangle.
+
+    The rectangle is empty if the intents have no keys or buttons.
 
     Args:
         place: the anchor point in pixels.
@@ -278,14 +285,14 @@ def draw_gamepad_button(
     middle: tuple[float, float],
     colour: Colour,
 ) -> None:
-    """Draw the sign of a gamepad button, centred at ``middle``."""
+    """Draw the sign of a gamepad button, centred at ``middle``, in pixels."""
     rect = pygame.Rect(0, 0, _button_width(context, button), context.px(HINT_HEIGHT))
     rect.center = round(middle[0]), round(middle[1])
     _draw_pad_sign(surface, context, button, rect, colour)
 
 
 def _hint_texts(context: Context, names: Sequence[str]) -> list[str]:
-    """Return the gamepad buttons or key names of a hint, leaving out intents that have none."""
+    """Return the gamepad buttons or key names of a hint; intents without them are left out."""
     bindings = context.bindings
     if context.device == "touch":
         return []
@@ -317,7 +324,7 @@ def _draw_hint(
 ) -> None:
     if context.device == "pad":
         _draw_pad_sign(surface, context, shown, rect, colour)
-    elif shown == key_name("return"):  # a sign needs less room and no translation
+    elif shown == key_name("return"):  # a sign needs less room than the name, and no translation
         context.sprites.icon("return", rect.width, colour).draw_centred(surface, rect.center)
     else:
         context.fonts.draw_text(surface, shown, rect.midleft, KEY_STYLE, colour, "midleft")

@@ -20,31 +20,32 @@ from hacktrick.ui.widgets.basic_widgets import Button, SearchField, TextField, W
 from hacktrick.ui.widgets.focus_and_scanning import FocusGroup
 
 MESSAGE_SECONDS = 3.5  # minimum time that a message is shown
-SECONDS_A_LETTER = 0.06  # seconds for each letter of a long message
-MESSAGE_WIDTH = 600.0  # units: maximum width of a message, so that it hides no buttons beside it
-# The rows of buttons that a message avoids: their maximum height in units, and their number.
+SECONDS_A_LETTER = 0.06  # additional seconds for each letter of a long message
+# Maximum width of a message in layout units, so that it hides no buttons beside it.
+MESSAGE_WIDTH = 600.0
+# The maximum height, in layout units, and number of the rows of buttons that messages avoid.
 MAX_BUTTON_HEIGHT, MAX_BUTTON_ROWS = 80.0, 4
-HEADER_HEIGHT = 92.0  # units: height of the title at the top of a page
-FOOTER_HEIGHT = 84.0  # units: height of the buttons at the bottom of a page
-# Units from the top of the last row of buttons to the lower edge of the window.
+HEADER_HEIGHT = 92.0  # height of the title at the top of a page, in layout units
+FOOTER_HEIGHT = 84.0  # height of the buttons at the bottom of a page, in layout units
+# Distance from the top of the last row of buttons to the window's lower edge, in layout units.
 BUTTONS_FROM_BOTTOM = 68.0
-# Units: the margin at both sides of a page, in a wide and in a narrow window.
+# The margin at both sides of a page, in a wide and in a narrow window, in layout units.
 SIDE_MARGIN, NARROW_SIDE_MARGIN = 40.0, 18.0
-NARROW_WINDOW_WIDTH = 960.0  # units: in a narrower window, panels are stacked
-CENTRING_SLACK = 160.0  # units: spare height from which a short page is centred
-MIN_MENU_WIDTH = 640.0  # units: width that a menu needs by default; see ``minimum_size``
-WHEEL_STEP = 48.0  # units scrolled by a notch of the wheel
-# Intents that scroll a page, and how far, in heights of the window.
+NARROW_WINDOW_WIDTH = 960.0  # panels are stacked in a window narrower than this, in layout units
+CENTRING_SLACK = 160.0  # spare height from which a short page is centred, in layout units
+MIN_MENU_WIDTH = 640.0  # default width that a menu needs, in layout units; see ``minimum_size``
+WHEEL_STEP = 48.0  # distance scrolled by a notch of the mouse wheel, in layout units
+# Intents that scroll a page, and the distance in heights of the window, positive downwards.
 PAGE_SCROLLS = {
     "page_up": -0.8,
     "page_down": 0.8,
     "first": -99.0,
     "last": 99.0,
 }
-MAX_PAGE_WIDTH = 1180.0  # units: maximum width of a page
-VEIL_OPACITY = 165  # opacity, up to 255, of the black veil between a dialog and the scene below
+MAX_PAGE_WIDTH = 1180.0  # maximum width of a page, in layout units
+VEIL_OPACITY = 165  # opacity, from 0 to 255, of the black veil between a dialog and the scene below
 
-PANEL_TITLE_STYLE = styles.TextStyle("heading", 20)  # the title of a panel
+PANEL_TITLE_STYLE = styles.TextStyle("heading", 20)  # the style of a panel's title
 
 MOUSE_EVENTS = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL)
 KEY_EVENTS = (
@@ -54,8 +55,8 @@ KEY_EVENTS = (
 
 
 def study_clipboard(context: Context, show_message: Callable[[str], None]) -> None:
-    """Open the study board at the position on the clipboard, or say why that is impossible."""
-    # The module of studies loads much that the first picture does without.
+    """Open the study board at the position on the clipboard, or show why that is impossible."""
+    # Imported here since this module loads much that the first picture does not need.
     from hacktrick.i18n.study_text import nothing_to_paste_sentence  # noqa: PLC0415
 
     text = context.clipboard.get().strip()
@@ -76,8 +77,9 @@ class Menu(Scene):
     """
 
     minimum_size = (MIN_MENU_WIDTH, 0.0)
-    maximum_height = 640.0  # units: maximum height of a page
-    minimum_height = 490.0  # units: height of the content; in a lower window, the page scrolls
+    maximum_height = 640.0  # maximum height of a page, in layout units
+    # Height of the content in layout units; the page scrolls in a lower window.
+    minimum_height = 490.0
     takes_positions = True
 
     def __init__(self, context: Context) -> None:
@@ -85,11 +87,12 @@ class Menu(Scene):
         self.group = FocusGroup(context, self.request_redraw, self.show_message)
         self.group.by_columns = True
         self.widgets: dict[str, Widget] = {}
-        self._built_language: str | None = None  # the language of the widgets' texts
+        self._built_language: str | None = None  # the code of the language of the widgets' texts
         self._message = ""
         self._message_seconds = 0.0
-        self._scrolled = 0.0  # units by which the page is scrolled
-        self._grip: int | None = None  # y of the pointer in pixels while it drags the page
+        self._scrolled = 0.0  # distance by which the page is scrolled, in layout units
+        # Pointer's y coordinate in pixels during a drag of the page, otherwise None.
+        self._grip: int | None = None
 
     def create_widgets(self) -> None:
         """Create the widgets and pass them to ``add_widget``, in Tab order."""
@@ -115,11 +118,11 @@ class Menu(Scene):
         return self.widgets
 
     def request_redraw(self) -> None:
-        """Mark the menu to be redrawn."""
+        """Request that the menu be redrawn."""
         self.needs_redraw = True
 
     def show_message(self, sentence: str) -> None:
-        """Show a message for as long as reading takes, and announce it to screen readers."""
+        """Show a message for as long as needed to read it, and announce it to screen readers."""
         self._message = sentence
         self._message_seconds = max(MESSAGE_SECONDS, SECONDS_A_LETTER * len(sentence))
         self.context.announce(sentence, "answer")
@@ -132,8 +135,8 @@ class Menu(Scene):
     def rebuild_widgets(self) -> None:
         """Create the widgets anew, for example after the language has changed.
 
-        The focus goes to the new widget of the same name. So does a press in progress on a button,
-        if the new button has the same label.
+        The new widget of the same name gets the focus. If the new button has the same label, a
+        press in progress also passes to it.
         """
         pressed = next(
             (name for name, one in self.widgets.items() if one is self.group.pressed_widget), ""
@@ -210,13 +213,17 @@ class Menu(Scene):
 
     @property
     def overflow(self) -> float:
-        """The number of units by which the page is taller than the window."""
+        """The number of layout units by which the page is taller than the window."""
         return max(
             0.0, HEADER_HEIGHT + self.page_height + FOOTER_HEIGHT - self.context.size_in_units[1]
         )
 
     def scroll(self, units: float) -> None:
-        """Scroll down by ``units``, up if negative, within the limits of the page."""
+        """Scroll down, within the limits of the page.
+
+        Args:
+            units: the distance in layout units; negative to scroll up.
+        """
         self._scrolled = max(0.0, min(self.overflow, self._scrolled + units))
         self.place_widgets()
         self.needs_redraw = True
@@ -304,7 +311,7 @@ class Menu(Scene):
                 return
             plate.bottom = min(covered) - gap
 
-    # Measures of a full page, in units
+    # The dimensions of a full page, in layout units.
 
     @property
     def is_narrow(self) -> bool:
@@ -312,27 +319,30 @@ class Menu(Scene):
         return self.context.size_in_units[0] < NARROW_WINDOW_WIDTH
 
     def left_column_width(self, usual: float) -> float:
-        """Return the width of the left column in units: ``usual``, or less in a narrow window.
+        """Return the width of the left column in layout units.
 
-        The minimum is 170 units.
+        Args:
+            usual: the usual width in layout units; the result is less in a narrow window, but at
+                least
+                170.
         """
         return max(170.0, min(usual, usual * self.context.size_in_units[0] / NARROW_WINDOW_WIDTH))
 
     @property
     def horizontal_span(self) -> tuple[float, float]:
-        """The left edge and the width of the content, in units."""
+        """The left edge and the width of the content, in layout units."""
         edge = NARROW_SIDE_MARGIN if self.is_narrow else SIDE_MARGIN
         width = min(MAX_PAGE_WIDTH, self.context.size_in_units[0] - 2 * edge)
         return (self.context.size_in_units[0] - width) / 2, width
 
     @property
     def vertical_span(self) -> tuple[float, float]:
-        """The top and the height of the content between title and footer, in units."""
+        """The top and the height of the content between title and footer, in layout units."""
         return HEADER_HEIGHT - self._page_offset, self.page_height
 
     @property
     def footer_top(self) -> float:
-        """The top of the row of buttons below the content, in units."""
+        """The top of the row of buttons below the content, in layout units."""
         top, height = self.vertical_span
         return max(
             self.context.size_in_units[1] - BUTTONS_FROM_BOTTOM,
@@ -341,20 +351,23 @@ class Menu(Scene):
 
     @property
     def _page_offset(self) -> float:
-        """How far the page is scrolled up, in units; negative to centre a short page."""
+        """The distance in layout units by which the page is scrolled up.
+
+        The distance is negative if a short page is centred.
+        """
         spare = self.context.size_in_units[1] - HEADER_HEIGHT - self.page_height - FOOTER_HEIGHT
         return self._scrolled if spare < CENTRING_SLACK else -0.4 * spare
 
     @property
     def page_height(self) -> float:
-        """The height of the content between title and footer, in units."""
+        """The height of the content between title and footer, in layout units."""
         return max(
             self.minimum_height,
             min(self.maximum_height, self.context.size_in_units[1] - HEADER_HEIGHT - FOOTER_HEIGHT),
         )
 
     def draw_title(self, surface: pygame.Surface, title: str, aside: str = "") -> None:
-        """Draw the title of a page with a line of light below it.
+        """Draw the title of a page with a line of light below the title.
 
         Args:
             aside: muted words at the right; "" for none.
@@ -402,7 +415,7 @@ class Menu(Scene):
 
 
 def darken_surface(surface: pygame.Surface) -> None:
-    """Darken everything drawn so far, to draw a dialog on top."""
+    """Darken everything drawn so far, so that a dialog can be drawn on top."""
     veil = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
     veil.fill((0, 0, 0, VEIL_OPACITY))
     surface.blit(veil, (0, 0))
@@ -417,7 +430,7 @@ def draw_dialog_box(surface: pygame.Surface, context: Context, rect: pygame.Rect
 def type_into_search(menu: Menu, field: SearchField, event: pygame.Event) -> bool:
     """Start a search if the event types a letter or digit that has no other meaning in the menu.
 
-    The focus moves to the search field, which receives the character.
+    The search field gets the focus and receives the character.
 
     Returns:
         Whether the event was used.
@@ -433,8 +446,9 @@ def type_into_search(menu: Menu, field: SearchField, event: pygame.Event) -> boo
 
 
 def intent_while_searching(intent: str, event: pygame.Event) -> str:
-    """Return ``intent``, or "" if ``intent`` is "mute" and the key types a character.
+    """Return the intent of a key in a menu with a search field.
 
-    The search field receives that character.
+    The result is ``intent``, unless this is "mute" and the key types a character. The result is
+    then "", and the search field receives the character.
     """
     return "" if intent == "mute" and is_text_input(event) else intent

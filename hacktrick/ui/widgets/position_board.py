@@ -21,9 +21,9 @@ from hacktrick.ui.paint.keys_and_panels import KeyLook
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.widgets import game_drawing
 
-KEY_GAP = 6.0  # units between keys
-CARD_SIZE = (34.0, 44.0)  # units
-LABEL_HEIGHT = 20.0  # units: height of a label above cards
+KEY_GAP = 6.0  # distance between keys, in layout units
+CARD_SIZE = (34.0, 44.0)  # width and height, in layout units
+LABEL_HEIGHT = 20.0  # height of a label above cards, in layout units
 MAX_CARD_GROWTH = 1.7  # the maximum factor by which cards grow if there is room
 
 
@@ -48,8 +48,8 @@ class DrawnPosition:
     """A position to be drawn.
 
     Attributes:
-        board: for each key, key 1 first, the number of markers of both sides.
-        doubles: by side, the key on which the double stands; 0 for none.
+        board: for each key, from key 1, the number of markers of both sides.
+        doubles: for each side, the key on which the double stands; 0 for none.
         looks: the marker styles of both sides.
         cards: the lines of cards, from top to bottom.
         lit: the keys to highlight.
@@ -68,7 +68,12 @@ class DrawnPosition:
 def key_describer(
     public: PublicState, wording: Callable[[], MatchSentences]
 ) -> Callable[[Key], str]:
-    """Return a function that describes the keys of a position for screen readers."""
+    """Return a function that describes the keys of a position for screen readers.
+
+    Args:
+        public: the position.
+        wording: returns the wording in the current language.
+    """
     return lambda key: key_contents_in_position(wording(), public, key)
 
 
@@ -89,7 +94,11 @@ def keypad_node(cells: Sequence[Node], key: str = "") -> Node:
 def record_keys_for_screen_reader(
     context: Context, rect: pygame.Rect, key_line: Callable[[Key], str]
 ) -> None:
-    """Record the keys drawn in a rectangle for the screen reader, if one is running."""
+    """Record the keys drawn in a rectangle for the screen reader, if one is running.
+
+    Args:
+        key_line: returns what the screen reader reads for a key.
+    """
     if context.stack.recorder is not None:
         cells = [Node(str(n % 3), "cell", key_line(key)) for n, key in enumerate(KEY_ORDER)]
         context.stack.recorder.record_drawing(keypad_node(cells), rect)
@@ -98,7 +107,11 @@ def record_keys_for_screen_reader(
 def record_cards_for_screen_reader(
     context: Context, rect: pygame.Rect, label: str, cards: Sequence[int | None]
 ) -> None:
-    """Record a drawn line of cards for the screen reader, if one is running."""
+    """Record a drawn line of cards for the screen reader, if one is running.
+
+    Args:
+        cards: the values of the cards; None for a card that lies face down.
+    """
     if context.stack.recorder is not None:
         context.stack.recorder.record_drawing(Node("", "label", cards_line(label, cards)), rect)
 
@@ -144,7 +157,10 @@ def draw_keys(
 
 
 def _markers_on_key(position: DrawnPosition, key: int) -> tuple[list[StyledMarker], int | None]:
-    """Return a key's markers and their side's colour number; ``([], None)`` without markers."""
+    """Return a key's markers and the colour number of their side.
+
+    Without markers, the result is ``([], None)``.
+    """
     for side, n in enumerate(position.board[key - 1]):
         if n:
             look = position.looks[side]
@@ -163,7 +179,8 @@ def draw_cards(
     """Draw lines of cards.
 
     Args:
-        stacked: whether the label of a line stands above its cards; else the label stands at their
+        stacked: whether the label of a line stands above the cards; if not, the label stands to
+            their
             left.
     """
     px, top = context.px, rect.top
@@ -199,10 +216,10 @@ def _draw_card_line(
 ) -> None:
     """Draw a line of cards.
 
-    Cards overlap if there are many; if they still do not fit, only the last cards are drawn.
+    If there are many cards, they overlap. If they still do not fit, only the last cards are drawn.
 
     Args:
-        size: width and height of a card in pixels.
+        size: the width and height of a card in pixels.
     """
     n = len(line.values)
     if not n:

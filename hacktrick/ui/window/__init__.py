@@ -1,1 +1,1 @@
-"""The window and its loop, its devices, start-up, and the one module that knows every screen."""
+"""The window and its loop, devices and start-up, and the only module that knows every screen."""

@@ -1,7 +1,7 @@
 """The window and its main loop, which handles events and time and redraws only after a change.
 
-Full garbage collections run only while the screen is idle. Full screen also works without a window
-manager.
+Full garbage collections run mostly while the screen is idle. Full screen also works without a
+window manager.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _load_x11_library() -> ctypes.CDLL | None:
 
 
 def has_window_manager() -> bool:
-    """Whether a window manager is running; True if that cannot be determined."""
+    """Return whether a window manager is running, or True if that cannot be determined."""
     x11 = _load_x11_library() if pygame.display.get_driver() == "x11" else None
     display = x11.XOpenDisplay(None) if x11 else None
     if x11 is None or not display:
@@ -69,20 +69,21 @@ def resize_to_screen(window: pygame.Window) -> None:
     window.size = pygame.display.get_desktop_sizes()[0]
 
 
-# Young objects are collected when this many more have been made than freed; a frame makes fewer.
+# Python collects young objects when this many more have been created than freed; a frame creates
+# fewer.
 YOUNG_COLLECTION_THRESHOLD = 5_000
 NO_FULL_COLLECTION = 1_000_000  # a threshold so high that Python starts no full collection
-# Seconds without an event or a change, after which the screen counts as idle.
+# Number of seconds without an event or a change after which the screen counts as idle.
 IDLE_AFTER_SECONDS = 1.0
-COLLECTION_SECONDS_IDLE = 10.0  # from one collection to the next while the screen is idle
-COLLECTION_SECONDS_BUSY = 60.0  # from one collection to the next while the screen is busy
+COLLECTION_SECONDS_IDLE = 10.0  # minimum time between two collections while the screen is idle
+COLLECTION_SECONDS_BUSY = 60.0  # minimum time between two collections while the screen is busy
 
 
 class GcScheduler:
     """Runs full garbage collections at times when the player does not notice them.
 
-    From ``start`` to ``stop`` Python starts no full collection by itself. It still collects young
-    objects, but seldom during a frame.
+    From ``start`` to ``stop``, Python starts no full collections of its own accord. It still
+    collects young objects, but seldom during a frame.
     """
 
     def __init__(self) -> None:
@@ -90,12 +91,12 @@ class GcScheduler:
         self._since = 0.0
 
     def start(self) -> None:
-        """Keep Python from full collections, and from frequent collections of young objects."""
+        """Prevent full collections and frequent collections of young objects by Python."""
         _young, middle, _old = self._before = gc.get_threshold()
         gc.set_threshold(YOUNG_COLLECTION_THRESHOLD, middle, NO_FULL_COLLECTION)
 
     def stop(self) -> None:
-        """Let Python collect garbage as it did before ``start``."""
+        """Restore Python's garbage collection as it was before ``start``."""
         gc.set_threshold(*self._before)
 
     def advance_time(self, seconds: float, quiet: float) -> None:
@@ -104,7 +105,7 @@ class GcScheduler:
         No collection is due if no event has arrived since the last collection.
 
         Args:
-            quiet: seconds since the last event or change.
+            quiet: the number of seconds since the last event or change.
         """
         self._since += seconds
         has_happened = quiet < self._since
@@ -115,7 +116,7 @@ class GcScheduler:
             gc.collect()
 
 
-# Showing a frame without hardware acceleration takes a fiftieth of the time.
+# Showing a frame without hardware acceleration takes only 2 % of the time.
 os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
 os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
 os.environ.setdefault("SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR", "0")
@@ -127,12 +128,14 @@ TITLE = "Hack Trick"
 DEFAULT_SIZE = (1280, 720)
 # Video drivers that do not report the position of a window.
 DRIVERS_WITHOUT_POSITION = ("wayland", "dummy", "offscreen")
-PLACEMENT_SECONDS = 1.0  # seconds in which the system may still move the new window
-MIN_GRIP = 120  # pixels of a window that must be on the desktop, so that it can be dragged
-# The most seconds that one update advances, so that animations do not jump after a delay.
+PLACEMENT_SECONDS = 1.0  # number of seconds in which the system may still move the new window
+# Number of pixels of a window that must be on the desktop, so that it can be dragged.
+MIN_GRIP = 120
+# Maximum number of seconds that one update advances, so that animations do not jump after a delay.
 MAX_UPDATE_SECONDS = 0.1
-ANIMATION_FPS, BACKGROUND_FPS = 60, 10  # frames a second: during animations, and in the background
-RESIZE_DELAY = 0.15  # seconds without a further resize, after which everything is repainted
+ANIMATION_FPS, BACKGROUND_FPS = 60, 10  # frames per second during animations and in the background
+# Number of seconds without a further resize after which everything is repainted.
+RESIZE_DELAY = 0.15
 
 SIZES = {"larger": 1, "smaller": -1, "usual_size": 0}
 
@@ -142,13 +145,13 @@ _MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
 class FramePace(NamedTuple):
     """How often a window polls for events while nothing is animated.
 
-    ``pygame.event.wait`` is not used, since it wakes up a thousand times a second.
+    The program does not use ``pygame.event.wait``, which wakes up a thousand times a second.
 
     Attributes:
-        after: seconds without an event or a change, after which this pace applies.
-        polls: polls per second.
-        polls_per_frame: the number of polls from one update of the scenes to the next; an event
-            causes an update at once.
+        after: the number of seconds without an event or a change after which this pace applies.
+        polls: the number of polls per second.
+        polls_per_frame: the number of polls between two updates of the scenes; an event causes an
+            update at once.
     """
 
     after: float
@@ -166,7 +169,11 @@ FRAME_PACES = (
 
 class FrameClock(Protocol):
     def tick(self, framerate: float) -> int:
-        """Wait until the next frame is due; return the milliseconds since the last frame."""
+        """Wait until the next frame is due, and return the milliseconds since the last frame.
+
+        Args:
+            framerate: the number of frames per second.
+        """
 
 
 class NoDisplayError(Exception):
@@ -178,12 +185,12 @@ class GameWindow:
 
     Args:
         on_crash: called with an exception of the main loop before it is raised again.
-        clock: the clock of the main loop; tests pass their own.
+        clock: the clock of the main loop, which tests can replace.
 
     Attributes:
         after_first_frame: called once after the first frame.
         after_frame: called after every frame.
-        work_in_background: called every frame to do a little of some long work.
+        work_in_background: called in every frame to do a small part of lengthy work.
     """
 
     def __init__(
@@ -214,17 +221,19 @@ class GameWindow:
         self._running = False
         self._is_in_foreground = True
         self._is_loading_sounds = True  # whether some sounds have not been loaded yet
-        self._repaint_delay: float | None = None  # seconds until the repaint after a resize
-        self._quiet_seconds = 0.0  # seconds without an event or a change
+        # Number of seconds until the repaint after a resize; None if no repaint is due.
+        self._repaint_delay: float | None = None
+        self._quiet_seconds = 0.0  # number of seconds without an event or a change
         self._gc_scheduler = GcScheduler()
         self._is_fullscreen = False
         self._wanted_position = reachable_position(settings.window_position, self.window.size)
-        self._first_position: tuple[int, int] | None = None  # the first position reported
+        # The first window position that the system reported.
+        self._first_position: tuple[int, int] | None = None
         self._seconds_open = 0.0
         self._apply_fullscreen_setting()
 
     def run(self, first_scene: Scene) -> int:
-        """Show scenes until the stack is empty or ``stop`` is called; return the exit code."""
+        """Show scenes until the stack is empty or ``stop`` is called, and return the exit code."""
         self.context.stack.push(first_scene)
         self._running = True
         self._gc_scheduler.start()
@@ -285,14 +294,14 @@ class GameWindow:
         self._repaint_delay = 0.0
 
     def _restore_size_and_position(self) -> None:
-        """Restore the size and position that the window had before full screen."""
+        """Restore the size and position that the window had before the switch to full screen."""
         settings = self.context.settings
         self.window.size = initial_size(settings)
         if settings.window_position:
             self.window.position = settings.window_position
 
     def _save_size_and_position(self) -> None:
-        """Save size and position of the window, except in full screen."""
+        """Save the size and position of the window, except in full screen."""
         if self._is_fullscreen:
             return
         self.context.change_settings_without_redraw(
@@ -300,7 +309,7 @@ class GameWindow:
         )
 
     def _position(self) -> tuple[int, int] | None:
-        """Return the window position to save; the saved position if the system reports none."""
+        """Return the window position to save: the current one or, if unknown, the saved one."""
         if pygame.display.get_driver() in DRIVERS_WITHOUT_POSITION:
             return self.context.settings.window_position
         x, y = self.window.position
@@ -356,13 +365,14 @@ class GameWindow:
     def _handle_events(self, events: list[pygame.Event]) -> None:
         for event in events:
             self._handle(event)
-            self.context.stack.apply_changes()  # the next event goes to the new top
+            # The next event goes to the scene that is now on top.
+            self.context.stack.apply_changes()
 
     def _pace(self) -> FramePace:
         return next(pace for pace in reversed(FRAME_PACES) if self._quiet_seconds >= pace.after)
 
     def _wait(self, pace: FramePace) -> int:
-        """Wait until the next frame is due; return the milliseconds since the last frame.
+        """Wait until the next frame is due, and return the milliseconds since the last frame.
 
         While nothing is animated, an event ends the wait.
         """
@@ -374,16 +384,16 @@ class GameWindow:
         return passed
 
     def _may_sleep(self) -> bool:
-        """Whether the loop may skip frames until an event comes.
+        """Return whether the loop may skip frames until an event comes.
 
-        In the background, skipping is not needed: there are few frames anyway.
+        In the background, there are so few frames anyway that none need be skipped.
         """
         return not self._is_busy() and (
             self._is_in_foreground or self._pace().polls <= BACKGROUND_FPS
         )
 
     def _is_busy(self) -> bool:
-        """Whether something is animated or changed, or sprites or sounds are being prepared."""
+        """Return whether anything is animated, changed or still being prepared."""
         stack = self.context.stack
         at_work = (
             stack.is_animating
@@ -445,7 +455,7 @@ class GameWindow:
         return pygame.Event(event.type, {**event.dict, "pos": pos})
 
     def _repaint_after_resize(self, dt: float) -> None:
-        """Repaint everything when the window has stopped changing its size; repainting is slow."""
+        """Repaint everything once the window's size no longer changes, since repainting is slow."""
         if self._repaint_delay is None:
             return
         self._repaint_delay -= dt
@@ -467,7 +477,7 @@ class GameWindow:
         self.sounds.play(event, number, self._volume(self.context.settings.effects_volume))
 
     def _volume(self, own: int) -> float:
-        """Return the volume of a kind of sound from 0 to 1, with master volume and muting included.
+        """Return the volume of a kind of sound from 0 to 1, including master volume and muting.
 
         Args:
             own: the volume set for this kind, in per cent.
@@ -479,7 +489,7 @@ class GameWindow:
 
 
 def _close_window(window: pygame.Window) -> None:
-    """Close the window now, since the garbage collector, much later, might close a newer window."""
+    """Close the window now, since a late garbage collection might close a newer window instead."""
     window.destroy()
 
 
@@ -488,7 +498,9 @@ NO_WINDOW = "Hack Trick cannot open a window"
 
 
 def _start_video() -> None:
-    """Start SDL's video system. Wayland is left out where it cannot work and would print errors.
+    """Start SDL's video system.
+
+    Wayland is left out where it cannot work and would print errors.
 
     Raises:
         NoDisplayError: no video driver can be started.
@@ -510,7 +522,7 @@ def _open_window(settings: Settings) -> pygame.Window:
     """Open the window.
 
     Raises:
-        NoDisplayError: no video driver can be started, or only one that shows nothing.
+        NoDisplayError: no video driver can be started, or only a driver that shows nothing.
     """
     try:
         _start_video()
@@ -532,7 +544,7 @@ def _open_window(settings: Settings) -> pygame.Window:
     if icon.is_file():
         window.set_icon(pygame.image.load(icon))
     pygame.display.set_allow_screensaver(True)
-    pygame.key.stop_text_input()  # an input method would swallow the digit keys
+    pygame.key.stop_text_input()  # an input method would intercept the digit keys
     pygame.key.set_repeat(400, 40)
     return window
 
@@ -540,7 +552,8 @@ def _open_window(settings: Settings) -> pygame.Window:
 def initial_size(settings: Settings) -> tuple[int, int]:
     """Return the saved size of the window, limited to the desktop.
 
-    At the first start, return the default size, or nine tenths of a desktop too small for it.
+    At the first start, return the default size. If the desktop is too small for this size, return
+    nine tenths of the desktop.
     """
     width, height = (max(sizes) for sizes in zip(*pygame.display.get_desktop_sizes(), strict=True))
     if settings.window_size != default_of("window_size"):
@@ -562,9 +575,9 @@ def position_to_save(
 ) -> tuple[int, int]:
     """Return the position of a window to save for the next start.
 
-    Some window managers put the title bar, not the window, at the wanted position. If the player
-    has not moved the window, the wanted position is kept, or else the window would go down a little
-    at every start.
+    Some window managers put the title bar instead of the window at the requested position. If the
+    player has not moved the window, the requested position is therefore saved again. Otherwise the
+    window would move down a little at every start.
 
     Args:
         position: the current position.
@@ -579,7 +592,7 @@ def reachable_position(
 ) -> tuple[int, int] | None:
     """Return the saved position, moved if necessary so that the title bar can be reached.
 
-    Further screens may be on any side of the first screen; only their sizes are known.
+    Further screens may be on any side of the first screen, since only their sizes are known.
 
     Args:
         place: the saved position; None if none is saved, and the result is then also None.

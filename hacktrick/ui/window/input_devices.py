@@ -29,7 +29,7 @@ PAD_BUTTON_NAMES: dict[int, str] = {
     pygame.CONTROLLER_BUTTON_DPAD_DOWN: "dpad_down",
     pygame.CONTROLLER_BUTTON_DPAD_LEFT: "dpad_left",
     pygame.CONTROLLER_BUTTON_DPAD_RIGHT: "dpad_right",
-    # Buttons for which SDL has numbers, but pygame no names.
+    # Buttons for which SDL has numbers, but pygame has no names.
     15: "misc",
     16: "paddle1",
     17: "paddle2",
@@ -48,8 +48,8 @@ STICKS: dict[int, tuple[str, str]] = {
     pygame.CONTROLLER_AXIS_RIGHTY: ("stick_up", "stick_down"),
 }
 REPEATING = frozenset(("dpad_left", "dpad_right", "dpad_up", "dpad_down", "stick_up", "stick_down"))
-# Axis values, of at most 32767: from the first, an axis counts as pressed; below the second, as
-# released. The gap between them ignores a trembling stick.
+# Values of an axis, up to 32767, from which it counts as pressed and below which as released. The
+# gap ignores a trembling stick.
 PRESS_THRESHOLD, RELEASE_THRESHOLD = 18_000, 12_000
 # Seconds until a held direction repeats for the first time, and until each further repetition.
 FIRST_REPEAT_SECONDS, NEXT_REPEAT_SECONDS = 0.40, 0.11
@@ -61,7 +61,7 @@ class PadButtonEvent:
 
     Attributes:
         button: a value of ``PAD_BUTTON_NAMES``, ``TRIGGERS`` or ``STICKS``.
-        down: whether the button was pressed or repeated; else it was released.
+        down: True for a press or a repetition, False for a release.
     """
 
     button: str
@@ -82,7 +82,7 @@ class _Gamepad:
 
 
 class Gamepads:
-    """All connected gamepads, which act as one: each may be used at any time."""
+    """All connected gamepads, any of which may be used at any time."""
 
     def __init__(self) -> None:
         self._pads: dict[int, _Gamepad] = {}
@@ -107,7 +107,7 @@ class Gamepads:
         return sum(pad.handle is not None for pad in self._pads.values())
 
     def convert_event(self, event: pygame.Event) -> list[PadButtonEvent]:
-        """Return the presses and releases that a gamepad event means; [] for other events."""
+        """Return the presses and releases that a gamepad event means; empty for other events."""
         if event.type == pygame.CONTROLLERDEVICEADDED:
             self._connect_pad(event.device_index)
         elif event.type == pygame.CONTROLLERDEVICEREMOVED:
@@ -121,7 +121,14 @@ class Gamepads:
         return []
 
     def repeat_held_direction(self, dt: float) -> list[PadButtonEvent]:
-        """Advance by ``dt`` seconds; return the repeated press of a held direction, or []."""
+        """Advance the time and repeat the press of a held direction when due.
+
+        Args:
+            dt: the number of seconds since the last call.
+
+        Returns:
+            The repeated press, if any.
+        """
         if not self._repeating:
             return []
         self._wait -= dt
@@ -131,7 +138,7 @@ class Gamepads:
         return [PadButtonEvent(self._repeating)]
 
     def release_all(self) -> list[PadButtonEvent]:
-        """Release all held buttons; return the releases. Call this when the window loses focus."""
+        """Release all held buttons and return the releases, when the window loses the focus."""
         return [press for pad in self._pads.values() for press in self._release_buttons(pad)]
 
     def _connect_pad(self, index: int) -> None:
@@ -154,7 +161,7 @@ class Gamepads:
 
     def _button_events(self, pad: _Gamepad, name: str, down: bool) -> list[PadButtonEvent]:
         if down == (name in pad.held):
-            return []  # directional pad and stick may both point this way
+            return []  # the directional pad and the stick may both point in this direction
         if down:
             pad.held.add(name)
         else:
@@ -184,7 +191,7 @@ class Gamepads:
         return sorted(found, key=lambda press: press.down)
 
     def _is_other_axis_held(self, pad: _Gamepad, axis: int) -> bool:
-        """Whether the left stick already points along its other axis, which then counts alone."""
+        """Return whether the left stick already points along its other axis, which has priority."""
         left = (pygame.CONTROLLER_AXIS_LEFTX, pygame.CONTROLLER_AXIS_LEFTY)
         return axis in left and any(pad.axes.get(one) for one in left if one != axis)
 
@@ -203,7 +210,7 @@ def is_mouse_from_touch(event: pygame.Event) -> bool:
 
 
 class TouchAsMouse:
-    """Turns finger events into mouse events. Only the first finger on the screen counts."""
+    """Turns finger events into mouse events; only the first finger on the screen counts."""
 
     def __init__(self) -> None:
         self._finger: tuple[int, int] | None = None
@@ -213,7 +220,7 @@ class TouchAsMouse:
         """Return the mouse events for a finger event.
 
         Args:
-            size: width and height of the surface in pixels.
+            size: the width and height of the surface in pixels.
         """
         finger = event.dict.get("touch_id", 0), event.finger_id
         pos = _finger_pixel(event, size)
@@ -234,9 +241,9 @@ class TouchAsMouse:
         return self._lift_finger(pos)
 
     def release_all(self) -> list[pygame.Event]:
-        """Lift the finger outside all widgets, so that none is pressed; return the events.
+        """Lift the finger outside all widgets, so that no widget is pressed, and return the events.
 
-        Call this when the window loses the focus.
+        This method is called when the window loses the focus.
         """
         return [] if self._finger is None else self._lift_finger(NO_POSITION)
 
@@ -250,7 +257,13 @@ class TouchAsMouse:
 
 
 def _finger_pixel(event: pygame.Event, size: tuple[int, int]) -> tuple[int, int]:
-    """Return the pixel that a finger touches; the event has it as fractions of the window size."""
+    """Return the pixel that a finger touches.
+
+    The event gives the point as fractions of the window's width and height.
+
+    Args:
+        size: the width and height of the surface in pixels.
+    """
     x, y = round(event.x * size[0]), round(event.y * size[1])
     return min(max(x, 0), size[0] - 1), min(max(y, 0), size[1] - 1)
 
@@ -283,7 +296,7 @@ HAND_EVENTS = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEWHEEL)
 class InputDevices:
     """The input devices of a window.
 
-    Call ``convert_event`` for every system event and ``advance_time`` every frame.
+    The window calls ``convert_event`` for every system event and ``advance_time`` in every frame.
     """
 
     def __init__(self, context: Context) -> None:
@@ -292,10 +305,10 @@ class InputDevices:
         self.presses = PressFilter(context)
         self.switches = SwitchReader(context, context.intent_of_event, lambda: context.size[0])
         self._is_away = False  # whether another window has the focus
-        self._held_keys: set[int] = set()  # keys that had an intent of ``NOT_REPEATED``
+        self._held_keys: set[int] = set()  # held keys with an intent in ``NOT_REPEATED``
 
     def convert_event(self, event: pygame.Event) -> list[pygame.Event]:
-        """Return the events to pass to scenes for a system event; [] for none."""
+        """Return the events to pass to scenes for a system event; empty for none."""
         if event.type in (*FOCUS_LOST_EVENTS, pygame.WINDOWFOCUSGAINED):
             self._is_away = event.type != pygame.WINDOWFOCUSGAINED
         return self._translate_switch_events(self._read_device(event))
@@ -320,7 +333,7 @@ class InputDevices:
         return [] if self._is_unwanted_repetition(event) else [event]
 
     def _is_unwanted_repetition(self, event: pygame.Event) -> bool:
-        """Whether the event repeats a held key whose intent must not be repeated."""
+        """Return whether the event repeats a held key whose intent must not be repeated."""
         if event.type == pygame.KEYUP:
             self._held_keys.discard(event.key)
         if event.type != pygame.KEYDOWN:
@@ -335,7 +348,7 @@ class InputDevices:
         """Advance by ``dt`` seconds.
 
         Returns:
-            The repetitions of held buttons, and the automatic steps of scanning.
+            The repetitions of held buttons, and the automatic steps of switch scanning.
         """
         repeated = self._translate_switch_events(
             self._intent_events(self.pads.repeat_held_direction(dt))

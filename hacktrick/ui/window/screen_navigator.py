@@ -107,7 +107,11 @@ class ScreenNavigator:
         self.context.stack.push(scene)
 
     def _ask_whose_review(self, reviews: MatchReviews, number: int | None) -> None:
-        """Ask whose turns to review, since several people played, and open that seat's review."""
+        """Ask which of several players' turns to review, and open the review for that seat.
+
+        Args:
+            number: the number of the round; None for the whole match.
+        """
         answers = [
             NoticeAnswer(
                 reviews.seats[seat].name, partial(self.show_review, reviews, number, seat=seat)

@@ -37,9 +37,10 @@ REQUEST_EVENT = pygame.event.custom_type()
 DRIVERS = ("windows", "cocoa", "x11", "wayland")
 """The video drivers of SDL with windows that screen readers can read."""
 ROOT_NODE_ID = 0
-MAX_KEPT_ANNOUNCEMENTS = 3  # how many announcements stay in the tree, for slow screen readers
-MAX_VALUE_LENGTH, MAX_WORD_LENGTH = 1000, 200  # the most characters sent of a value and of a word
-MAX_DELAY = 1.0  # seconds that a change waits for the end of an animation
+MAX_KEPT_ANNOUNCEMENTS = 3  # number of announcements that stay in the tree, for slow screen readers
+# Maximum numbers of characters sent of a value and of a word.
+MAX_VALUE_LENGTH, MAX_WORD_LENGTH = 1000, 200
+MAX_DELAY = 1.0  # number of seconds that a change waits for the end of an animation
 
 ACCESSKIT_ACTIONS: dict[NodeAction, str] = {
     "press": "CLICK",
@@ -75,7 +76,7 @@ TEXT_ROLES = ("field", "stepper")
 
 
 class ChangedNode(NamedTuple):
-    """A new or changed node, which is sent, with the numbers of its children."""
+    """A new or changed node to be sent, with the numbers of its children."""
 
     number: int
     node: Node
@@ -83,9 +84,10 @@ class ChangedNode(NamedTuple):
 
 
 class NodeNumbers(dict[str, int]):
-    """The numbers of nodes by path. A new path gets a number, which it keeps until it is forgotten.
+    """The numbers of nodes by path.
 
-    The next number is reserved for the node's text.
+    A new path gets a number, which stays the same until the path is forgotten. The following number
+    is reserved for the node's text.
 
     Attributes:
         paths: the paths by number.
@@ -105,8 +107,8 @@ class NodeNumbers(dict[str, int]):
     def forget(self, path: str, node: Node) -> None:
         """Forget the numbers of a node that has been removed, and of its children.
 
-        If the node returned with its old number, Orca would still take it for a removed one, and
-        say nothing when it gets the focus.
+        If the node came back with its old number, the screen reader Orca would treat it as removed,
+        and say nothing when it gets the focus.
         """
         del self.paths[self.pop(path)]
         for child in node.children:
@@ -114,35 +116,37 @@ class NodeNumbers(dict[str, int]):
 
 
 class ScreenReader:
-    """Shows the scenes of a window to assistive technology, and passes its requests to them.
+    """Shows the scenes of a window to assistive technology and passes its requests to them.
 
     Args:
         title: the title of the window.
-        connect: opens the connection; see ``connect_accesskit``. None for no connection.
+        connect: opens the connection, as ``connect_accesskit`` does; None for no connection.
     """
 
     def __init__(
         self, context: Context, title: str, connect: Callable[[ScreenReader], Any] | None = None
     ) -> None:
         self.context, self.title = context, title
-        # Appended by other threads: True when assistive technology begins to listen, else False.
+        # Appended by other threads: True when assistive technology begins to listen, False when it
+        # stops.
         self.activations: deque[bool] = deque()
         self.is_active = False
         self._reader = context.announcements.new_reader()
         self._spoken: tuple[Announcement, ...] = ()
         self._numbers = NodeNumbers()
         self._tree = NodeTree(Node("", "window", title))
-        self._sent: Node | None = None  # the root of the tree as it was sent
+        self._sent: Node | None = None  # the root of the tree that was sent last
         self._focus = ROOT_NODE_ID
         self._is_focused = True
         self._is_stale = False
-        self._stale_seconds = 0.0  # the time since the first change that is not in the tree
+        # Number of seconds since the first change that is not yet in the tree.
+        self._stale_seconds = 0.0
         self._bounds: tuple[int, ...] = ()  # the last reported position and size of the window
         self._adapter: Any = None
         if connect is not None:
             self._adapter = connect(self)
 
-    # Called by assistive technology, on any thread
+    # Methods called by assistive technology, on any thread.
 
     def post_request(self, request: Any) -> None:
         """Post a request of assistive technology as an event.
@@ -155,13 +159,13 @@ class ScreenReader:
             facts = {"action": name, "target": int(request.target), "value": value}
             pygame.event.post(pygame.Event(REQUEST_EVENT, facts))
 
-    # Called by the window
+    # Methods called by the window.
 
     def event_for_request(self, event: pygame.Event) -> pygame.Event | None:
-        """Return the event that carries out a request; None if its node can no longer be reached.
+        """Return the event that carries out a request, or None if its node no longer exists.
 
         Args:
-            event: a ``REQUEST_EVENT``.
+            event: an event of the type ``REQUEST_EVENT``.
         """
         action = next(
             (action for action, name in ACCESSKIT_ACTIONS.items() if name == event.action), None
@@ -185,19 +189,19 @@ class ScreenReader:
             self._report_focus()
 
     def update_tree(self, dt: float, window: pygame.Window, has_changed: bool) -> None:
-        """Update the tree after a frame, if assistive technology listens.
+        """Update the tree after a frame, if assistive technology is listening.
 
         Announcements are sent at once. Other changes wait for the end of an animation, since what
         is shown in between changes before anybody can read it.
 
         Args:
-            dt: seconds since the last frame.
-            has_changed: whether anything but an animation has changed the picture.
+            dt: the number of seconds since the last frame.
+            has_changed: whether anything other than an animation has changed the picture.
         """
         if self.activations:
             while self.activations:
                 self._activate(self.activations.popleft())
-            return  # the next frame records its texts
+            return  # the texts are recorded only from the next frame
         if not self.is_active:
             return
         self._stale_seconds += dt if self._is_stale else 0.0
@@ -215,7 +219,7 @@ class ScreenReader:
         self._update(self._tree)
 
     def _may_wait(self) -> bool:
-        """Whether the tree may still be outdated for a while, since the topmost scene moves."""
+        """Return whether the tree may stay outdated for now because the topmost scene is moving."""
         top = self.context.stack.top
         return self._stale_seconds < MAX_DELAY and top is not None and top.is_animating
 
@@ -243,8 +247,8 @@ class ScreenReader:
         visible = self.context.stack.visible_scenes()
         return scene_node_key(len(visible) - 1, visible[-1]) if visible else ""
 
-    # Calls to the library. Its methods take a lock that the activation holds while it waits for
-    # Python; so no method is called before the activation has ended.
+    # Methods that call the library. The library holds a lock during activation while it waits for
+    # Python, so none of its methods may be called before the activation has ended.
 
     def _update(self, tree: NodeTree) -> None:
         """Send the nodes that have changed since the last update, and the focus."""
@@ -268,8 +272,9 @@ class ScreenReader:
     def _focus_of(self, tree: NodeTree) -> int:
         """Return the number of the focused node.
 
-        If no node has the focus, the focus stays where it was or goes to the first label of the
-        topmost scene. A focus on the window or scene would make screen readers start at the title.
+        If no node has the focus, the focus stays on the current node or goes to the first label of
+        the topmost scene. If the window or scene had the focus, screen readers would start at the
+        title.
         """
         if tree.focus or not tree.root.children:
             return self._numbers.get(tree.focus, ROOT_NODE_ID)
@@ -281,12 +286,12 @@ class ScreenReader:
         return self._numbers[f"{scene.key}/{first}" if first else scene.key]
 
     def _call_adapter(self, name: str, argument: object) -> None:
-        """Call a method of the adapter. If it fails, the connection ends, but the game goes on."""
+        """Call a method of the adapter; if the call fails, end the connection but not the game."""
         try:
             events = getattr(self._adapter, name)(argument)
             if events is not None:
                 events.raise_events()
-        except BaseException as error:  # a panic of the library is not an Exception
+        except BaseException as error:  # a panic in the library is not an Exception
             if isinstance(error, KeyboardInterrupt | SystemExit):
                 raise
             crash_log.log.warning("screen readers are cut off: %s", error)
@@ -311,10 +316,10 @@ class ScreenReader:
             self._adapter.set_root_window_bounds(rect, rect)
 
     def _changed_nodes(self, node: Node, before: Node | None, path: str) -> Iterator[ChangedNode]:
-        """Yield ``node`` and its descendants, except nodes that are as they were sent last.
+        """Yield ``node`` and its descendants, except those unchanged since they were last sent.
 
         Args:
-            before: the node as it was sent last; None for a new node.
+            before: the node that was sent last; None for a new node.
             path: the path of the node.
         """
         start = f"{path}/" if path else ""
@@ -332,7 +337,7 @@ class ScreenReader:
 
 
 def _accesskit_nodes(accesskit: Any, changed: ChangedNode) -> list[tuple[int, Any]]:
-    """Return the AccessKit node of a node, and a second one for the text of its value, if any."""
+    """Return the AccessKit nodes of a node: the node itself and, if it has a value, its text."""
     number, node, child_numbers = changed
     made = accesskit.Node(getattr(accesskit.Role, ACCESSKIT_ROLES[node.role]))
     if node.role in ("label", "announcement"):
@@ -366,7 +371,7 @@ def _accesskit_nodes(accesskit: Any, changed: ChangedNode) -> list[tuple[int, An
 
 
 def _set_states(accesskit: Any, made: Any, node: Node) -> None:
-    """Copy a node's states to its AccessKit node: toggled, selected, disabled, modal, live."""
+    """Copy a node's states (toggled, selected, disabled, modal, live) to its AccessKit node."""
     if node.is_on is not None:
         made.set_toggled(accesskit.Toggled.TRUE if node.is_on else accesskit.Toggled.FALSE)
     if node.is_selected is not None:
@@ -392,7 +397,7 @@ def _text_run(accesskit: Any, node: Node) -> Any:
 
 
 def word_lengths(text: str) -> list[int]:
-    """Return the lengths of the words in characters; spaces count with the word before them.
+    """Return the lengths of the words in characters, including the spaces after each word.
 
     >>> word_lengths("two words")
     [4, 5]
@@ -407,20 +412,21 @@ def word_lengths(text: str) -> list[int]:
     return [*lengths, length] if length else lengths
 
 
-# Connecting to AccessKit
+# Functions for connecting to AccessKit.
 
 
 def connect_accesskit(reader: ScreenReader, window: pygame.Window) -> Any:
     """Return this system's AccessKit adapter for a window that has not been shown yet.
 
-    Returns None if windows cannot be read here, or if the library fails, which is logged.
+    Returns None if windows cannot be read on this system, or if the library fails, which is logged.
     """
     if not can_connect_screen_readers():
         return None
     try:
         import accesskit
 
-        activate = partial(reader.activations.append, True)  # runs no Python code; see below
+        # This must not run Python code, as explained below.
+        activate = partial(reader.activations.append, True)
         if sys.platform == "win32":
             adapter = accesskit.windows.SubclassingAdapter
             return adapter(window.handle, activate, reader.post_request)
@@ -428,11 +434,11 @@ def connect_accesskit(reader: ScreenReader, window: pygame.Window) -> Any:
             accesskit.macos.add_focus_forwarder_to_window_class("SDLWindow")
             make = accesskit.macos.SubclassingAdapter.for_window
             return make(window.handle, activate, reader.post_request)
-        # The thread that activates holds a lock until its callback returns. A callback in Python
-        # could be interrupted there, and the window's thread would wait for the lock forever.
+        # The activating thread holds a lock until its callback returns. A callback in Python could
+        # be interrupted there, and the window's thread would wait for the lock forever.
         deactivate = partial(reader.activations.append, False)
         return accesskit.unix.Adapter(activate, reader.post_request, deactivate)
-    except BaseException as error:  # a panic of the library is not an Exception
+    except BaseException as error:  # a panic in the library is not an Exception
         if isinstance(error, KeyboardInterrupt | SystemExit):
             raise
         crash_log.log.warning("screen readers cannot read the window: %r", error)
@@ -440,14 +446,14 @@ def connect_accesskit(reader: ScreenReader, window: pygame.Window) -> Any:
 
 
 def can_connect_screen_readers() -> bool:
-    """Whether screen readers may be able to reach the window on this system."""
+    """Return whether screen readers may be able to reach the window on this system."""
     if pygame.display.get_driver() not in DRIVERS:
         return False
     return sys.platform in ("win32", "darwin") or has_session_bus()
 
 
 def has_session_bus() -> bool:
-    """Whether a D-Bus session bus exists, which screen readers use on Linux."""
+    """Return whether a D-Bus session bus exists, which screen readers use on Linux."""
     folder = os.environ.get("XDG_RUNTIME_DIR", "")
     return bool(os.environ.get("DBUS_SESSION_BUS_ADDRESS")) or (
         bool(folder) and Path(folder, "bus").exists()

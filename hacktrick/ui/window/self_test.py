@@ -27,21 +27,25 @@ from hacktrick.ui.window.game_window import GameWindow, NoDisplayError
 from hacktrick.ui.window.screen_navigator import connect_navigator
 from hacktrick.ui.window.startup import save_settings
 
-COMPUTER_TIMEOUT = 60.0  # seconds for the computer's first actions, on a busy machine
-COMPUTER_ACTIONS = 2  # actions of the computer to wait for
-FRAMES_PER_SCREEN = 3  # frames for which each screen is shown
+# Number of seconds to wait for the computer's first actions, on a busy machine.
+COMPUTER_TIMEOUT = 60.0
+COMPUTER_ACTIONS = 2  # number of actions of the computer to wait for
+FRAMES_PER_SCREEN = 3  # number of frames for which each screen is shown
 
 
 class SelfTestFailure(Exception):
-    """Raised when a step of the self-test fails. Its text is one sentence."""
+    """Raised with a one-sentence text when a step of the self-test fails."""
 
 
 def self_test(data_dir: Path | None = None) -> int:
-    """Run the self-test in a temporary folder; return 0, or 1 after printing a sentence on stderr.
+    """Run the self-test in a temporary folder.
 
     Args:
-        data_dir: the folder in which the temporary folder is made; None for the system's. Files in
-            ``data_dir`` are left as they are.
+        data_dir: the folder in which the temporary folder is made; None for the system's. Existing
+            files in ``data_dir`` are left unchanged.
+
+    Returns:
+        0, or 1 after printing a sentence on standard error.
     """
     try:
         if data_dir:
@@ -92,7 +96,7 @@ class _Thinker(ProcessThinker):
 
 
 class _ScreenTour:
-    """Shows one screen after another, checks each at every frame, and then closes the window."""
+    """Shows one screen after another, checks each screen in every frame, and closes the window."""
 
     def __init__(self, app: GameWindow, services: ProgramServices) -> None:
         self.failure = ""

@@ -36,11 +36,13 @@ FIRST_PICTURE, TAKES_INPUT = "the first picture is shown", "the window takes inp
 
 
 def run_game(data_dir: Path | None = None, opened: Path | None = None) -> int:
-    """Open the window and play until it is closed; return the exit code.
+    """Open the window and play until the window is closed; return the exit code.
 
     Args:
         data_dir: the data folder; None for the usual data folder of the system.
-        opened: the file of a match to import and show first, as when a file manager opens it.
+        opened: the file of a match to import and show first, as requested by a file manager; None
+            for
+            none.
     """
     storage, problems = open_storage(data_dir)
     storage.use_background_writer()
@@ -70,9 +72,9 @@ def run_game(data_dir: Path | None = None, opened: Path | None = None) -> int:
     try:
         return app.run(TitleScene(app.context, services))
     except BadInstallation:
-        return BAD_INSTALLATION  # already reported
+        return BAD_INSTALLATION  # the problem has already been reported
     except Exception:
-        return CRASHED  # already reported
+        return CRASHED  # the crash has already been reported
     finally:
         services.close()
 
@@ -80,7 +82,7 @@ def run_game(data_dir: Path | None = None, opened: Path | None = None) -> int:
 def new_thinker() -> Thinker:
     """Return a worker process for the computer players.
 
-    Its module is imported here, since only the first match needs it.
+    The module of the worker is imported here, since only the first match needs it.
     """
     from hacktrick.coach.thinking_client import ProcessThinker
 
@@ -121,13 +123,13 @@ def log_input_ready(app: GameWindow) -> None:
 
 
 def save_settings(storage: Storage, settings: Settings) -> None:
-    """Save the settings; log problems. The player is told of problems when a match is saved."""
+    """Save the settings and log problems, which the player sees when a match is saved."""
     for problem in storage.save_settings(settings):
         crash_log.log.warning("settings not saved: %s %s", problem.code, problem.path)
 
 
 def report_crash(error: BaseException, folders: DataFolders) -> None:
-    """Report a crash in the log, on the terminal, and in a message box of the system.
+    """Report a crash in the log, on the terminal, and in a system message box.
 
     The game's own window may be unusable after a crash.
     """
@@ -151,7 +153,7 @@ def report_bad_installation(error: BadInstallation) -> int:
 
 def show_message_box(text: str, details: str) -> None:
     if pygame.display.get_init() and pygame.display.get_driver() in ("dummy", "offscreen"):
-        return  # without a screen, the box could not be closed
+        return  # without a screen, the message box could not be closed
     buttons = (_("Close"), _("Copy the details"))
     with contextlib.suppress(pygame.error):
         if pygame.display.message_box(TITLE, text, "error", buttons=buttons) == 1:

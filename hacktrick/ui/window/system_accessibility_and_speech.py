@@ -23,7 +23,7 @@ from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.widgets.dialogs import NoticeAnswer, NoticeScene
 
-ANSWER_TIMEOUT = 3.0  # seconds to wait for a command of the system
+ANSWER_TIMEOUT = 3.0  # number of seconds to wait for a command of the system
 
 GNOME_ANIMATIONS = ("org.gnome.desktop.interface", "enable-animations")
 GNOME_ASSISTIVE_KEYS = (
@@ -58,7 +58,7 @@ CommandReader = Callable[[tuple[str, ...]], str]
 
 
 def command_output(command: tuple[str, ...]) -> str:
-    """Run a command and return its output in lower case; "" if it fails or takes too long."""
+    """Run a command and return its output in lower case, or "" if it fails or takes too long."""
     with contextlib.suppress(OSError, subprocess.SubprocessError):
         run = subprocess.run(
             command,
@@ -76,9 +76,10 @@ def command_output(command: tuple[str, ...]) -> str:
 def read_preferences(
     platform: str = sys.platform, answer: CommandReader = command_output
 ) -> SystemPreferences:
-    """Return the accessibility preferences of the system. This may take seconds.
+    """Return the accessibility preferences of the system, which may take seconds to read.
 
     Args:
+        platform: the system as in ``sys.platform``.
         answer: runs a system command and returns its output.
     """
     if platform == "win32":
@@ -98,9 +99,12 @@ def read_preferences(
 
 
 def _gnome_setting(schema: str, key: str, answer: CommandReader) -> bool | None:
-    """Return a boolean setting of GNOME; None if it cannot be read.
+    """Return a boolean setting of GNOME, or None if it cannot be read.
 
-    The settings portal is tried first, since in a sandbox only the portal answers.
+    The settings portal is tried first, since only the portal answers in a sandbox.
+
+    Args:
+        answer: runs a system command and returns its output.
     """
     for command in ((*PORTAL_COMMAND, schema, key), ("gsettings", "get", schema, key)):
         reply = answer(command)
@@ -122,7 +126,7 @@ def _windows_parameter(number: int) -> bool | None:
 class AccessibilityService:
     """Applies the system's accessibility preferences and reads announcements aloud.
 
-    Call ``update`` every frame.
+    The method ``update`` must be called in every frame.
     """
 
     def __init__(
@@ -139,7 +143,7 @@ class AccessibilityService:
         context.has_voice = lambda: not self.voice.has_failed
 
     def start(self) -> None:
-        """Start to read the preferences in the background."""
+        """Start reading the preferences in the background."""
         self._thread = threading.Thread(
             target=self._read_preferences, name="system preferences", daemon=True
         )
@@ -178,7 +182,7 @@ class AccessibilityService:
             self.voice.say(texts, words.current_language())
 
     def _offer_voice(self) -> None:
-        """Ask, once and on the title screen, whether the game should read aloud."""
+        """Ask once, on the title screen, whether the game should read aloud."""
         context = self.context
         if not isinstance(context.stack.top, TitleScene):
             return

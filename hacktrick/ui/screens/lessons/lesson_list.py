@@ -33,9 +33,9 @@ from hacktrick.ui.widgets.position_board import (
     record_keys_for_screen_reader,
 )
 
-KEY_GAP = 6.0  # units between keys
+KEY_GAP = 6.0  # gap between keys, in layout units
 BOARD_SHARE = 0.6  # maximum fraction of the width for the board
-CARDS_MARGIN = 20.0  # units between the board and the cards
+CARDS_MARGIN = 20.0  # gap between the board and the cards, in layout units
 
 
 def draw_lesson_position(
@@ -64,7 +64,7 @@ def draw_lesson_position(
 
 
 def _markers_on_key(snapshot: Snapshot, key: Key) -> list[StyledMarker]:
-    """Return the markers on a key, the double last."""
+    """Return the markers on a key; the double is last."""
     public, found = snapshot.public, []
     for side in (0, 1):
         double = public.double[side] == key
@@ -102,6 +102,9 @@ def _draw_card_line(
     """Draw a label with a line of cards below it.
 
     Args:
+        rect: the rectangle of label and cards.
+        label: the label.
+        looks: the cards.
         share: the height of a card, as a fraction of the space below the label.
     """
     colour, step = context.theme.colours.muted, context.fonts.line_height(styles.SMALL)
@@ -124,7 +127,7 @@ N_COLUMNS = 2
 TILES_SHARE = 0.58  # fraction of the page's width for the tiles
 GAP, LABEL_HEIGHT, BUTTON_HEIGHT, FOOT_HEIGHT = 8.0, 26.0, 46.0, 46.0
 MAX_TILE_HEIGHT = 52.0
-NARROW_CARD_HEIGHT = 330.0  # units: height of the summary card below the tiles
+NARROW_CARD_HEIGHT = 330.0  # height of the summary card below the tiles, in layout units
 CARD_PADDING = 20.0
 TITLE_STYLE = styles.TextStyle("heading", 24)
 NUMBER_STYLE = styles.TextStyle("numeral", 18)
@@ -134,7 +137,7 @@ class LessonTile(Widget):
     """A lesson in the list.
 
     The focus chooses the lesson, and Enter starts it. The first click or touch only chooses the
-    lesson; the second starts it.
+    lesson; the second one starts it.
     """
 
     def __init__(self, scene: LessonListScene, lesson: Lesson, number: str) -> None:
@@ -252,7 +255,7 @@ class LessonListScene(Menu):
         return self.services.lessons.lesson_mark(self.learner, lesson.name)
 
     def progress_label(self, lesson: Lesson) -> str:
-        """Return the player's progress in a lesson, in a word or two."""
+        """Return the player's progress in a lesson, in one or two words."""
         lessons, name = self.services.lessons, lesson.name
         return words.lesson_progress_label(
             self.progress_mark(lesson), lessons.next_step(self.learner, name), len(lesson.steps)
@@ -287,7 +290,7 @@ class LessonListScene(Menu):
 
     @property
     def _is_chosen_lesson_begun(self) -> bool:
-        """Whether the player left the chosen lesson in the middle."""
+        """Whether the player left the chosen lesson before its end."""
         return self.services.lessons.next_step(self.learner, self.chosen.name) > 0
 
     def _start_label(self) -> str:
@@ -328,10 +331,13 @@ class LessonListScene(Menu):
         width: float,
         tall: float,
     ) -> float:
-        """Place the tiles of a group in columns. All measures are in units.
+        """Place the tiles of a group in columns; all measures are in units.
 
         Args:
             label: the heading above the tiles.
+            lessons: the lessons of the group.
+            left, top: the upper left corner.
+            width: the width of all columns together.
             tall: the height of a tile.
 
         Returns:

@@ -34,7 +34,7 @@ STATES_WITHOUT_TASK = ("astray", "moving", "over", "done_here")
 
 
 class LessonCoach(TableCoach):
-    """The coach panel of a lesson: shows the lesson's steps; in a free round, the usual coach."""
+    """The coach panel of a lesson: the lesson's steps or, in a free round, the usual coach."""
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class LessonCoach(TableCoach):
         super().__init__(context, session, table)
         self.lesson, self.scene, self.services = session, table, services
 
-    # Called by the table
+    # Methods that the table calls.
 
     def handlers_by_intent(self) -> dict[str, Callable[[], None]]:
         if self.lesson.is_whole_round:
@@ -85,7 +85,7 @@ class LessonCoach(TableCoach):
         )
 
     def show_next_hint(self) -> None:
-        """Highlight the place of the expected action; at the next call, also name the action."""
+        """Highlight the place of the expected action; on the next call, also name the action."""
         self.lesson.show_more_help()
         self.table.refresh()
 
@@ -112,9 +112,9 @@ class LessonCoach(TableCoach):
         return words.step_sentence(status, key, self.table.wording)
 
     def _next_step_sentence(self, status: LessonStatus) -> str:
-        """Return what to do next: end the turn, or make the action that the coach has shown.
+        """Return the next thing to do: end the turn, or make the action that the coach has shown.
 
-        "" if there is nothing to say.
+        The result is "" if there is nothing to say.
         """
         wording, draft = self.table.wording, self.table.turn.draft
         if status.state == "act" and draft != EMPTY_DRAFT and not self.lesson.is_whole_round:
@@ -181,7 +181,7 @@ class LessonScene(ExerciseScene):
     """
 
     session: LessonSession
-    _introduced = 0  # number of the last step that opened the notebook
+    _introduced = 0  # the number of the last step that opened the notebook
 
     def __init__(
         self,
@@ -236,7 +236,7 @@ class LessonScene(ExerciseScene):
         return super().first_focus_widget() or self._first_answer_button()
 
     def play_turn(self, *actions: Action) -> None:
-        """Submit the actions of a turn, a command after the card only if the lesson accepts it."""
+        """Submit the actions of a turn; a command after the card only if the lesson accepts it."""
         for n, action in enumerate(actions):
             if not self.session.may_act or (n and not self.session.is_action_accepted(action)):
                 break
@@ -248,13 +248,18 @@ class LessonScene(ExerciseScene):
         self.refresh()
 
     def show_refusal(self, refusal: Refusal, control: str = "") -> None:
-        """After a wrong try, take back the try; otherwise say why an action is refused."""
+        """After a wrong try, take it back; otherwise show why an action is refused.
+
+        Args:
+            refusal: the reason for the refusal.
+            control: the name of the control; "" for none.
+        """
         if self.session.status.state == "astray":
             self.go_on()
         else:
             super().show_refusal(refusal, control)
 
-    # Called by the coach panel
+    # Methods that the coach panel calls.
 
     def choose_answer(self, option: str) -> None:
         """Answer the question of a step with one of its options."""

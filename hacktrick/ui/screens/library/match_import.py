@@ -18,7 +18,7 @@ from hacktrick.ui.widgets.basic_widgets import Button, TextField
 from hacktrick.ui.widgets.dialogs import Dialog
 
 WIDTH, HEIGHT = 720.0, 300.0
-MAX_LENGTH = 60_000  # characters, enough for a share code
+MAX_LENGTH = 60_000  # in characters; enough for a share code
 
 
 class MatchImportScene(Dialog):
@@ -69,8 +69,8 @@ class MatchImportScene(Dialog):
         self.group.draw(surface)
 
 
-FRAME_BUDGET = 0.025  # seconds per frame for importing
-MAX_PATH_LENGTH = 1000  # characters; a longer text is a match, not a path
+FRAME_BUDGET = 0.025  # seconds of a frame that importing may take
+MAX_PATH_LENGTH = 1000  # maximum length of a path in characters; a longer text is a match
 
 ImportReport = Callable[[Sequence[ImportResult]], None]
 
@@ -93,7 +93,7 @@ class MatchImporter:
     ) -> None:
         self._library, self._on_progress, self._on_done = library, on_progress, on_done
         self._initial = initial
-        self._dropped: list[Path] = []  # paths dropped on the window since the last frame
+        self._dropped: list[Path] = []  # the paths dropped on the window since the last frame
         self._results: Iterator[ImportResult] = iter(())
         self._finished: list[ImportResult] = []
 
@@ -115,7 +115,7 @@ class MatchImporter:
         self._dropped.append(path)
 
     def update(self) -> None:
-        """Start or continue the pending import, if there is one; called once a frame."""
+        """Start or continue the pending import, if there is one; must be called once a frame."""
         if self._initial:
             initial, self._initial = self._initial, ""
             self.import_text(initial)
@@ -130,7 +130,7 @@ class MatchImporter:
         self._continue_import()
 
     def _continue_import(self) -> None:
-        """Import until the time budget of this frame is used up."""
+        """Continue the import until the time budget of this frame is used up."""
         deadline = monotonic() + FRAME_BUDGET
         for result in self._results:
             self._finished.append(result)
@@ -145,5 +145,5 @@ class MatchImporter:
 def _path_exists(path: Path) -> bool:
     try:
         return path.exists()
-    except (OSError, ValueError):  # not a valid file name
+    except (OSError, ValueError):  # this is not a valid file name
         return False

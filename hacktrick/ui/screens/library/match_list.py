@@ -1,6 +1,6 @@
 """The list of saved matches and studies, with filters, search, stars, notes and a preview.
 
-Also the dialog to play on from a position of a match.
+The module also contains the dialog to play on from a position of a match.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ from hacktrick.ui.widgets.dialogs import Dialog, NoticeScene, show_file_problems
 from hacktrick.ui.widgets.menu import Menu, intent_while_searching, type_into_search
 from hacktrick.ui.widgets.position_board import key_describer, record_keys_for_screen_reader
 
-ROW_HEIGHT = 44.0  # units
+ROW_HEIGHT = 44.0  # in layout units
 
 
 def draw_match_row(
@@ -216,10 +216,10 @@ def make_match_filters(
         yield name, MatchFilterButton(context, options, value, partial(change, field))
 
 
-KEY_GAP = 5.0  # units between keys
+KEY_GAP = 5.0  # gap between keys, in layout units
 TITLE_STYLE = styles.TextStyle("heading", 22)
 SCORE_STYLE = styles.TextStyle("numeral", 26)
-MIN_KEY_SIZE = 26.0  # units
+MIN_KEY_SIZE = 26.0  # in layout units
 
 
 def draw_match_preview(
@@ -276,7 +276,7 @@ def draw_study_preview(
 def _paint_summary(
     surface: pygame.Surface, context: Context, area: pygame.Rect, entry: MatchEntry
 ) -> int:
-    """Draw winners, score, edition and players; return the lower edge in pixels."""
+    """Draw winners, score, edition and players; return the lower edge of the text in pixels."""
     px, fonts, colours = context.px, context.fonts, context.theme.colours
     score = fonts.draw_text(
         surface,
@@ -335,7 +335,7 @@ def _paint_board(
 def _markers_on_key(
     public: PublicState, style_of: Callable[[Side], MarkerStyle], key: Key
 ) -> tuple[list[StyledMarker], int | None]:
-    """Return the markers on a key and the colour number of their owner, None for an empty key."""
+    """Return the markers on a key, and the colour number of their owner (None for an empty key)."""
     for side in (0, 1):
         n = public.markers_on(key, side)
         if n:
@@ -345,7 +345,7 @@ def _markers_on_key(
     return [], None
 
 
-PREVIEW_DELAY = 0.12  # seconds that a row must stay chosen before its match is loaded
+PREVIEW_DELAY = 0.12  # seconds for which a row must stay chosen before its match is loaded
 
 
 def draw_turn_notes(
@@ -403,7 +403,7 @@ class FinalPositionCache:
         return replayed.snapshot()
 
 
-FILTER_HEIGHT = 44.0  # units
+FILTER_HEIGHT = 44.0  # in layout units
 # The line of widgets for judging, below the filters; "bar" is the place of the progress bar.
 JUDGING_LINES: tuple[tuple[dict[str, float], ...], ...] = (
     ({"judge": 1.0, "bar": 1.6, "stop": 0.7, "mistakes": 1.0},),
@@ -411,14 +411,15 @@ JUDGING_LINES: tuple[tuple[dict[str, float], ...], ...] = (
 )
 BUTTON_HEIGHT = 50.0
 LIST_SHARE = 0.56  # fraction of the width for the list
-NARROW_PAGE_HEIGHT = 940.0  # units: the page if the preview stands below the list
+# Height of the page in layout units if the preview stands below the list.
+NARROW_PAGE_HEIGHT = 940.0
 # Lines of widgets with their shares of the width: for a wide window, then for a narrow window.
 FILTER_LINES: tuple[tuple[dict[str, float], ...], ...] = (
     (dict(zip(("search", *FILTERS), (1.5, 1.2, 1.0, 1.25, 1.0), strict=True)),),
     ({"search": 1.0}, dict.fromkeys(FILTERS, 1.0)),
 )
 BUTTONS = ("back", "delete", "import", "share", "review", "replay")
-BUTTON_SHARES = {**dict.fromkeys(BUTTONS, 1.0), "back": 0.9, "replay": 1.15}  # of the width
+BUTTON_SHARES = {**dict.fromkeys(BUTTONS, 1.0), "back": 0.9, "replay": 1.15}  # shares of the width
 BUTTON_LINES: tuple[tuple[dict[str, float], ...], ...] = (
     (BUTTON_SHARES,),
     (
@@ -427,7 +428,7 @@ BUTTON_LINES: tuple[tuple[dict[str, float], ...], ...] = (
     ),
 )
 MARGIN = 18.0
-MAX_SHOWN_NOTES = 3  # notes on turns below the preview
+MAX_SHOWN_NOTES = 3  # number of notes on turns below the preview
 
 
 class MatchListScene(Menu):
@@ -445,13 +446,14 @@ class MatchListScene(Menu):
         self.services, self.library = services, services.library_browser
         self.query = MatchQuery()
         self.only_studies = False
-        self._opened_studies: dict[str, Study | None] = {}  # by name; None if unreadable
+        # The opened studies by name; None for an unreadable one.
+        self._opened_studies: dict[str, Study | None] = {}
         self.entries: tuple[MatchEntry, ...] = ()
         self.studies: tuple[str, ...] = ()
         self._find_rows()
         self.row = self._offset = 0
         self.final_positions = FinalPositionCache(services)
-        self._turn_notes: tuple[TurnNote, ...] = ()  # notes of the chosen match
+        self._turn_notes: tuple[TurnNote, ...] = ()  # the notes of the chosen match
         self.queue = services.review_queue
         # Functions that restore the rows deleted on this screen, the latest last.
         self._restores: list[Callable[[], bool]] = []
@@ -467,7 +469,7 @@ class MatchListScene(Menu):
     def _find_rows(self) -> None:
         """Find the rows that fit the query: unfinished matches, finished matches, then studies.
 
-        Studies have neither result nor star; a filter by result or star leaves out all studies.
+        Studies have neither result nor star, so a filter by result or star excludes all studies.
         """
         query, self.entries, self.studies = self.query, (), ()
         if not self.only_studies:
@@ -569,7 +571,7 @@ class MatchListScene(Menu):
 
     @property
     def _matches_to_judge(self) -> tuple[MatchEntry, ...]:
-        """The marked matches, or all finished matches of the list if none is marked."""
+        """The marked matches; if none is marked, all finished matches of the list."""
         finished = [entry for entry in self.entries if not entry.is_unfinished]
         if not self.marked:
             return tuple(finished)
@@ -577,14 +579,14 @@ class MatchListScene(Menu):
         return tuple(entry for entry in everywhere if entry.id in self.marked)
 
     def start_judging(self) -> None:
-        """Judge the marked matches in the background, or all finished matches if none is marked."""
+        """Judge the marked matches in the background; if none is marked, all finished ones."""
         n = self.queue.add_matches(self._matches_to_judge)
         self.marked.clear()
         self.rebuild_widgets()
         self.show_message(judging_started_sentence(n))
 
     def _toggle_mark(self) -> None:
-        """Mark the chosen finished match for judging, or unmark a marked match."""
+        """Mark the chosen finished match for judging, or remove its mark."""
         entry = self.chosen_entry
         if entry is not None and not entry.is_unfinished:
             self.marked ^= {entry.id}
@@ -721,7 +723,7 @@ class MatchListScene(Menu):
             self.context.navigator.show_replay(replayed)
 
     def _chosen_study(self) -> Study | None:
-        """Return the chosen study; if its file cannot be read, say so and return None."""
+        """Return the chosen study; if its file cannot be read, show a message and return None."""
         study = self._open_study(self.chosen_study_name)
         if study is None:
             self.show_message(_(study_text.NO_STUDY_IN_FILE))
@@ -741,7 +743,7 @@ class MatchListScene(Menu):
                 self.show_message(problem)
 
     def open_review(self) -> None:
-        """Open the review of the chosen match; if it cannot be judged, say why."""
+        """Open the review of the chosen match; if it cannot be judged, show the reason."""
         entry = self.chosen_entry
         reviews = (
             None if entry is None else self.services.library_reviews.reviews_of_match(entry.id)
@@ -811,7 +813,7 @@ class MatchListScene(Menu):
         self.show_message(_(screen_text.DELETED).format(names=names))
 
     def undo_deletion(self) -> None:
-        """Restore the row deleted last, on this screen or before this screen was opened."""
+        """Restore the row that was deleted last, on this screen or before it was opened."""
         self._offers_restore = False
         last = [self._restores.pop()] if self._restores else []
         earlier = self._restore_unfinished, self._restore_match, self._restore_study
@@ -875,6 +877,9 @@ class MatchListScene(Menu):
     def _open_at_place(self, imported: ImportResult) -> bool:
         """Open an imported match at the position that its file names.
 
+        Args:
+            imported: the result of the import.
+
         Returns:
             False if the match is not in the list or cannot be read.
         """
@@ -933,7 +938,7 @@ class MatchListScene(Menu):
             if event.key == pygame.K_DELETE:
                 self.delete()
                 return True
-            if event.key == pygame.K_INSERT:  # as in file managers
+            if event.key == pygame.K_INSERT:  # file managers mark files with this key, too
                 self._toggle_mark()
                 self.list_view.choose_row(self.row + 1)
                 return True
@@ -985,7 +990,7 @@ class MatchListScene(Menu):
     def _place_lines(
         self, lines: tuple[dict[str, float], ...], top: float, tall: float, gap: float
     ) -> float:
-        """Place widgets line by line. All measures are in units.
+        """Place widgets line by line; all measures are in units.
 
         Args:
             lines: for each line, the share of the width of each widget, by the widget's name.
@@ -1078,8 +1083,8 @@ BRANCH_CHOICES = ("seat", "level", "cards", "from")
 class BranchScene(Dialog):
     """The dialog to play on from a position of a replayed match.
 
-    The dialog asks for the player's seat, the level of the other players, the hidden cards, and
-    where to start.
+    The dialog asks for the player's seat, the level of the other players, the hidden cards, and the
+    point from which to start.
     """
 
     def __init__(

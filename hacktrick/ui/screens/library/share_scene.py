@@ -62,7 +62,7 @@ class ShareScene(Menu):
         self.services, self.replayed = services, replayed
         self.folder = str(services.shared_files.folder)
         self._film: Generator[float, None, bytes] | None = None
-        self._progress = 0.0  # rendered share of the animated picture, from 0 to 1
+        self._progress = 0.0  # the rendered share of the animated picture, from 0 to 1
 
     def create_widgets(self) -> None:
         context = self.context
@@ -79,7 +79,7 @@ class ShareScene(Menu):
         self.folder = text
 
     def share(self, way: ShareWay) -> None:
-        """Copy the match to the clipboard or save it as a file in the folder, depending on ``way``.
+        """Copy the match to the clipboard or save it as a file, depending on ``way``.
 
         An animated picture is rendered over many frames before it is saved.
         """
@@ -172,9 +172,9 @@ def _shortened(text: str) -> str:
 
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 RGBA_COLOUR_TYPE = 6
-# APNG: keep the previous frame, and draw the next frame over it.
+# APNG constants: keep the previous frame, and draw the next frame over it
 KEEP_FRAME, DRAW_OVER_FRAME = 0, 1
-COLOUR_TOLERANCE = 1  # colour channels, 0 to 255, that differ by no more count as equal
+COLOUR_TOLERANCE = 1  # largest difference of colour channels (0 to 255) that count as equal
 TRANSPARENT = (0, 0, 0, 0)
 
 

@@ -43,11 +43,11 @@ from hacktrick.ui.widgets.basic_widgets import (
 from hacktrick.ui.widgets.menu import Menu
 
 ROW_HEIGHT, ROW_STEP, PANEL_TOP, INSET = 44.0, 50.0, 58.0, 20.0
-GAP, TEXT_MARGIN = 18.0, 12.0  # units between panels, and around the help text
-LIST_ROW_HEIGHT = 44.0  # units
+GAP, TEXT_MARGIN = 18.0, 12.0  # gaps between panels, and around the help text, in layout units
+LIST_ROW_HEIGHT = 44.0  # in layout units
 FIRST_ROWS, MORE_ROWS = ("name", "edition", "clock"), ("watched", "listed", "broker")
-MIN_LIST_PANEL_HEIGHT = PANEL_TOP + 3 * ROW_STEP + 5 * LIST_ROW_HEIGHT  # units
-MAX_INVITATION_LENGTH = 160  # characters: room for the address of a broker
+MIN_LIST_PANEL_HEIGHT = PANEL_TOP + 3 * ROW_STEP + 5 * LIST_ROW_HEIGHT  # in layout units
+MAX_INVITATION_LENGTH = 160  # maximum length in characters, enough for the address of a broker
 MAX_ADDRESS_LENGTH = 120
 
 
@@ -263,7 +263,7 @@ class HostAndJoinScene(Menu):
         super().go_back()
 
     def _valid_name(self) -> str | None:
-        """Return and remember the player's name; if it is invalid, say so and return None."""
+        """Return and remember the player's name; if it is invalid, show why and return None."""
         name = normalized_name(self.choices.name)
         if name_fault(name) is None:
             self.context.change_settings(online_name=name)
@@ -296,7 +296,7 @@ class HostAndJoinScene(Menu):
 
     @property
     def page_height(self) -> float:
-        """The height of the page in units; in a narrow window, its panels are stacked."""
+        """The height of the page in units; the panels of a narrow window are stacked."""
         usual = super().page_height
         return (
             max(usual, self._host_height + GAP + MIN_LIST_PANEL_HEIGHT) if self.is_narrow else usual
@@ -306,7 +306,8 @@ class HostAndJoinScene(Menu):
     def _host_height(self) -> float:
         """The height in units of the panel *Your own table* at the full width of the page."""
         context = self.context
-        room = context.px(self.horizontal_span[1] - 2 * INSET) - 2  # allow for rounding
+        # Subtract two pixels for rounding.
+        room = context.px(self.horizontal_span[1] - 2 * INSET) - 2
         text_height = context.fonts.paragraph_height(self._help_text(), styles.SMALL, room)
         n_rows = len(self._visible_choices()) + 1
         return PANEL_TOP + n_rows * ROW_STEP + text_height / context.scale + 2 * TEXT_MARGIN

@@ -51,7 +51,8 @@ from hacktrick.ui.widgets.basic_widgets import (
 from hacktrick.ui.widgets.dialogs import NoticeAnswer, NoticeScene, open_folder
 from hacktrick.ui.widgets.menu import Menu
 
-SPECTATOR_LINE, SPECTATOR_GAP = 44.0, 8.0  # units: height of a row of controls, gap below the row
+# Height of a row of controls and of the gap below it, in layout units.
+SPECTATOR_LINE, SPECTATOR_GAP = 44.0, 8.0
 
 
 class SpectatorPanel:
@@ -59,11 +60,11 @@ class SpectatorPanel:
 
     def __init__(self, context: Context, services: ProgramServices) -> None:
         self.context, self.services = context, services
-        self._chosen = ""  # the key of the spectator whom *Remove* removes
+        self._chosen = ""  # the key of the spectator whom the button *Remove* removes
         self._rect = pygame.Rect(0, 0, 0, 0)
 
     def create_widgets(self) -> dict[str, Widget]:
-        """Return new widgets by name; {} unless this player is a host with spectators."""
+        """Return new widgets by name; none unless this player is a host with spectators."""
         network = self.services.online.network.state
         if not (network.is_host and network.spectators):
             return {}
@@ -191,7 +192,7 @@ def _player_status(player: TablePlayer, is_playing: bool, context: Context) -> t
 
 
 MAX_CHAT_LENGTH = 200
-CHAT_LINE = 44.0  # units: height of a row of controls
+CHAT_LINE = 44.0  # height of a row of controls, in layout units
 CHAT_GAP = 8.0
 CHAT_INSET = 20.0
 
@@ -300,8 +301,9 @@ class ChatPanel:
 
 PANEL_TOP, INSET, SEAT_HEIGHT, SMALL_HEIGHT, INVITATION_HEIGHT = 54.0, 20.0, 66.0, 44.0, 50.0
 GAP, REMOVE_WIDTH = 14.0, 126.0
-ADDRESS_LINE_HEIGHT = 21.0  # units: height of the second line of an invitation
-PROOFS_HEIGHT, MIN_CHAT_HEIGHT = 250.0, 260.0  # units: height of the proofs, minimum of the chat
+ADDRESS_LINE_HEIGHT = 21.0  # height of the second line of an invitation, in layout units
+# Height of the proofs and minimum height of the chat, in layout units.
+PROOFS_HEIGHT, MIN_CHAT_HEIGHT = 250.0, 260.0
 CODE_STYLE = styles.TextStyle("mono", 21)
 ADDRESS_STYLE = styles.TextStyle("mono", 16)
 MAX_LARGE_LENGTH = 24  # maximum number of characters in a line of large type
@@ -342,7 +344,7 @@ class OnlineLobbyScene(Menu):
 
     @property
     def _can_end_abandoned_match(self) -> bool:
-        """Whether this player may end the match: another player is gone or out of time."""
+        """Whether this player may end the match because another player is gone or out of time."""
         if self.state.is_spectator:
             return False
         session = self.services.session
@@ -496,7 +498,7 @@ class OnlineLobbyScene(Menu):
         self.needs_redraw = True
 
     def _current_widget_state(self) -> tuple[object, ...]:
-        """Return the state that the widgets depend on.
+        """Return the state on which the widgets depend.
 
         The widgets are rebuilt only when this state changes, so that no press on a widget gets
         lost.

@@ -48,11 +48,11 @@ from hacktrick.ui.widgets.menu import PANEL_TITLE_STYLE, draw_dialog_box
 if TYPE_CHECKING:
     from hacktrick.app.match_reviews import MatchReviews
 
-COUNTDOWN_HEIGHT, INSET, OVERLAP = 25.0, 10.0, 7.0  # units
+COUNTDOWN_HEIGHT, INSET, OVERLAP = 25.0, 10.0, 7.0  # heights in layout units
 
 
 class Countdown:
-    """Draws a player's remaining time for a decision; plays a sound when it runs short or out."""
+    """Draws a player's remaining time for a decision, with sounds when it runs short or out."""
 
     def __init__(self, context: Context, clock: DecisionClock) -> None:
         self.context, self.clock = context, clock
@@ -98,12 +98,14 @@ class Countdown:
         look = PanelLook(edge=ink, edge_width=2.0 if self.clock.is_time_short else 1.0, raised=True)
         context.sprites.panel(look, plate.size).draw(surface, plate.topleft)
         room = plate.width - px(INSET)
-        middle = (plate.centerx, plate.centery - px(1))  # the plate is raised
+        # The plate is raised, so its middle lies higher.
+        middle = (plate.centerx, plate.centery - px(1))
         context.fonts.draw_text(surface, text, middle, styles.LABEL, ink, "center", room)
 
 
-MOVE_SECONDS, RIFFLE_SECONDS = 0.28, 0.34  # seconds of the deck's way to a player, of a shuffle
-CARD_SIZE = (54.0, 74.0)  # units
+# Seconds for the deck's way to a player, and for a shuffle.
+MOVE_SECONDS, RIFFLE_SECONDS = 0.28, 0.34
+CARD_SIZE = (54.0, 74.0)  # in layout units
 PILE_CARDS = 5  # number of cards drawn in the pile
 
 
@@ -169,7 +171,8 @@ class ShuffleAnimation:
 
 
 PAUSE_INPUT_DELAY = 0.6  # seconds in which a new notice accepts no answer
-PAUSE_REQUEST_GRACE = 1.0  # seconds that the notice of a withdrawn request stays open for a renewal
+# Seconds for which the notice of a withdrawn request stays open, in case it is renewed.
+PAUSE_REQUEST_GRACE = 1.0
 
 
 class _PauseNotice(NoticeScene, ABC):
@@ -177,7 +180,7 @@ class _PauseNotice(NoticeScene, ABC):
 
     Attributes:
         wording: returns the text of the notice.
-        grace_seconds: the seconds that the notice stays open after it has ceased to apply.
+        grace_seconds: the seconds for which the notice stays open after it has ceased to apply.
     """
 
     wording: Callable[[PauseState, NetworkState], str]
@@ -255,7 +258,7 @@ class AgreedPauseScene(_PauseNotice):
         return self.online.is_paused
 
     def go_back(self) -> None:
-        """Open the lobby: Escape must not end the pause by accident."""
+        """Open the lobby instead, since Escape must not end the pause by accident."""
         self.context.navigator.show_lobby()
 
     def _choose_answer(self, answer: NoticeAnswer) -> None:
@@ -265,7 +268,10 @@ class AgreedPauseScene(_PauseNotice):
 
 
 def pause_scene_for(context: Context, online: OnlineSession) -> _PauseNotice | None:
-    """Return the notice of a pause or a pause request; None if neither, and for spectators."""
+    """Return the notice of a pause or a pause request.
+
+    Return None if there is neither, and for spectators.
+    """
     if online.is_watching:
         return None
     if online.is_paused:
@@ -276,13 +282,14 @@ def pause_scene_for(context: Context, online: OnlineSession) -> _PauseNotice | N
 class OnlineResultScene(ResultScene):
     """The result of an online round, shown over the table."""
 
-    _has_continued = False  # whether the next round has been requested
+    _has_continued = False  # whether this player has requested the next round
     _rematch: Button | None = None
 
     def _find_reviews(self) -> MatchReviews | None:
         """Return the library's reviews of this match.
 
-        None before the match is over, if it is not in the library, or if it cannot be judged.
+        Return None before the match is over, if the library does not have it, or if it cannot be
+        judged.
         """
         if not self.session.is_over or not isinstance(self.session, OnlineSession):
             return None
@@ -328,7 +335,7 @@ class OnlineResultScene(ResultScene):
         return isinstance(self.session, OnlineSession) and self.session.is_watching
 
     def go_on(self) -> None:
-        """Return to the table: the button of spectators, who cannot start the next round."""
+        """Return to the table; only for spectators, who cannot start the next round."""
         self.context.stack.pop()
 
     def _next_step_buttons(self) -> list[Button]:
@@ -355,7 +362,7 @@ class OnlineResultScene(ResultScene):
         ]
 
     def _fingerprint_buttons(self) -> list[ResultButton]:
-        """Return the button that shows the proofs verified here, or [] without a proof file."""
+        """Return the button that shows the proofs verified here; empty without a proof file."""
         state = self.services.online.network.state
         if not state.proof_path:
             return []
@@ -368,14 +375,14 @@ class OnlineResultScene(ResultScene):
         return [ResultButton(self.context, _("Fair play"), show_proof_file)]
 
     def request_rematch(self) -> None:
-        """Report this player ready for a rematch to the other players, and return to the lobby."""
+        """Tell the other players that this player wants a rematch, and return to the lobby."""
         self.services.online.network.send(SetReady(True))
         self.services.end_online_session()
         self.context.navigator.show_lobby()
 
 
-CHAT_WIDTH, CHAT_HEIGHT = 440.0, 520.0  # units
-CHAT_EDGE = 12.0  # units between the chat and the edge of the window
+CHAT_WIDTH, CHAT_HEIGHT = 440.0, 520.0  # in layout units
+CHAT_EDGE = 12.0  # gap between the chat and the edge of the window, in layout units
 
 
 class ChatScene(Dialog):
@@ -439,7 +446,7 @@ class ChatScene(Dialog):
         self.draw_message(surface)
 
 
-MAX_PLATE_TEXT_WIDTH = 220.0  # units: narrow enough for a status plate beside the board
+MAX_PLATE_TEXT_WIDTH = 220.0  # in layout units; narrow enough for a status plate beside the board
 MESSAGE_SECONDS = 6.0  # seconds for which a message stays visible
 
 
@@ -654,7 +661,7 @@ class OnlineTableScene(TableScene):
         pygame.draw.circle(surface, colours.accent, middle, px(7))
 
     def status_plate_rect(self, sentence: str) -> pygame.Rect:
-        """Return the rectangle of the status plate, which covers nothing needed to play."""
+        """Return the rectangle of the status plate, which covers nothing that is needed to play."""
         fonts, px, table = self.context.fonts, self.context.px, self.places.table
         lines = fonts.wrap(sentence, styles.STRONG, px(MAX_PLATE_TEXT_WIDTH))
         width = max(fonts.text_size(line, styles.STRONG)[0] for line in lines) + px(44)

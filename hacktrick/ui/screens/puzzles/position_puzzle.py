@@ -60,7 +60,7 @@ class PuzzleCoach(TableCoach):
         self.practised, self.scene = session, scene
         self._seen: Hashable = None
 
-    # Called by the table
+    # Methods that the table calls.
 
     def handlers_by_intent(self) -> dict[str, Callable[[], None]]:
         return dict.fromkeys(("hint", "why", "odds"), self.show_next_hint)
@@ -71,14 +71,14 @@ class PuzzleCoach(TableCoach):
         return seen != before
 
     def warn_before_turn(self, actions: tuple[Action, ...]) -> bool:
-        """Never warn: the puzzle judges every answer itself."""
+        """Never warn, since the puzzle judges every answer itself."""
         return False
 
     def close(self) -> bool:
         return False
 
     def show_next_hint(self) -> None:
-        """Show where to look; at the next call, show the first action of the solution."""
+        """Show where to look; on the next call, show the first action of the solution."""
         if self.practised.attempt.state == "open":
             self.practised.show_next_hint()
             self.table.refresh()
@@ -221,7 +221,7 @@ class PositionPuzzleScene(ExerciseScene):
         return ["deck" if action.verb == "draw" else action.verb]
 
     def escape(self) -> None:
-        """Undo the player's choice; if there is none, leave."""
+        """Undo the player's choice; if nothing is chosen, leave the puzzle."""
         if self.turn.clear():
             self._choose_prescribed_card()
             self.refresh()
@@ -236,7 +236,7 @@ class PositionPuzzleScene(ExerciseScene):
         self.play_turn(*actions)
 
     def play_turn(self, *actions: Action) -> None:
-        """Submit a whole turn as the answer and show it on the board; if refused, say why.
+        """Submit a whole turn as the answer and show it on the board; if it is refused, show why.
 
         After the last wrong try, show the solution instead.
         """
@@ -247,7 +247,7 @@ class PositionPuzzleScene(ExerciseScene):
             self.show_message(PuzzleSentences(session.question).refusal_sentence(problem))
             return
         session.answer(actions)
-        if self.attempt.state == "missed":  # no tries are left: show the solution
+        if self.attempt.state == "missed":  # no tries are left, so show the solution
             session.reset_position()
             self.show_new_position()
             actions = session.solution
@@ -262,14 +262,14 @@ class PositionPuzzleScene(ExerciseScene):
             self.animate_match_changes()
 
     def _finish(self) -> None:
-        self.turn.clear()  # the turn has been played; the next Escape leaves
+        self.turn.clear()  # the turn has been played, so the next Escape leaves
         if self.attempt.is_over and not self._has_joining_ended:
             self._has_joining_ended = True
             self.session.source.report_outcome()
         self.group.set_focus(self.widgets.main_button)
         self.refresh()
 
-    # Called by the coach panel
+    # Methods that the coach panel calls.
 
     def try_again(self) -> None:
         """Return to the question after a wrong turn."""
@@ -307,16 +307,16 @@ class PositionPuzzleScene(ExerciseScene):
         self.refresh()
 
 
-# The choice of puzzles
+# The following classes and functions show the choice of puzzles.
 
 
-TILE_HEIGHT, KIND_HEIGHT, GAP = 70.0, 62.0, 12.0  # units
+TILE_HEIGHT, KIND_HEIGHT, GAP = 70.0, 62.0, 12.0  # in layout units
 # The rows of tiles at the top, in a wide window and in a narrow window.
 TILE_ROWS: tuple[tuple[tuple[str, ...], ...], ...] = (
     (("today", "round", "mixed", "own"),),
     (("today", "round"), ("mixed", "own")),
 )
-WIDE_PAGE = 1000.0  # units: the minimum width of a wide page
+WIDE_PAGE = 1000.0  # the minimum width of a wide page, in layout units
 
 
 class PuzzleListScene(Menu):

@@ -1,6 +1,6 @@
 """The review of a round: the curve of the match chance, the worst mistakes and each turn.
 
-A turn is shown with its alternatives and what was known about the opponent's hand.
+A turn is shown with its alternatives and the player's knowledge about the opponent's hand.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ from hacktrick.ui.widgets.position_board import (
     key_describer,
 )
 
-OPTION_HEIGHT = 40.0  # units: height of a turn with its chance
+OPTION_HEIGHT = 40.0  # height of a turn with its chance, in layout units
 MAX_OPTIONS = 6
 LINE_HEIGHT = 26.0
 MAX_HANDS = 9
@@ -88,6 +88,8 @@ class ReviewPainter:
         """Return the position before a turn, for ``draw_position``.
 
         Args:
+            review: the review of the round.
+            turn: the turn.
             looks: the marker styles of both sides.
             hides_other: whether the opponent's cards lie face down, for a player who still guesses.
         """
@@ -114,6 +116,8 @@ class ReviewPainter:
         """Draw the possible turns with their chances, the played turn marked, and the reasons.
 
         Args:
+            rect: the rectangle of the panel.
+            turn: the turn.
             state: the progress of the judge, shown until the reasons are known.
             before: sentences to show before the reasons.
         """
@@ -180,7 +184,7 @@ class ReviewPainter:
         self._draw_lines(inner, lines)
 
     def draw_known_facts(self, rect: pygame.Rect, turn: ReviewedTurn, facts: Sequence[str]) -> None:
-        """Draw what the player of a turn knew, apart from the cards and the keys."""
+        """Draw the facts that a turn's player knew, apart from the cards and the keys."""
         title = _(screen_text.AS_PLAYER_KNEW_IT).format(
             name=self._sentences.wording.name(turn.seat)
         )
@@ -295,8 +299,8 @@ def _is_played_turn(turn: ReviewedTurn, actions: tuple[Action, ...]) -> bool:
     return tuple(actions) == turn.made or (len(actions) == 1 and turn.made[:1] == tuple(actions))
 
 
-AXIS_WIDTH = 34.0  # units: width of the percentages at the left
-AXIS_HEIGHT = 22.0  # units: height of the turn numbers at the bottom
+AXIS_WIDTH = 34.0  # width of the percentages at the left, in layout units
+AXIS_HEIGHT = 22.0  # height of the turn numbers at the bottom, in layout units
 DASH_LENGTH = 6.0
 DOT_RADIUS = 5.0
 SIGN_RADIUS = 10.0
@@ -312,8 +316,9 @@ class WinChanceCurve(Widget):
         pick: called with the index of the chosen turn.
 
     Attributes:
-        values: pairs of chances, from 0 to 1: by what was known then, and with open cards, which is
-            None until it is computed.
+        values: pairs of chances, from 0 to 1: the chance by what was known then, and the chance
+            with
+            open cards, which is None until it is computed.
         numbers: for each turn, its number in the log; an ask has the number of the turn it begins.
         signs: for each turn, the sign of its mistake; "" for none.
         mistakes: for each turn, the kind of its mistake in words; "" for none.
@@ -448,7 +453,7 @@ class WinChanceCurve(Widget):
     def _draw_dots(self, surface: pygame.Surface, room: pygame.Rect) -> None:
         """Draw a dot for each turn, filled for the reviewed seat and hollow for the other seats.
 
-        A mistake has a sign in place of the dot.
+        A mistake is drawn as a sign instead of a dot.
         """
         context, colours = self.context, self.context.theme.colours
         for turn, own in enumerate(self.own):
@@ -488,17 +493,19 @@ def _draw_dashed_line(
 
 
 PANEL_INSET, PANEL_GAP = 16.0, 8.0
-TITLE_LINE_HEIGHT = 64.0  # units: height of the title line
-WIDE_FROM = 1200.0  # units: minimum window width for all columns side by side
-PAGED_FROM = 800.0  # units: minimum window width for one column beside the board
-TALL_FROM = 1000.0  # units: minimum window height for all columns one below the other
+TITLE_LINE_HEIGHT = 64.0  # height of the title line, in layout units
+WIDE_FROM = 1200.0  # minimum window width for all columns side by side, in layout units
+PAGED_FROM = 800.0  # minimum window width for one column beside the board, in layout units
+TALL_FROM = 1000.0  # minimum window height for all columns one below the other, in layout units
 BUTTON_HEIGHT = 46.0
 TAB_HEIGHT = 44.0
 TITLE_WIDTH = 130.0
-HEADER_WIDTHS = {"eye": 312.0, "round": 272.0, "guess": 232.0}  # units, with gaps; right to left
+# Widths in layout units, with gaps, from right to left.
+HEADER_WIDTHS = {"eye": 312.0, "round": 272.0, "guess": 232.0}
 HEADER_WIDTH = sum(HEADER_WIDTHS.values())
-MINIMUM_HEIGHT, MINIMUM_HEIGHT_TALL = 424.0, 780.0  # units: see ``Menu.minimum_height``
-MIN_BOARD_HEIGHT = 262.0  # units: minimum height of the board with the cards beside it
+# The value of ``Menu.minimum_height``, in layout units.
+MINIMUM_HEIGHT, MINIMUM_HEIGHT_TALL = 424.0, 780.0
+MIN_BOARD_HEIGHT = 262.0  # minimum height of the board with the cards beside it, in layout units
 
 
 BUTTONS = ("next", "retry", "branch", "study", "search", "swap", "note", "back", "figures")
@@ -536,7 +543,11 @@ def review_layout(context: Context, page: str, height: float) -> dict[str, pygam
 
 
 def _header_rects(context: Context, width: float) -> dict[str, pygame.Rect]:
-    """Return the rectangles of the widgets beside the title, narrower in a narrow window."""
+    """Return the rectangles of the widgets beside the title, narrower in a narrow window.
+
+    Args:
+        width: the width of the page in units.
+    """
     rect, share = context.px_rect, min(1.0, (width - 2 * PANEL_INSET - TITLE_WIDTH) / HEADER_WIDTH)
     left, found = width - PANEL_INSET, {}
     for name, wide in HEADER_WIDTHS.items():
@@ -550,7 +561,7 @@ def _button_column(
 ) -> dict[str, pygame.Rect]:
     """Return the rectangles, in pixels, of rows of buttons that end at ``bottom``.
 
-    The buttons of a row share ``width`` equally. All arguments are in units.
+    The buttons of a row share ``width`` equally. All numbers in the arguments are in units.
     """
     step = min(BUTTON_HEIGHT + PANEL_GAP, (bottom - top + PANEL_GAP) / len(rows))
     first = bottom - step * len(rows) + PANEL_GAP
@@ -654,8 +665,8 @@ def _paged_rects(
     }
 
 
-ROW_HEIGHT = 72.0  # units: height of a mistake in the list
-CHOICE_HEIGHT = 46.0  # units: height of a turn to choose from
+ROW_HEIGHT = 72.0  # height of a mistake in the list, in layout units
+CHOICE_HEIGHT = 46.0  # height of a turn to choose from, in layout units
 PAGES = ("moments", "turn", "hands", "sum")
 
 
@@ -688,10 +699,11 @@ class ReviewScene(Menu):
         self.looks: SeatMarkerStyles = services.profiles.styles_for(reviews.seats)
         self.number = len(reviews) - 1 if number is None else number
         self.seat: Seat = seat if seat in reviews.reviewed_seats else reviews.reviewed_seats[0]
-        self.turn_index = 0  # index of the turn shown
+        self.turn_index = 0  # the index of the turn shown
         self.page_name = PAGES[0]
         self.shows_chance_change = False
-        # Mistakes solved on a retry, as index of the round and number of the turn.
+        # Mistakes that a retry has solved, each as the index of the round and the number of the
+        # turn.
         self._solved_again: set[tuple[int, int]] = set()
         self._first_action = action
         self._has_chosen_turn = False  # whether a turn has already been chosen or shown
@@ -699,7 +711,7 @@ class ReviewScene(Menu):
         self._has_one_column = False
         self.is_guessing = False
         self._guessed: dict[tuple[int, Seat], GuessFirstReview] = {}
-        self._attempt: QuestionAttempt | None = None  # a guess being made at the table
+        self._attempt: QuestionAttempt | None = None  # a guess that is being made at the table
         self._notes: tuple[TurnNote, ...] = ()
 
     @property
@@ -750,7 +762,7 @@ class ReviewScene(Menu):
 
     def create_widgets(self) -> None:
         context, reviews = self.context, self.reviews
-        # The number of rounds gives away how a round ended, to a player who still guesses.
+        # The number of rounds would reveal how a round ended to a player who still guesses.
         template = _(screen_text.ROUND if self.is_guessing else screen_text.ROUND_OF_TOTAL)
         rounds = [(n, template.format(n=n + 1, total=len(reviews))) for n in range(len(reviews))]
         self._has_one_column = shows_one_column(context)
@@ -810,7 +822,7 @@ class ReviewScene(Menu):
         return "moments" if "moments" in self.widgets else "curve"
 
     def lay_out(self) -> None:
-        """Place everything; first rebuild the widgets if another number of columns fits."""
+        """Place everything; if another number of columns fits, rebuild the widgets first."""
         if self.widgets and shows_one_column(self.context) != self._has_one_column:
             self.rebuild_widgets()
         super().lay_out()
@@ -940,7 +952,7 @@ class ReviewScene(Menu):
             self.show_turn(self.worst_mistakes[row].number - 1)
 
     def next_mistake(self) -> None:
-        """Show the next of the worst mistakes; after the last mistake, the first again.
+        """Show the next of the worst mistakes; the first one follows the last.
 
         While the player guesses, show the next turn instead.
         """
@@ -997,13 +1009,14 @@ class ReviewScene(Menu):
 
         Args:
             here: the index of the round and the number of the turn.
+            attempt: the finished retry.
         """
         if attempt.state == "solved":
             self._solved_again.add(here)
             self._update_widgets()
 
     def _use_first_try_as_guess(self) -> None:
-        """Take the player's first try at the table as their guess."""
+        """Use the player's first try at the table as their guess."""
         attempt, self._attempt = self._attempt, None
         guess_first_review = self.guess_first_review
         if (
@@ -1016,7 +1029,7 @@ class ReviewScene(Menu):
             self._show_answer()
 
     def write_note(self) -> None:
-        """Open the dialog for the note on the turn shown; if notes cannot be saved, say why."""
+        """Open the dialog for the note on the turn shown; if notes cannot be saved, show why."""
         number, turn = self.reviews.number, self.turn
         if number is None or turn is None:
             self.show_message(note_needs_saved_match_sentence())
@@ -1037,7 +1050,7 @@ class ReviewScene(Menu):
         return next((one for one in self._notes if (one.round, one.action) == start), None)
 
     def branch_match(self) -> None:
-        """Play on from the turn shown, with hidden cards drawn anew; if refused, say why."""
+        """Play on from the turn shown, with hidden cards drawn anew; if refused, show why."""
         turn = self.turn
         if self.must_guess_first:
             self.show_message(self.sentences.guess_question())
@@ -1062,7 +1075,7 @@ class ReviewScene(Menu):
             self.context.navigator.find_position_in_library(diagram_of_views(views))
 
     def paste_position(self) -> None:
-        """Study the position on the clipboard, or say why not while the match is running."""
+        """Study the position on the clipboard; while the match is running, show a refusal."""
         if self.reviews.is_match_over:
             super().paste_position()
         else:
@@ -1071,7 +1084,7 @@ class ReviewScene(Menu):
     def _views_before_turn(self) -> Views:
         """Return, as a tuple, the view that the player of the turn shown had before the turn.
 
-        If the position must not be opened now, say why and return ().
+        If the position must not be opened now, show why and return an empty tuple.
         """
         turn, review = self.turn, self.reviews.review_of(self.number, self.seat)
         if self.must_guess_first:
@@ -1167,7 +1180,7 @@ class ReviewScene(Menu):
     def _paint_without_spoilers(
         self, painter: ReviewPainter, guess_first_review: GuessFirstReview, turn: ReviewedTurn
     ) -> None:
-        """Draw of the turn and the hands what a review without spoilers may show."""
+        """Draw the parts of the turn and the hands that a review without spoilers may show."""
         places, sentences, review = self._places, self.sentences, guess_first_review.review
         lines = (*sentences.guess_lines(guess_first_review, turn), *self._note_lines(turn))
         if "sum" in places:
@@ -1191,7 +1204,12 @@ class ReviewScene(Menu):
             painter.draw_turn_sentences(places["hands"], turn, ())
 
     def _curve_legend(self, title: str, width: int) -> str:
-        """Return the longest legend of the curve that fits beside its title; "" if none fits."""
+        """Return the longest legend of the curve that fits beside its title; "" if none fits.
+
+        Args:
+            title: the title of the curve.
+            width: the width for both in pixels.
+        """
         fonts, room = self.context.fonts, width - self.context.px(44)
         room -= fonts.text_size(title, styles.LABEL)[0]
         legends = _("solid: known then, dashed: all cards open"), _("dashed: all cards open")

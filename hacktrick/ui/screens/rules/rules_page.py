@@ -35,13 +35,14 @@ from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.widgets import game_drawing
 
-KEY_SIZE = (86.0, 80.0)  # units
+KEY_SIZE = (86.0, 80.0)  # in layout units
 KEY_GAP = 7.0
 CARD_SIZE = (54.0, 72.0)
 SMALL_CARD_SIZE = (36.0, 48.0)
 MARGIN = 16.0
 BOARD_SIZE = (3 * KEY_SIZE[0] + 2 * KEY_GAP, 3 * KEY_SIZE[1] + 2 * KEY_GAP)
-CARDS_BESIDE_FROM = BOARD_SIZE[0] + 300.0  # units: minimum box width for cards beside the board
+# Minimum box width for cards beside the board, in layout units.
+CARDS_BESIDE_FROM = BOARD_SIZE[0] + 300.0
 CARDS_BELOW_HEIGHT = 232.0
 CAPTION_STYLE = styles.BODY
 
@@ -126,7 +127,7 @@ def _styled_markers(stack: MarkerStack | None) -> list[StyledMarker]:
 def _draw_connection(
     surface: pygame.Surface, context: Context, points: list[tuple[int, int]]
 ) -> None:
-    """Draw strokes between neighbouring keys that are too short to cover numbers or markers."""
+    """Draw strokes between neighbouring keys, too short to cover numbers or markers."""
     for start, end in pairwise(points):
         sprite, corner = _connection_sprite(context, start, end)
         sprite.draw(surface, corner)
@@ -221,7 +222,7 @@ TEXT_STYLE = TextStyle("body", 16)
 QUESTION_STYLE = TextStyle("strong", 16)
 CELL_STYLE = TextStyle("body", 15)
 HEAD_CELL_STYLE = TextStyle("strong", 15)
-PORTRAIT_SIZE = 92.0  # units
+PORTRAIT_SIZE = 92.0  # in layout units
 BLOCK_GAP = 14.0
 INDENT = 20.0
 CELL_GAP = 16.0
@@ -277,7 +278,7 @@ class PageLayout:
             area: the rectangle of the whole page; in a scrolled page, its top is above the window.
         """
         clip = surface.get_clip()
-        is_read = self.context.stack.recorder is not None  # screen readers read the whole page
+        is_read = self.context.stack.recorder is not None  # a screen reader reads the whole page
         for block in self.blocks:
             rect = pygame.Rect(area.left, area.top + block.top, self.width, block.height)
             if is_read or rect.colliderect(clip):
@@ -315,7 +316,7 @@ class PageLayout:
         return fonts.paragraph_height(text, style, self.width), draw_text
 
     def _code_drawer(self, heading: Heading, block: Block) -> tuple[int, DrawBlock]:
-        """Return height and drawing function of a code's portrait with its name and text."""
+        """Return the height and the drawing function of a code's portrait with name and text."""
         context, px, colours = self.context, self.context.px, self.context.theme.colours
         edge, text = px(PORTRAIT_SIZE), block.text if isinstance(block, Paragraph) else ""
         room = self.width - edge - px(INDENT)
@@ -419,8 +420,8 @@ class PageLayout:
     def _column_widths(self, rows: Sequence[Sequence[str]]) -> list[int]:
         """Return the widths of a table's columns in pixels.
 
-        Columns are as wide as their texts or, if there is too little room, reduced towards their
-        longest word.
+        Columns are as wide as their texts. If there is too little room, they are reduced towards
+        the width of their longest word.
         """
         fonts, columns = self.context.fonts, len(rows[0])
         room = self.width - self.context.px(CELL_GAP) * (columns - 1)

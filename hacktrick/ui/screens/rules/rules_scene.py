@@ -20,15 +20,15 @@ from hacktrick.ui.widgets.basic_widgets import Button, ListView, ScrollArea, Sea
 from hacktrick.ui.widgets.input_hints import controls_table_rows
 from hacktrick.ui.widgets.menu import Menu, intent_while_searching, type_into_search
 
-COLUMN_WIDTH = 350.0  # units: width of the left column
-ROW_HEIGHT = 44.0  # units: height of a row in the list of pages
+COLUMN_WIDTH = 350.0  # width of the left column, in layout units
+ROW_HEIGHT = 44.0  # height of a row in the list of pages, in layout units
 TOUCH_ROW_HEIGHT = 44.0
-HIT_ROW_HEIGHT = 72.0  # units: height of a search result
+HIT_ROW_HEIGHT = 72.0  # height of a search result, in layout units
 FIELD_HEIGHT = 44.0
-MAX_DIFFERENCE_LINES = 9  # maximum number of lines of text on how an edition differs
-SPACE_ABOVE_RULING = 24.0  # units left above a ruling after scrolling to it
+MAX_DIFFERENCE_LINES = 9  # maximum number of lines of text about the differences of an edition
+SPACE_ABOVE_RULING = 24.0  # space above a ruling after scrolling to it, in layout units
 HIT_STYLE = styles.TextStyle("strong", 14.5)
-MATCH_RULES = ""  # stands for the match's own rules in the choice of editions
+MATCH_RULES = ""  # the value that stands for the match's own rules in the choice of editions
 
 
 class RulesScene(Menu):
@@ -39,7 +39,7 @@ class RulesScene(Menu):
             page.
     """
 
-    maximum_height = 10_000.0  # units: use the whole height for text
+    maximum_height = 10_000.0  # in layout units; the text may use the whole height
 
     def __init__(self, context: Context, rules: Rules, topic: str | None = None) -> None:
         super().__init__(context)
@@ -58,7 +58,7 @@ class RulesScene(Menu):
         return next((page for page in self.pages if page.key == self.page_key), self.pages[0])
 
     def open_topic(self, topic: str) -> None:
-        """Show the ruling or page with this key, else the first ruling whose key begins with it.
+        """Show the ruling or page with this key, or else the first ruling whose key begins with it.
 
         An unknown key shows the first page.
         """
@@ -242,7 +242,7 @@ class RulesScene(Menu):
             self._paint_difference(surface)
 
     def _paint_difference(self, surface: pygame.Surface) -> None:
-        """Draw, below the edition's name, the text on how its rules differ from the default."""
+        """Draw, below the edition's name, the text about its differences from the default."""
         context, edition = self.context, self.widgets["edition"].rect
         room = pygame.Rect(
             edition.left + context.px(4),
@@ -306,4 +306,5 @@ class RulesScene(Menu):
         self._layout_for(area.width).draw(surface, area)
 
 
-FOOTER_HEIGHT = 50.0  # units: the height of the footer, which this screen also uses for content
+# Height of the footer, which this screen also uses for content, in layout units.
+FOOTER_HEIGHT = 50.0

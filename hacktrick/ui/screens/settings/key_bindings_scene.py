@@ -32,10 +32,10 @@ from hacktrick.ui.widgets.input_hints import (
 )
 from hacktrick.ui.widgets.menu import KEY_EVENTS, Menu
 
-ROW_HEIGHT = 50.0  # units
-FIELD_SIZE = (118.0, 34.0)  # units
+ROW_HEIGHT = 50.0  # in layout units
+FIELD_SIZE = (118.0, 34.0)  # in layout units
 GAP = 10.0
-N_COLUMNS = 3  # key, second key, gamepad button
+N_COLUMNS = 3  # the columns are key, second key, gamepad button
 
 
 def binding_column_titles() -> tuple[str, str, str]:
@@ -46,12 +46,12 @@ def binding_column_titles() -> tuple[str, str, str]:
 class KeyBindingList(ListView):
     """The list of a group's intents, each with fields for two keys and a gamepad button.
 
-    Attributes:
-        column: the column of the chosen field in the row ``chosen``.
-
     Args:
         on_choose: called with the slot whose key or button the player wants to change.
         waiting_slot: returns the slot that waits for a press; None if no slot waits.
+
+    Attributes:
+        column: the column of the chosen field in the row ``chosen``.
     """
 
     scan_intents = ("down", "up", "right", "left", "confirm")
@@ -105,7 +105,12 @@ class KeyBindingList(ListView):
         return listing._replace(children=tuple(rows))
 
     def _slot_node(self, name: str, column: int) -> Node:
-        """Return a button node that names the key or button bound to a slot."""
+        """Return a button node that names the key or button bound to a slot.
+
+        Args:
+            name: the name of the intent.
+            column: the column of the slot.
+        """
         slot = self._slot_at(name, column)
         bound = self.context.bindings.bound_text(slot)
         shown = key_name(bound) if bound and slot.kind != "button" else bound or "–"
@@ -219,7 +224,7 @@ class Rebinding:
         self.context = context
         self.slot: BindingSlot | None = None
         self.message = ""
-        self._confirmed = ""  # the key or button that a second press binds despite the conflict
+        self._confirmed = ""  # the key or button that a second press binds despite a conflict
 
     def wait_for_press(self, slot: BindingSlot) -> None:
         """Start to wait for the next key or button, to bind it to ``slot``."""
@@ -257,7 +262,7 @@ class Rebinding:
         self.slot, self.message = None, _bound_sentence(slot, text)
 
     def clear(self, slot: BindingSlot) -> None:
-        """Remove the key or button from a slot, or say why that is impossible."""
+        """Remove the key or button from a slot, or show why that is impossible."""
         self.slot = None
         bindings = self.context.bindings
         if not bindings.bound_text(slot):
@@ -305,21 +310,21 @@ def _bound_sentence(slot: BindingSlot, text: str) -> str:
     )
 
 
-GROUPS_WIDTH = 232.0  # units
-HEADING_HEIGHT, MESSAGE_HEIGHT = 44.0, 66.0  # units: heights above and below the list
+GROUPS_WIDTH = 232.0  # in layout units
+HEADING_HEIGHT, MESSAGE_HEIGHT = 44.0, 66.0  # heights above and below the list, in layout units
 CLEAR_KEYS = (pygame.K_BACKSPACE, pygame.K_DELETE)
 
 
 class KeyBindingsScene(Menu):
     """The screen that shows and changes the bindings of a group of intents."""
 
-    maximum_height = 10_000.0  # units: use the whole height for the list
+    maximum_height = 10_000.0  # in layout units; the list may use the whole height
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.current_group = INTENT_GROUPS[0]
         self.rebinding = Rebinding(context)
-        self._pressed_keys: set[int] = set()  # keys whose repeats are ignored
+        self._pressed_keys: set[int] = set()  # the held keys, whose repeats are ignored
         self._panel = pygame.Rect(0, 0, 0, 0)
 
     @property
@@ -420,7 +425,7 @@ class KeyBindingsScene(Menu):
             (listing.height - px(HEADING_HEIGHT + MESSAGE_HEIGHT))
             // px(ROW_HEIGHT)
             * px(ROW_HEIGHT)
-        )  # whole rows
+        )  # the list shows only whole rows
         self.widgets["list"].rect = listing
         foot, wide = top + height + 18, min(270.0, (width - 200) / 2)
         self.widgets["back"].rect = rect(left, foot, 180, 52)

@@ -58,9 +58,10 @@ from hacktrick.ui.widgets.dialogs import open_folder
 from hacktrick.ui.widgets.input_hints import intent_group_name, intent_name
 from hacktrick.ui.widgets.menu import Menu, intent_while_searching, type_into_search
 
-ROW_HEIGHT, ROW_STEP = 44.0, 70.0  # units: height of a widget, distance between rows
-HELP_GAP, ROW_GAP = 1.0, 14.0  # units above and below a help text of several lines
-HELP_MIDDLE = 9.0  # units from a widget to the middle of a help text of one line
+ROW_HEIGHT, ROW_STEP = 44.0, 70.0  # height of a widget and distance between rows, in layout units
+HELP_GAP, ROW_GAP = 1.0, 14.0  # gaps above and below a help text of several lines, in layout units
+# Distance from a widget to the middle of a help text of one line, in layout units.
+HELP_MIDDLE = 9.0
 HELP_STYLE = styles.SMALL
 
 
@@ -97,9 +98,10 @@ def _help_height(context: Context, row: SettingRow, room: int) -> int:
 def draw_wrapped_help(
     surface: pygame.Surface, context: Context, row: SettingRow, widget: pygame.Rect, room: int
 ) -> None:
-    """Draw the help text below a widget, wrapped into as many lines as it needs.
+    """Draw the help text below a widget, wrapped into as many lines as necessary.
 
     Args:
+        row: the row with the text.
         widget: the rectangle of the widget.
         room: the width of the text in pixels.
     """
@@ -123,8 +125,10 @@ def draw_single_line_help(
     context.fonts.draw_text(surface, text, place, HELP_STYLE, ink, "midleft", widget.width)
 
 
-COPY_BUTTON_HEIGHT, FOLDER_GAP = 44.0, 12.0  # units: height of the button, gap above the sentence
-PATH_HEIGHT = 38.0  # units from the sentence about the data folder to the button
+# Height of the button and gap above the sentence, in layout units.
+COPY_BUTTON_HEIGHT, FOLDER_GAP = 44.0, 12.0
+# Distance from the sentence about the data folder to the button, in layout units.
+PATH_HEIGHT = 38.0
 
 
 def data_folder_sentence() -> str:
@@ -144,7 +148,13 @@ def data_folder_height(context: Context, room: int) -> float:
 def draw_data_folder(
     surface: pygame.Surface, context: Context, button: pygame.Rect, room: int, folder: str
 ) -> None:
-    """Draw the sentence about the data folder and the folder's path above the button."""
+    """Draw the sentence about the data folder and the folder's path above the button.
+
+    Args:
+        button: the rectangle of the button.
+        room: the width of the sentence in pixels.
+        folder: the path.
+    """
     fonts, colours, px = context.fonts, context.theme.colours, context.px
     tall = fonts.paragraph_height(data_folder_sentence(), styles.BODY, room)
     place = pygame.Rect(button.left, button.top - px(PATH_HEIGHT + 4) - tall, room, tall)
@@ -185,7 +195,7 @@ def make_setting_widget(
 
 
 def setting_choices(context: Context, key: str) -> tuple[object, ...]:
-    """Return the values from which a setting is chosen; () for a setting that is not a choice."""
+    """Return the values from which a setting is chosen; empty for a setting without choices."""
     rule = rule_of(key)
     if isinstance(rule, OneOfRule):
         return rule.choices
@@ -202,7 +212,7 @@ def refresh_setting_widgets(context: Context, widgets: Mapping[str, Widget]) -> 
     """Show the current values in the widgets, since keyboard shortcuts may have changed settings.
 
     Args:
-        widgets: the widgets by key of their setting.
+        widgets: the widgets by the key of their setting.
     """
     for key, widget in widgets.items():
         value = getattr(context.settings, key)
@@ -226,7 +236,7 @@ def _stepper_options(context: Context, key: str) -> list[tuple[object, str]]:
     ]
 
 
-MIN_INFIX_LENGTH = 3  # minimum letters of a query word that matches inside a longer word
+MIN_INFIX_LENGTH = 3  # minimum number of letters of a query word that matches inside a longer word
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +246,7 @@ class SearchableSetting:
     Attributes:
         key: a setting, ``FOLDER``, or ``KEYS_PREFIX`` and a group of intents; not searched.
         values: the names of the values to choose from.
-        parts: the items of an explanation that is a list; () for any other explanation.
+        parts: the items of an explanation that is a list; empty for any other explanation.
     """
 
     key: str
@@ -252,7 +262,7 @@ def find_settings(
 ) -> tuple[SearchableSetting, ...]:
     """Return the entries that contain all words of a query, entries with matching names first.
 
-    A query without words finds nothing.
+    The result is empty for a query without words.
     """
     wanted = folded_words(query)
     if not wanted:
@@ -280,10 +290,10 @@ def shortened_help(query: str, entry: SearchableSetting) -> str:
 
 
 def _search_rank(wanted: list[str], entry: SearchableSetting) -> int | None:
-    """Return how late, among the fields of an entry, the last of the wanted words is found.
+    """Return the index of the field in which the last of the wanted words is found.
 
-    The fields are the name (0), the values, the explanation and the title of the page. None if a
-    word is in no field.
+    The fields of an entry are the name (0), the values, the explanation and the title of the page.
+    Return None if a word is in no field.
     """
     texts = (entry.name, " ".join(entry.values), entry.explanation, entry.page_title)
     fields = [folded_words(text) for text in texts]
@@ -305,7 +315,7 @@ def _word_matches(word: str, known: str) -> bool:
 
 
 FOLDER = "to folder"
-KEYS_PREFIX = "to keys "  # followed by a group of intents
+KEYS_PREFIX = "to keys "  # prefix of a key, followed by a group of intents
 
 
 def searchable_settings(
@@ -315,7 +325,7 @@ def searchable_settings(
 
     Args:
         pages: the keys of the settings, by the title of their page.
-        values_of: returns the values of a setting that is a choice; () for another setting.
+        values_of: returns the values of a setting that is a choice; empty for another setting.
     """
     for page, keys in pages.items():
         for key in keys:
@@ -364,13 +374,13 @@ SETTING_PAGES: dict[str, tuple[str, ...]] = {
     N_("Language"): ("language",),
 }
 VOLUMES = ("master_volume", "effects_volume", "music_volume")
-PAGES_WIDTH = 232.0  # units
-PREVIEW_ROW_STEP = 68.0  # units: distance between rows beside the preview
-PREVIEW_HEIGHT = 270.0  # units: height of the preview below the rows, in a narrow window
-MORE_BUTTON_HEIGHT = 52.0  # units: room for the More button below the search results
+PAGES_WIDTH = 232.0  # in layout units
+PREVIEW_ROW_STEP = 68.0  # distance between rows beside the preview, in layout units
+PREVIEW_HEIGHT = 270.0  # height of the preview below the rows, in a narrow window, in layout units
+MORE_BUTTON_HEIGHT = 52.0  # room for the More button below the search results, in layout units
 PAGE_BUTTON_GAP = 8.0
-FIELD_HEIGHT = 44.0  # units: height of the search field
-FIRST_ROW_TOP = 54.0  # units from the upper edge of a page
+FIELD_HEIGHT = 44.0  # height of the search field, in layout units
+FIRST_ROW_TOP = 54.0  # distance from the upper edge of a page to its first row, in layout units
 
 
 class SettingsScene(Menu):
@@ -381,8 +391,8 @@ class SettingsScene(Menu):
         self.services = services
         self.page_name = "Playing"
         self.hits: tuple[SearchableSetting, ...] = ()
-        self._first_hit = 0  # index of the search result at the top
-        self._n_visible = 0  # number of visible search results
+        self._first_hit = 0  # the index of the topmost visible search result
+        self._n_visible = 0  # the number of visible search results
         self.search_field = SearchField(context, _("Search"), "", self.search_for)
         self._panel = pygame.Rect(0, 0, 0, 0)
         self.preview = DisplayPreview(context, services)
@@ -496,7 +506,7 @@ class SettingsScene(Menu):
             self.show_key_bindings(key.removeprefix(KEYS_PREFIX))
 
     def show_next_hits(self) -> None:
-        """Show the next search results; after the last results, the first again."""
+        """Show the next search results; the first ones follow the last."""
         self._first_hit += self._n_visible
         if self._first_hit >= len(self.hits):
             self._first_hit = 0
@@ -528,7 +538,7 @@ class SettingsScene(Menu):
         return self.hits[self._first_hit :]
 
     def lay_out(self) -> None:
-        """Place everything; first rebuild the widgets if another number of search results fits."""
+        """Place everything; if another number of search results fits, rebuild the widgets first."""
         if self.is_searching and self._n_visible != self._count_fitting_hits():
             self._first_hit = 0
             self.rebuild_widgets()
@@ -566,7 +576,7 @@ class SettingsScene(Menu):
         return True
 
     def reset(self) -> None:
-        """Reset the settings shown to their defaults, except switch input that is in use."""
+        """Reset the visible settings to their defaults, except switch input that is in use."""
         kept = ("scan", "scan_time") if self.context.settings.scan != "off" else ()
         keys = [key for key in self.visible_setting_keys if key not in kept]
         self.context.change_settings(**{key: default_of(key) for key in keys})
@@ -594,7 +604,7 @@ class SettingsScene(Menu):
 
     @property
     def page_height(self) -> float:
-        """The height of the page in units; a narrow window scrolls it, so that all rows fit."""
+        """The height of the page in units; a narrow window scrolls, so that all rows fit."""
         usual = super().page_height
         if not self.is_narrow or self.is_searching:
             return usual
@@ -648,7 +658,7 @@ class SettingsScene(Menu):
         return SettingRow(hit.key, text, bool(hit.parts))
 
     def _preferred_row_heights(self, rows: Sequence[SettingRow]) -> list[float]:
-        """Return the height in units that each row should have."""
+        """Return the preferred height of each row in units."""
         if self.is_narrow:
             return [row_height(self.context, row, self._help_text_width) for row in rows]
         return [PREVIEW_ROW_STEP if self._has_preview else ROW_STEP] * len(rows)
@@ -684,7 +694,7 @@ class SettingsScene(Menu):
         self.widgets["reset"].rect = rect(left + width - wide, foot, wide, 52)
 
     def _place_rows(self, top: float) -> float:
-        """Place the rows from ``top`` on; return the lower edge of the last row. In units."""
+        """Place the rows from ``top`` on; return the lower edge of the last row, both in units."""
         rows, (left, width) = self._rows(), self._rows_span
         for row, step in zip(rows, self._row_heights(rows), strict=True):
             self.widgets[row.key].rect = self.context.px_rect(
@@ -694,7 +704,11 @@ class SettingsScene(Menu):
         return top
 
     def _place_below(self, y: float) -> None:
-        """Place the preview, the folder buttons or the button for more results below the rows."""
+        """Place the preview, the folder buttons or the button for more results below the rows.
+
+        Args:
+            y: the lower edge of the rows in units.
+        """
         rect, px, (left, width) = self.context.px_rect, self.context.px, self._rows_span
         top, height = self.vertical_span
         if self._has_preview:
@@ -751,11 +765,13 @@ class SettingsScene(Menu):
         return str(self.services.folders.data)
 
 
-WIDE_FROM = 780.0  # units: minimum page width for the picture of the table beside the rows
+# Minimum page width for the picture of the table beside the rows, in layout units.
+WIDE_FROM = 780.0
 ROWS_SHARE = 0.54  # fraction of the page's width for the rows of settings
 PREVIEW_GAP, PICTURE_NAME_HEIGHT = 12.0, 30.0
-PICTURE_LINE_GAP, MAX_EXTRA_GAP = 6.0, 10.0  # units between lines of pictures
-MIN_PICTURE_WIDTH = 84.0  # units: narrower pictures are left out
+# Gap between lines of pictures and its maximum enlargement, in layout units.
+PICTURE_LINE_GAP, MAX_EXTRA_GAP = 6.0, 10.0
+MIN_PICTURE_WIDTH = 84.0  # pictures narrower than this, in layout units, are left out
 PICTURE_NAME_STYLE = styles.SMALL
 
 PICTURE_PROPORTIONS = (16, 9)  # width and height of a theme's picture, as proportions
@@ -821,7 +837,11 @@ class DisplayPreview:
         self._choices = NewMatchOptions()
 
     def create_widgets(self, choose: Callable[[str], None]) -> dict[str, ThemePicture]:
-        """Return a new widget for every theme, by name; a press calls ``choose`` with the theme."""
+        """Return a new widget for every theme, by name.
+
+        Args:
+            choose: called with the theme whose widget was pressed.
+        """
         self._choices = options_from_setting(self.context.settings.last_match)
         keys = (themes.THEME_OF_EDITION, *themes.theme_keys())
         self.widgets = {
@@ -844,6 +864,7 @@ class DisplayPreview:
         """Place the pictures in the space that the rows of settings leave, and request them.
 
         Args:
+            panel: the rectangle of the page.
             rows_top, rows_bottom: the upper and lower edge of the rows in pixels.
         """
         px = self.context.px
@@ -889,14 +910,19 @@ class DisplayPreview:
             widget.visible = wide >= px(MIN_PICTURE_WIDTH)
 
     def _picture_width(self, room: pygame.Rect, columns: int) -> int:
-        """Return the width of a theme's picture in pixels, with ``columns`` pictures in a row."""
+        """Return the width of a theme's picture in pixels.
+
+        Args:
+            room: the rectangle for all pictures.
+            columns: the number of pictures in a row.
+        """
         px, n = self.context.px, len(self.widgets)
         lines = -(-n // columns)
         wide = (room.width - (columns - 1) * px(PREVIEW_GAP)) // columns
         tall = (room.height - (lines - 1) * px(PICTURE_LINE_GAP)) // lines - px(PICTURE_NAME_HEIGHT)
         return max(0, min(wide, round(tall * PICTURE_PROPORTIONS[0] / PICTURE_PROPORTIONS[1])))
 
-    # The table with the current settings
+    # Methods about the picture of the table with the current settings.
 
     def _request_pictures(self) -> None:
         self.pictures.request([self._current_request()] if self._current.width else [])

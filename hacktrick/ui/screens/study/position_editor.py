@@ -38,12 +38,13 @@ from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button, Stepper, Widget
 from hacktrick.ui.widgets.menu import Menu
 
-CONTROL_HEIGHT, CONTROL_GAP = 44.0, 5.0  # units: height of a control, and the gap between two
-CARD_SIZE = (33.0, 43.0)  # units: width and height
-LABEL_WIDTH = 120.0  # units: width of the label before a line of cards
-KEYPAD_SIZE = 350.0  # units: width and height of the keypad
+# Height of a control and gap between two controls, in layout units.
+CONTROL_HEIGHT, CONTROL_GAP = 44.0, 5.0
+CARD_SIZE = (33.0, 43.0)  # width and height, in layout units
+LABEL_WIDTH = 120.0  # width of the label before a line of cards, in layout units
+KEYPAD_SIZE = 350.0  # width and height of the keypad, in layout units
 MAX_ROW, MAX_HAND = 18, 5
-MIN_STEPPER_WIDTH = 206.0  # units: minimum width of a stepper
+MIN_STEPPER_WIDTH = 206.0  # minimum width of a stepper, in layout units
 MAX_SUM, MAX_DRAWN, MAX_POINTS, MAX_MARKERS = 25, 20, 12, 11
 
 PIECES: tuple[tuple[str, Side, Piece], ...] = (
@@ -56,7 +57,7 @@ PIECES: tuple[tuple[str, Side, Piece], ...] = (
 
 
 class BoardKey(Widget):
-    """A key of the keypad; a press places the chosen piece on it."""
+    """A key of the keypad; a press places the chosen piece on the key."""
 
     def __init__(self, context: Context, key: Key, editor: PositionEditor) -> None:
         super().__init__(context)
@@ -105,7 +106,7 @@ class PaletteChoice(Widget):
         edge = self.context.theme.colours.accent if self.is_chosen else None
         self._draw_panel(surface, PanelLook(edge=edge, raised=True, hovered=self.hovered))
         self.draw_item(surface, self.rect.center)
-        if edge is not None:  # a bar, so that colour alone does not mark the choice
+        if edge is not None:  # a bar, so that the choice is not marked by colour alone
             px, rect = self.context.px, self.rect
             bar = pygame.Rect(rect.x + px(8), rect.bottom - px(6), rect.width - px(16), px(4))
             surface.fill(edge, bar)
@@ -118,7 +119,7 @@ class PieceChoice(PaletteChoice):
     """A marker in the palette, or the tool that removes markers and cards.
 
     Args:
-        piece: the marker; None for the tool that removes.
+        piece: the marker; None for the removing tool.
     """
 
     def __init__(
@@ -166,7 +167,7 @@ class EditableCardLine(Widget):
     """A line of cards in the editor.
 
     Pressing a card removes it. Pressing beside the cards adds the card chosen in the palette or,
-    with the tool that removes, takes the last card away.
+    with the removing tool, removes the last card.
 
     Args:
         field: the field of the draft that holds the cards.
@@ -222,7 +223,10 @@ class EditableCardLine(Widget):
             self.add_card(self.editor.card)
 
     def handle_key(self, event: pygame.Event) -> bool:
-        """Add a card for a digit, an unknown card for "?"; remove the last card for Backspace."""
+        """Handle a key.
+
+        A digit adds a card, "?" an unknown card, and Backspace removes the last card.
+        """
         if event.type != pygame.KEYDOWN:
             return False
         sign = event.dict.get("unicode", "")
@@ -281,7 +285,7 @@ class PositionEditor(Menu):
         super().__init__(context)
         self.group.by_rows = True
         self.draft, self.looks, self._done = draft_of_text(line), looks, done
-        self.piece = 0  # index in ``PIECES`` of the piece chosen in the palette
+        self.piece = 0  # the index in ``PIECES`` of the piece chosen in the palette
         self.card: Card | None = None
         self._past: list[PositionDraft] = []
         self._future: list[PositionDraft] = []
@@ -290,7 +294,7 @@ class PositionEditor(Menu):
 
     @property
     def fault_sentence(self) -> str:
-        """Why the position cannot be studied, as a sentence; "" if a study is possible."""
+        """The reason why the position cannot be studied, as a sentence; "" if it can."""
         try:
             study_of_text(self.draft.text)
         except (PositionError, StudyRefusedError) as error:
@@ -299,7 +303,7 @@ class PositionEditor(Menu):
 
     @property
     def is_removing(self) -> bool:
-        """Whether the tool that removes markers and cards is chosen."""
+        """Whether the removing tool is chosen."""
         return PIECES[self.piece][2] == "nothing"
 
     def apply_change(self, draft: PositionDraft) -> None:
@@ -337,14 +341,14 @@ class PositionEditor(Menu):
         self.apply_change(self.draft.with_piece(key, side, piece))
 
     def paste(self) -> None:
-        """Replace the position by the position on the clipboard; if that is invalid, say why."""
+        """Replace the position by the position on the clipboard; if that is invalid, show why."""
         try:
             self.apply_change(draft_of_text(self.context.clipboard.get().strip()))
         except PositionError as error:
             self.show_message(words.position_error_sentence(error))
 
     def finish(self) -> None:
-        """Close the editor and begin the study; if the position is not valid, say why."""
+        """Close the editor and begin the study; if the position is not valid, show why."""
         fault = self.fault_sentence
         if fault:
             self.context.play("invalid", 0)
@@ -492,7 +496,8 @@ class PositionEditor(Menu):
         for seat, known in enumerate(draft.sums):
             change_sum = partial(draft.with_field_value, "sums", seat)
             n_drawn = 0 if known is None else known.drawn
-            lowest = -n_drawn * (rules.values - 1)  # the sum if all drawn cards have the top value
+            # The lowest sum, which results if all drawn cards have the top value.
+            lowest = -n_drawn * (rules.values - 1)
             totals: list[tuple[Any, str]] = [(None, "–")]
             totals += [(KnownSum(n, n_drawn), str(n)) for n in range(lowest, MAX_SUM + 1)]
             label = words.position_setting_label("sum", seat)
@@ -519,7 +524,7 @@ class PositionEditor(Menu):
 
     @property
     def minimum_height(self) -> float:  # type: ignore[override]
-        """The height in units that the widgets need, in one column in a narrow window."""
+        """The height in units that the widgets need; in a narrow window, they form one column."""
         if not self.widgets:
             return 490.0
         lists = (len(self._card_line_rows()) + self._n_stepper_rows()) * (

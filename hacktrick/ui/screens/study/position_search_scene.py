@@ -1,4 +1,4 @@
-"""Position search: the rounds of the library that reached a position, and how rounds open.
+"""Position search: the rounds of the library that reached a position, and their openings.
 
 Each round leads to its replay.
 """
@@ -26,7 +26,7 @@ from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button, ListView
 from hacktrick.ui.widgets.menu import Menu
 
-ROW_HEIGHT, OPENING_HEIGHT = 58.0, 46.0  # units
+ROW_HEIGHT, OPENING_HEIGHT = 58.0, 46.0  # in layout units
 LINE_HEIGHT = 30.0
 LEGEND_HEIGHT = 30.0
 PLAYED_SHARE = 0.36  # fraction of the page's width for the played turns
@@ -35,14 +35,14 @@ STACKED_SHARE = 0.34  # fraction of the page's height for the played turns, in a
 
 
 class PositionSearchScene(Menu):
-    """The screen that shows which rounds of the library reached a position, or how rounds opened.
+    """The screen that shows the rounds that reached a position, or the openings of rounds.
 
     Args:
         diagram: the position.
         open_study: opens a saved study.
     """
 
-    maximum_height = 4000.0  # units: use the whole height for the list
+    maximum_height = 4000.0  # in layout units; the list may use the whole height
 
     def __init__(
         self,
@@ -94,7 +94,7 @@ class PositionSearchScene(Menu):
 
     @property
     def found_rounds(self) -> Sequence[FoundTurn | FoundStudyPosition]:
-        """The rounds and then the studies that reached the position; () until they are known."""
+        """The rounds and then the studies that reached the position; empty until they are known."""
         answer = self.search.answer
         return () if answer is None else (*answer.found.rounds, *answer.studies)
 
@@ -129,7 +129,7 @@ class PositionSearchScene(Menu):
 
     @property
     def openings_legend(self) -> str:
-        """A sentence below the openings: what the numbers mean, or that counting goes on."""
+        """A sentence below the openings: the meaning of the numbers, or that counting goes on."""
         answer = self.search.answer
         if answer is None or answer.openings is None:
             return _(study_text.ONE_MOMENT)

@@ -62,12 +62,14 @@ MAX_TURNS = 3  # maximum number of turns shown with all their chances
 # Maximum number of likely turns shown, usually and in a low panel above the opponent.
 MAX_REPLIES, REPLIES_ABOVE_FACE = 6, 5
 MAX_ANSWERS = 6  # maximum number of answers on a page of a prompt
-ANSWER_STEP, PROMPT_FRAME = 54.0, 74.0  # units: from answer to answer; a prompt without answers
-MAX_NAME = 40  # characters
-MIN_PANEL_HEIGHT = 200.0  # units: minimum height of the judge's panel beside an open tree
+# Distance between answers, and height of a prompt without answers, in layout units.
+ANSWER_STEP, PROMPT_FRAME = 54.0, 74.0
+MAX_NAME = 40  # maximum length of a name, in characters
+MIN_PANEL_HEIGHT = 200.0  # minimum height of the judge's panel beside an open tree, in layout units
 TREE_INDENT = "› "
-N_FIRST_LINES = 2  # how many lines of the panel matter more than the cards set aside
-MAX_SHOWN_NOTE = 140  # characters of a comment in the panel; the tree shows the whole comment
+N_FIRST_LINES = 2  # number of lines of the panel that matter more than the cards set aside
+# Maximum characters of a comment in the panel; the tree shows the whole comment.
+MAX_SHOWN_NOTE = 140
 
 StudyPage = Literal["turns", "hands", "mine", "keys", "why", "disclosures"]
 ANSWER_PAGES: tuple[StudyPage, ...] = ("why", "disclosures")
@@ -134,7 +136,7 @@ def save_study_page(
     """Save a study as an HTML page, and show the path of the file.
 
     Returns:
-        A sentence that says why saving failed; "" if there is nothing to say.
+        A sentence about a failure; "" if there is nothing to report.
     """
     shared, studies = services.shared_files, services.study_files
     page = study_html_page(study, assessment_of)
@@ -155,7 +157,8 @@ class StudyTree(Notebook):
         go: called with the number of a position in the tree to go there.
     """
 
-    scan_intents = ("down", "up", "right", "left")  # also leads to turns beside the main line
+    # Up and down also lead to turns beside the main line.
+    scan_intents = ("down", "up", "right", "left")
 
     def __init__(self, context: Context, go: Callable[[int], None]) -> None:
         super().__init__(context)
@@ -180,7 +183,7 @@ class StudyTree(Notebook):
         self.lines_scrolled_back = max(0, len(wrapped) - max(at + 1 + rows // 3, rows))
 
     def handle_key(self, event: pygame.Event) -> bool:
-        """On the keys up and down, go to the position in the previous or next line of the tree."""
+        """Handle a key: up and down go to the position in the previous or next line of the tree."""
         by = {"up": -1, "down": 1}.get(self.context.intent_of_event(event), 0)
         numbers = [line.entry for line in self.lines]
         if self.tab != "log" or not by or self.current_number not in numbers:
@@ -227,14 +230,15 @@ class StudyTree(Notebook):
         return colours.accent if line.entry == self.current_number else colours.text
 
 
-# Maximum number of hands on a page of odds beside the board, to leave the set-aside cards visible.
+# Maximum number of hands on a page of odds beside the board, which keeps the set-aside cards
+# visible.
 HANDS_BESIDE_BOARD: dict[StudyPage, int] = {"hands": 5, "mine": 7}
 # The same maximum in a tall window with a closed tree: above the opponent, in two columns.
 HANDS_ABOVE_FACE: dict[StudyPage, int] = {"hands": 4, "mine": 6}
 
 
 class StudyCoach(TableCoach):
-    """The coach panel of a study, which shows how the judge assesses the position."""
+    """The coach panel of a study, which shows the judge's assessment of the position."""
 
     def __init__(self, context: Context, session: StudyTableSession, scene: StudyScene) -> None:
         super().__init__(context, session, scene)
@@ -244,9 +248,9 @@ class StudyCoach(TableCoach):
             self.study.study.current_node.views
         )  # the position for which the page was chosen
         self._seen: Hashable = None
-        self._waiting: Callable[[], None] | None = None  # a question asked too early
+        self._waiting: Callable[[], None] | None = None  # a question that was asked too early
 
-    # Called by the table
+    # Methods that the table calls.
 
     def handlers_by_intent(self) -> dict[str, Callable[[], None]]:
         return {
@@ -288,8 +292,8 @@ class StudyCoach(TableCoach):
     def explain(self) -> None:
         """Explain why the best turn is better than the chosen turn.
 
-        If no turn is chosen, compare with the second best turn; each further call takes the next
-        best turn.
+        If no turn is chosen, compare with the second-best turn; each further call takes the next
+        one.
         """
         known, made = self.study.assessment, self.chosen_actions()
         turns = [line.actions for line in known.lines[1:]]
@@ -337,7 +341,10 @@ class StudyCoach(TableCoach):
         return self._is_table_of_turns(known) or (self._is_strip and self.study_page == "why")
 
     def _page_title(self) -> str:
-        """Return the title of the page. Whose turn it is stands in the headline of the table."""
+        """Return the title of the page.
+
+        The headline of the table, not the title, names the player on turn.
+        """
         if self.study_page == "why":
             return _("Why")
         if self.study_page == "disclosures":
@@ -382,7 +389,7 @@ class StudyCoach(TableCoach):
             for one in self.study.best_turns_before_change[:MAX_TURNS]
             if one.actions not in listed
         ]
-        if gone and known.lines:  # turns that stay in the list show the change by a second bar
+        if gone and known.lines:  # for turns that stay in the list, a second bar shows the change
             compared = self.words.changed_chances_sentence(gone, known.lines)
             lines.append(CoachLine(compared, "warning", is_small=True))
         for line in known.lines[:MAX_TURNS]:
@@ -409,7 +416,7 @@ class StudyCoach(TableCoach):
         return (CoachLine(heading, is_main=True), *map(CoachLine, sentences))
 
     def _is_waiting(self, known: Assessment) -> bool:
-        """Whether the judge has not named a turn yet, but may still do so."""
+        """Return whether the judge has not named a turn yet, but may still do so."""
         return not (known.lines or known.is_final)
 
     def show_revealed_information(self) -> None:
@@ -451,7 +458,7 @@ class StudyCoach(TableCoach):
 
     @property
     def _is_strip(self) -> bool:
-        """Whether the panel is wide and low: in a tall window whose tree is closed."""
+        """Whether the panel is wide and low, as in a tall window with a closed tree."""
         return self.scene.places.table.is_tall and not self.scene.widgets.log.is_opened
 
     def _buttons(self) -> tuple[CoachButton, ...]:
@@ -482,7 +489,8 @@ class StudyScene(ExerciseScene):
     """The screen of a study: turns are tried at the table, and the judge assesses them."""
 
     session: StudyTableSession
-    engine: EnginePlayer | None = None  # the player's own engine, started by the first question
+    # The player's own engine, started by the first question to it.
+    engine: EnginePlayer | None = None
     _engine_views: Views = ()  # the position about which the engine was asked last
     _engine_turn = ""  # the engine's answer in that position
     _is_replaced = False  # whether another table now shows the same study
@@ -672,7 +680,7 @@ class StudyScene(ExerciseScene):
             self.play_level_turn(self.level)
 
     def play_level_turn(self, level: int) -> None:
-        """Let a computer level make the turn of the player to act; if it cannot, say so."""
+        """Let a computer level make the turn of the player to act; if it cannot, show why."""
         try:
             self.study.request_level_action(level)
         except ValueError:
@@ -680,7 +688,7 @@ class StudyScene(ExerciseScene):
         self.refresh()
 
     def ask_engine_for_turn(self) -> None:
-        """Ask the player's own engine for its turn in this position; if impossible, say why."""
+        """Ask the player's own engine for its turn in this position; if impossible, show why."""
         command = self.context.settings.engine_command
         if not command:
             self.show_message(_(words.NO_ENGINE))
@@ -708,7 +716,7 @@ class StudyScene(ExerciseScene):
         return self.context.settings.engine_name or player_kind_title(ENGINE)
 
     def _show_engine_answer(self) -> None:
-        """Show the engine's answer when it arrives, or why there is no answer."""
+        """Show the engine's answer when it arrives, or the reason why there is none."""
         engine = self.engine
         if engine is None:
             return
@@ -731,12 +739,12 @@ class StudyScene(ExerciseScene):
     def _show_present_position(self) -> None:
         """Show the current position of the study at once, without animation."""
         if self._is_other_table():
-            return  # update() replaces the table once this scene is on top
+            return  # ``update`` replaces the table once this scene is on top
         self.session.show_present_position()
         self.show_new_position()
 
     def _is_other_table(self) -> bool:
-        """Whether the study now has other rules or other open hands than the table shown."""
+        """Return whether the study now has other rules or other open hands than the table shown."""
         views = self.study.study.current_node.views
         seats = tuple(sorted(view.seat for view in views))
         return views[0].rules != self.session.rules or seats != self.session.local_seats
@@ -763,7 +771,7 @@ class StudyScene(ExerciseScene):
         self._go_to_neighbour(-1, words.FIRST_POSITION)
 
     def step_forward(self) -> None:
-        """Go to the next position; if several positions follow, to the first."""
+        """Go to the next position; if several positions follow, go to the first of them."""
         self._go_to_neighbour(1, words.LAST_POSITION)
 
     def _go_to_neighbour(self, by: int, no_such_position: str) -> None:
@@ -948,7 +956,7 @@ class StudyScene(ExerciseScene):
         self._show_present_position()
 
     def copy_position(self) -> None:
-        """Copy the position, in position notation, to the clipboard; if that fails, show it."""
+        """Copy the position, in position notation, to the clipboard, or show it if that fails."""
         line = self.study.position_text
         self.show_message(_(screen_text.COPIED) if self.context.clipboard.put(line) else line)
 
@@ -969,7 +977,7 @@ class StudyScene(ExerciseScene):
         """Save the study under a name; ask first if this replaces another study.
 
         Args:
-            name: "" for a new name, since players cannot type with a gamepad.
+            name: the name; "" for a new name, since players cannot type with a gamepad.
         """
         names, path = self.services.study_files.names, self.services.study_files.path
         name = name or next(
@@ -1043,7 +1051,7 @@ class StudyScene(ExerciseScene):
             self.show_message(error.strerror or str(error))
 
     def export_page(self) -> None:
-        """Save the study as a single HTML page; if that fails, say why."""
+        """Save the study as a single HTML page; if that fails, show why."""
         assessment_of = self.study.judge.assessment_of
         problem = save_study_page(self.context, self.services, self.study.study, assessment_of)
         if problem:

@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from hacktrick.ui.scene.scenes_and_context import Context
 
 
-CONDUCTOR_PITCH = 9.0  # units between the conductors of a bundle
-FAINT_SHARE, LIVE_SHARE = 0.13, 0.34  # fraction of accent colour in dim and lit conductors
+CONDUCTOR_PITCH = 9.0  # distance between the conductors of a bundle, in layout units
+FAINT_SHARE, LIVE_SHARE = 0.13, 0.34  # fraction of accent colour in dim and in lit conductors
 BUNDLES = (
-    # Side (-1 left); position along the keypad's edge; number of conductors; lengths in units
-    # before, in and after the bend.
+    # The fields are: side (-1 left); position along the keypad's edge; number of conductors;
+    # lengths in units before, in and after the bend.
     (-1, 0.10, 5, 30.0, -58.0, 210.0),
     (-1, 0.42, 4, 60.0, 44.0, 330.0),
     (-1, 0.62, 6, 26.0, 96.0, 250.0),
@@ -57,6 +57,7 @@ def draw_conductors(
     """Draw bundles of circuit-board conductors at both sides of ``hub``, each ending in a ring.
 
     Args:
+        hub: the rectangle of the keypad.
         unit: the number of pixels in a unit of ``BUNDLES``.
         light: whether to draw one conductor of each bundle brighter.
         spared: a rectangle with text at the left of ``hub``, which conductors do not cross.
@@ -91,7 +92,15 @@ def _conductor_path(
     last_run: float,
     unit: float,
 ) -> list[tuple[float, float]]:
-    """Return the corner points of a conductor: horizontal, then diagonal, then horizontal again."""
+    """Return the corner points of a conductor: horizontal, then diagonal, then horizontal again.
+
+    Args:
+        start: the start of the outermost conductor.
+        side: -1 for left, 1 for right.
+        k: the index of the conductor in its bundle.
+        run, bend, last_run: the lengths before, in and after the bend, in units.
+        unit: the number of pixels in a unit.
+    """
     x, y = start[0], start[1] + k * CONDUCTOR_PITCH * unit
     first = (x + side * run * unit, y)
     second = (first[0] + side * abs(bend) * unit, y + bend * unit)
@@ -101,7 +110,7 @@ def _conductor_path(
 def _path_beside(
     path: list[tuple[float, float]], spared: pygame.Rect, gap: float
 ) -> list[tuple[float, float]]:
-    """Return a path; if it would cross ``spared``, it ends ``gap`` pixels to the right of that."""
+    """Return a path that ends ``gap`` pixels to the right of ``spared`` if it would cross that."""
     *before, bend, (end, y) = path
     is_crossing = spared.inflate(0, round(2 * gap)).collidepoint(spared.centerx, y)
     if is_crossing and end < spared.right + gap and bend[0] > spared.right + gap:
@@ -137,9 +146,10 @@ REACHABLE_KEY = 1  # the only lit key without markers
 SHOWN_HAND = (0, 4, 1, 3)
 PLAYED_INDEX = 2  # index of the card that has completed the line: 4 + 1 = 5
 WINNING_KEY = 5  # the key that the completing card marks
-KEY_OF_CONDUCTORS = 72.0  # pixels: height of a key at which a unit of ``BUNDLES`` is a pixel
+KEY_OF_CONDUCTORS = 72.0  # height in pixels of a key for which a unit of ``BUNDLES`` is one pixel
 KEY_GAP = 0.13  # gap between keys, as a fraction of a key's height
-CHOSEN_CARD_LIFT = 0.16  # how far a chosen card is lifted, as a fraction of the card's height
+# Height by which a chosen card is lifted, as a fraction of the card's height.
+CHOSEN_CARD_LIFT = 0.16
 
 
 class TitleArt:
@@ -147,19 +157,20 @@ class TitleArt:
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        self.progress = 1.0  # how far the light has run along the line, from 0 to 1
+        self.progress = 1.0  # the share of the line along which the light has run, from 0 to 1
         self.is_waiting = False  # whether the player still has to play the winning card
         self.is_card_lifted = False  # whether the winning card is hovered or focused
         self.hovered: int | None = None
         self.pressed: int | None = None
-        self.text_area = pygame.Rect(0, 0, 0, 0)  # text beside the picture, spared by conductors
+        # The text beside the picture, which conductors spare.
+        self.text_area = pygame.Rect(0, 0, 0, 0)
         self.keys: dict[int, pygame.Rect] = {}
         self._backdrop: pygame.Surface | None = None
         self._lcd = pygame.Rect(0, 0, 0, 0)
         self._cards: list[pygame.Rect] = []
 
     def place_picture(self, area: pygame.Rect) -> None:
-        """Place the picture, as large as the area allows; an empty area hides it."""
+        """Place the picture, as large as the area allows; an empty area hides the picture."""
         self._backdrop = None
         self.keys, self._cards = {}, []
         if not area.width:

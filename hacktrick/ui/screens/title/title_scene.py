@@ -56,10 +56,11 @@ if TYPE_CHECKING:
     from hacktrick.app.program_services import ProgramServices
     from hacktrick.ui.scene.scenes_and_context import Context
 
-PRERENDER_DONE = object()  # marks the end of prerendering
-KEY_HOLD_SECONDS = 0.16  # how long a key pressed with a digit stays down
+PRERENDER_DONE = object()  # the value that marks the end of prerendering
+KEY_HOLD_SECONDS = 0.16  # seconds for which a key pressed with a digit stays down
 CHOSEN_FACE = 1.2  # size of the chosen face, as a multiple of the other faces' size
-ROOMY_WINDOW = (1150.0, 640.0)  # units: minimum window size for the keypad and a diagonal ladder
+# Minimum window size for the keypad and a diagonal ladder, in layout units.
+ROOMY_WINDOW = (1150.0, 640.0)
 BOTTOM_MENU = (
     "learn",
     "puzzles",
@@ -220,7 +221,12 @@ def draw_padlock(
     width: int,
     is_open: bool,
 ) -> None:
-    """Draw a padlock, open or closed, in the accent colour."""
+    """Draw a padlock, open or closed, in the accent colour.
+
+    Args:
+        centre: the middle of the padlock.
+        width: its width in pixels.
+    """
     lock = context.sprites.padlock(width, context.theme.colours.accent, float(is_open))
     lock.draw_centred(surface, centre)
 
@@ -310,7 +316,7 @@ def _wide_places(context: Context, n_upper: int, is_menu_wide: bool) -> TitleLay
     lines = 2 if is_menu_wide else 1
     foot = height - 12 - 48 * lines - 4 * (lines - 1)
     face = 102.0 * min(width / 1280, height / 720)
-    first, last = foot - 214, 78.0  # tops of the lowest and the highest face
+    first, last = foot - 214, 78.0  # the tops of the lowest and the highest face
     step_x, step_y = (width - 2 * edge - face) / 9, (first - last) / 9
     faces = {
         level: rect(edge + n * step_x, first - n * step_y, face, face)
@@ -319,7 +325,8 @@ def _wide_places(context: Context, n_upper: int, is_menu_wide: bool) -> TitleLay
     card_width = min(470.0, width * 0.37)
     card = rect(width - edge - card_width, foot - 208, card_width, 196)
     wide = 330.0
-    room = edge + 4 * step_x - 24 - (edge + wide) - 30  # between the logo and the fifth face
+    # The width between the logo and the fifth face.
+    room = edge + 4 * step_x - 24 - (edge + wide) - 30
     picture = rect(edge + wide + 30, 24, room + step_x * 0.75, first - 4 * step_y - face * 0.2 - 34)
     return TitleLayout(
         logo=rect(edge, 22, wide, 166),
@@ -407,7 +414,7 @@ def _tall_places(context: Context, n_upper: int) -> TitleLayout:
 
 
 class IconOnlyButton(Button):
-    """A button that shows only its icon; the label is for screen readers."""
+    """A button that shows only its icon; its label is for screen readers."""
 
     def draw(self, surface: pygame.Surface) -> None:
         self._draw_panel(surface, self._panel_look())
@@ -416,7 +423,7 @@ class IconOnlyButton(Button):
 
 
 def is_ladder_match(choices: NewMatchOptions) -> bool:
-    """Whether a match with these options is a human in the first seat against one level."""
+    """Return whether a match with these options is a person in the first seat against one level."""
     first, second = choices.seats[:2]
     is_pair = choices.rules.n_seats == 2 and first.player == HUMAN
     return is_pair and level_of(second.player) in LEVEL_NUMBERS
@@ -440,7 +447,7 @@ class TitleScene(Menu):
         self._has_adopted = False
         self._key_seconds_left = 0.0
         self._left_session: MatchSession | None = (
-            None  # the session from which the player came here
+            None  # the session from which the player has come here
         )
 
     @property
@@ -449,7 +456,7 @@ class TitleScene(Menu):
         width, height = self.context.size
         return (470.0, 850.0) if height > width else (800.0, 470.0)
 
-    # The match against the chosen player
+    # Methods about the match against the chosen player.
 
     @property
     def ladder_match(self) -> NewMatchOptions:
@@ -467,7 +474,8 @@ class TitleScene(Menu):
     def _level_to_beat(self) -> int:
         """Return the level to suggest next.
 
-        The level played last if it was never beaten, else the level above the highest beaten level.
+        This is the level played last if it was never beaten, otherwise the level above the highest
+        beaten level.
         """
         choices = options_from_setting(self.context.settings.last_match)
         beaten = [level for level in LEVEL_NUMBERS if self._result_against(level).won]
@@ -503,8 +511,8 @@ class TitleScene(Menu):
         if not is_ladder_match(last):
             again = Button(context, _("New match"), self.play_again, icon="undo")
             self.add_widget("again", again)
-        # Added before the faces: the first widget gets the focus for a moment, and a face would
-        # then be chosen.
+        # The button is added before the faces: the first widget gets the focus for a moment, and a
+        # face would then be chosen.
         play = StartButton(context, _("Start"), self.play, self._fingerprint)
         play.is_bright = not is_first
         self.add_widget("play", play)
@@ -571,7 +579,7 @@ class TitleScene(Menu):
         ]
 
     def _update_descriptions(self, upper: Sequence[str]) -> None:
-        """Say on the buttons under the logo which match they start, if there is room."""
+        """Show on the buttons under the logo which match they start, if there is room."""
         last = options_from_setting(self.context.settings.last_match)
         saved = self.services.local_table.saved_match
         lines = {
@@ -598,7 +606,8 @@ class TitleScene(Menu):
             gap = self.context.px(8)
             spare = max(0, line.width - sum(shares)) / len(some)
             if len(lines) > 1 and max(shares) <= (line.width - gap * (len(some) - 1)) / len(some):
-                parts = split_into_columns(line, (1.0,) * len(some), gap)  # columns of equal width
+                # The columns have equal widths.
+                parts = split_into_columns(line, (1.0,) * len(some), gap)
             else:
                 parts = split_into_columns(line, tuple(need + spare for need in shares), gap)
             for name, part in zip(some, parts, strict=True):
@@ -625,7 +634,7 @@ class TitleScene(Menu):
                 face.rect.clamp_ip(pygame.Rect((0, 0), self.context.size))
 
     def _place_card(self) -> None:
-        """Place the buttons of the card: in the card's last line, or at the right if it is low."""
+        """Place the buttons of the card: in its last line or, on a low card, at the right."""
         px, card = self.context.px, self.places.card
         inner = card.inflate(-px(40), -px(32))
         seal = px(54)
@@ -649,7 +658,7 @@ class TitleScene(Menu):
         return "continue" if self.services.local_table.saved_match else "play"
 
     def go_back(self) -> None:
-        """Move the focus to *Quit*: Escape never ends the program."""
+        """Move the focus to *Quit*, since Escape never ends the program."""
         self.group.ring = True
         self.group.set_focus(self.widgets["quit"])
 
@@ -665,14 +674,14 @@ class TitleScene(Menu):
         """Start the match against the chosen level.
 
         Args:
-            cut: where the player has cut the deck; None if they have not.
+            cut: the player's cut of the deck; None if they have not chosen one.
         """
         choices = self.ladder_match
         self.context.change_settings_without_redraw(last_match=options_to_setting(choices))
         self.context.navigator.start_match(replace(choices.match_setup(), cut=cut))
 
     def play_again(self) -> None:
-        """Start another match with the options of the last match, which was no ladder match."""
+        """Start another match with the options of the last match, which was not a ladder match."""
         choices = options_from_setting(self.context.settings.last_match)
         self.context.navigator.start_match(choices.match_setup())
 
@@ -701,7 +710,7 @@ class TitleScene(Menu):
         self.context.navigator.show_puzzles()
 
     def show_study(self, line: str = "") -> None:
-        """Open the study board at a position; if it cannot be studied, say why.
+        """Open the study board at a position; if it cannot be studied, show why.
 
         Args:
             line: the position in position notation; "" for ``FIRST_STUDY``.
@@ -768,7 +777,7 @@ class TitleScene(Menu):
         self.is_animating = self._timeline.is_running
 
     def on_uncovered(self) -> None:
-        """Show the current choices; the next ``update`` leaves the match that the player left."""
+        """Show the current choices; the next ``update`` closes the match that the player left."""
         self._left_session = self.services.session
         if not self.services.is_first_start:
             self._timeline = Timeline(animation_speed(self.context.settings))
@@ -790,7 +799,7 @@ class TitleScene(Menu):
     def _ladder_neighbour(self, start: Widget, direction: tuple[int, int]) -> Widget | None:
         """Return the next widget along the ladder, or on the way to and from the ladder.
 
-        None where the nearest widget on the screen is the right choice.
+        Return None if the nearest widget on the screen is the right choice.
         """
         if self.places.rows:
             return None
@@ -877,7 +886,7 @@ class TitleScene(Menu):
         return area
 
     def _paint_ladder(self, surface: pygame.Surface) -> None:
-        """Draw names and padlocks; their line is lit up to the level above the highest beaten."""
+        """Draw names and padlocks, with their line lit up to the level above the highest beaten."""
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         places = self.places.faces
         is_small = not self.places.picture.width
@@ -1005,7 +1014,7 @@ class TitleScene(Menu):
             self.art.pressed, self._key_seconds_left, self.needs_redraw = None, 0.0, True
 
     def _close_abandoned_match(self) -> None:
-        """Leave the match that the player has returned from.
+        """Close the match from which the player has returned.
 
         ``on_uncovered`` cannot do this: the title is also uncovered for a moment between a notice
         and a new table, and the match of the new table must go on.

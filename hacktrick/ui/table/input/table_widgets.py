@@ -119,6 +119,7 @@ class CommandButton(Button):
         """Set the texts of the button.
 
         Args:
+            caption: the texts.
             primary: whether this is the button to press now.
             help: the sentence shown while the button is hovered or focused.
         """
@@ -131,7 +132,7 @@ class CommandButton(Button):
         """Mark the button as risky.
 
         Args:
-            effect: what happens after a press, in a few words.
+            effect: the effect of a press, in a few words.
             sentence: the same as a sentence, shown while the button is hovered or focused.
         """
         self.effect = self.brief = effect
@@ -150,7 +151,7 @@ class CommandButton(Button):
 
     @property
     def visual_rank(self) -> ButtonRank:
-        """How much the button stands out."""
+        """The rank that determines how much the button stands out."""
         if self.reason is not None:
             return "impossible"
         if self.primary:
@@ -224,7 +225,7 @@ class HeldCodesWidget(Widget):
 
     @property
     def codes(self) -> tuple[str, ...]:
-        """The codes that the player holds; () while they must not be seen."""
+        """The codes that the player holds; empty while they must not be seen."""
         seen = self.picture.model.observation
         return () if seen is None else tuple(seen.held)
 
@@ -281,7 +282,7 @@ class HeldCodesWidget(Widget):
 class TableHotspot(Widget):
     """An invisible button over a part of the table, such as the deck or a face.
 
-    While it is hovered and a press has an effect, an outline is drawn.
+    While the button is hovered and a press has an effect, an outline is drawn.
 
     Args:
         name: returns the text for screen readers.
@@ -293,7 +294,7 @@ class TableHotspot(Widget):
         super().__init__(context)
         self.action, self.name, self.help = action, name, ""
         self.is_live = False  # whether a press has an effect now
-        # Whether switch scanning reaches this widget, because no other widget does the same
+        # Whether switch scanning reaches this widget, because no other widget does the same.
         self.is_scannable = False
 
     @property
@@ -351,7 +352,7 @@ class CardBackWidget(TableHotspot):
 
     @property
     def visible(self) -> bool:
-        """Whether a value can be pinned on the card; slow, and so computed on demand."""
+        """Whether a value can be pinned on the card; computed on demand, since this is slow."""
         return self._is_there and self.picture.model.can_pin(*self._card)
 
     @visible.setter
@@ -442,7 +443,7 @@ class TableWidgets:
 
     Attributes:
         menu_label: returns the label of the icon that leaves the table.
-        hinted: the controls that a hint points at; the last control is highlighted.
+        hinted: the controls to which a hint points; the last control is highlighted.
         watch: the controls of a match between computer players; None in other matches.
     """
 
@@ -527,7 +528,7 @@ class TableWidgets:
 
     @cached_property
     def widgets_by_node_key(self) -> dict[str, Widget]:
-        """The widgets that every table has, by the key of their node for screen readers."""
+        """Return the widgets that every table has, by the key of their node for screen readers."""
         backs = [widget for fan in self.backs for widget in fan]
         return {
             **{f"keypad/{n // 3}/{n % 3}": self.keys[key - 1] for n, key in enumerate(KEY_ORDER)},
@@ -641,7 +642,7 @@ class TableWidgets:
             widget.visible = False
 
     def update_coach_panel(self, content: CoachPanelContent, places: TableGeometry) -> None:
-        """Show the coach's content beside the board; without a title, hide the panel."""
+        """Show the coach's content beside the board; content without a title hides the panel."""
         panel, table = self.coach_panel, places.table
         shown, zone = CoachPanelContent(), pygame.Rect(0, 0, 0, 0)
         if content.title:
@@ -659,7 +660,11 @@ class TableWidgets:
     def _condensed_content(
         self, content: CoachPanelContent, zone: pygame.Rect, places: TableGeometry
     ) -> CoachPanelContent:
-        """Return the coach's content, condensed if there is too little height for all of it."""
+        """Return the coach's content, condensed if there is too little height for all of it.
+
+        Args:
+            zone: the rectangle in which the panel may stand.
+        """
         if self.coach_panel.needed_height(content, zone) <= self._coach_room(zone, places):
             return content
         if content.may_be_compact:
@@ -706,7 +711,7 @@ class TableWidgets:
     def _whole_cards_top(self, places: TableGeometry) -> int:
         """Return the upper edge at which the coach's panel cuts through no card in its column.
 
-        At that edge, the panel is below the deck and the other cards, or covers them wholly.
+        The panel is then below the deck and the other cards, or covers them wholly.
         """
         table, top = places.table, self.coach_panel.rect.top
         if table.aside.width and table.aside.top < top < table.aside.bottom:
@@ -714,7 +719,7 @@ class TableWidgets:
         return table.ceiling if top < max(table.deck.bottom, table.stacks.bottom) else top
 
     def _is_coach_above_opponents(self, zone: pygame.Rect, places: TableGeometry) -> bool:
-        """Whether the zone of the coach lies above all opponents, in a tall window."""
+        """Return whether the zone of the coach lies above all opponents, in a tall window."""
         return places.table.is_tall and all(zone.bottom <= face.top for face in places.table.faces)
 
     def _update_hotspots(self, model: TableViewModel) -> None:
@@ -757,7 +762,7 @@ class TableWidgets:
             place_dock_in_rows(places, shown)
 
     def _dock_rows(self, model: TableViewModel) -> list[DockRow]:
-        """Return the rows of the dock, the most likely choice first; Draw is left of Ask."""
+        """Return the rows of the dock, the most likely choice first; Draw stands left of Ask."""
         main, *commands = self.end_buttons
         if self.watch is not None:
             return [("first", [self.pause]), ("big", [self.step, self.speed])]
@@ -785,7 +790,7 @@ class TableWidgets:
         big: DockRow = ("whole", [self.draw_button, *ask])
         if (
             draft.is_drawing and not more
-        ):  # *Back* goes above: *Draw* must stay where it was pressed
+        ):  # *Back* goes above, since *Draw* must stay where it was pressed
             return [("small", [self.back]), big]
         return [big, ("small", [*more, self.back] if draft.is_drawing else more)]
 
@@ -815,7 +820,8 @@ class TableWidgets:
     def warn_of_losses(self, model: TableViewModel) -> None:
         """Mark the buttons after which the opponent surely wins.
 
-        Called before drawing, not by ``update``, so that a press need not wait for the counting.
+        This is called before drawing, not by ``update``, so that a press need not wait for the
+        counting.
         """
         if self._has_counted_losses:
             return
@@ -871,7 +877,7 @@ _ASKED: tuple[ControlName, ...] = ("draw", "ask", "ask_partner")
 
 
 def _must_draw(model: TableViewModel) -> bool:
-    """Whether it is the player's turn and no card of the hand can be played."""
+    """Return whether it is the player's turn and no card of the hand can be played."""
     return model.can_act and model.public.phase == "turn" and not model.reachable_keys
 
 
@@ -973,7 +979,7 @@ class TableInput:
         self.picture: TableDrawState = widgets.picture
 
     def skips_animation(self, event: pygame.Event) -> bool:
-        """Whether an event is a press, which skips the running animation."""
+        """Return whether an event is a press, which skips the running animation."""
         if event.type == pygame.KEYDOWN:
             return event.key not in MODIFIER_KEYS
         if event.type == INTENT:
@@ -983,7 +989,7 @@ class TableInput:
         return event.type == pygame.MOUSEBUTTONDOWN and event.button == 1
 
     def is_board_intent(self, event: pygame.Event) -> bool:
-        """Whether a key or button gives an intent that concerns the board."""
+        """Return whether a key or button gives an intent that concerns the board."""
         name = self.context.intent_of_event(event)
         return name in KEY_OF_INTENT or name in CARD_OF_INTENT or name in BOARD_INTENTS
 
@@ -1026,10 +1032,10 @@ class TableInput:
         return True
 
     def _handle_enter(self, event: pygame.Event) -> bool:
-        """Do the first of the following that is possible.
+        """Do the first possible action for Enter.
 
-        Pause or resume a watched match, hurry a computer player, answer the coach, activate the
-        focused widget, carry out the current choice.
+        The actions are, in order: pause or resume a watched match, hurry a computer player, answer
+        the coach, activate the focused widget, carry out the current choice.
         """
         if self.widgets.watch is not None and not self.group.ring:
             self.widgets.pause.activate()

@@ -1,7 +1,7 @@
 """Turns the player's intents at the table into choices, actions and prompts.
 
 Choices go into the draft of the turn, and actions to the table. Prompts ask for missing details.
-The legality of actions is not decided here.
+This module does not decide whether actions are legal.
 """
 
 from __future__ import annotations
@@ -45,22 +45,32 @@ class ControlledTable(Protocol):
         """Carry out actions for the player, unless the tutor has a question first."""
 
     def show_refusal(self, refusal: Refusal, control: str = "") -> None:
-        """Say why something cannot be done, near the control that was pressed."""
+        """Show why something cannot be done, near the control that was pressed.
+
+        Args:
+            refusal: the reason.
+            control: the name of the control; "" for none.
+        """
 
     def refresh(self) -> None:
-        """Bring the picture up to date after any change."""
+        """Update the picture after any change."""
 
     def focus_turn_end(self) -> None:
         """Refresh, and move the focus to the button that ends the turn."""
 
     def end_drawn_card_view(self) -> None:
-        """Pass the screen on, since the player has seen the drawn card."""
+        """Pass the screen on to the next player, since the player has seen the drawn card."""
 
     def prompt_areas(self) -> tuple[pygame.Rect, ...]:
         """Return the rectangles in which a prompt can be shown, the best rectangle first."""
 
     def cycle_pin(self, seat: Seat, place: int) -> None:
-        """Pin the next possible value on a hidden card; after the last value, remove the pin."""
+        """Pin the next possible value on a hidden card; after the last value, remove the pin.
+
+        Args:
+            seat: the seat of the hand.
+            place: the index of the card in the hand, from the right.
+        """
 
     def show_rules(self) -> None:
         """Open the rules."""
@@ -69,7 +79,7 @@ class ControlledTable(Protocol):
         """Open the pause menu over the table."""
 
     def show_hint(self) -> None:
-        """Show a hint, or the next step of the hint shown."""
+        """Show a hint or, if a hint is shown already, its next step."""
 
     def toggle_notebook(self) -> None:
         """Open or close the notebook."""
@@ -93,7 +103,7 @@ class TurnController:
 
     def __init__(self, context: Context, turn: PlayerTurn, table: ControlledTable) -> None:
         self.context, self.turn, self.table = context, turn, table
-        self._prompted_version = -1  # version of the match when a prompt last opened by itself
+        self._prompted_version = -1  # the version of the match when a prompt last opened by itself
 
     def handlers_by_intent(self) -> Mapping[str, Callable[[], None]]:
         """Return the function for each intent of a turn, by the name of the intent."""
@@ -154,7 +164,12 @@ class TurnController:
             self._report_choice(self.turn.choose_to_draw(), "draw")
 
     def _report_choice(self, refusal: Refusal | None, control: str) -> None:
-        """Show the player's choice, or say why it is refused."""
+        """Show the player's choice, or the reason why it is refused.
+
+        Args:
+            refusal: the reason; None if the choice is accepted.
+            control: the name of the control.
+        """
         if refusal is not None:
             self.table.show_refusal(refusal, control)
             return
@@ -162,7 +177,7 @@ class TurnController:
         self.table.focus_turn_end()
 
     def clear_choices(self) -> None:
-        """Take back all choices of the turn."""
+        """Undo all choices of the turn."""
         if self.turn.clear():
             self.context.play("select", 0)
             self.table.refresh()
@@ -176,9 +191,9 @@ class TurnController:
         return is_waiting
 
     def end_turn(self, end: TurnEnd) -> None:
-        """End the turn in the way ``end``, or give the answer that is due for a code or a stake.
+        """End the turn in the way ``end``, or give the due answer for a code or a stake.
 
-        If a drawn card is shown, pass the screen on instead.
+        If a drawn card is shown, pass the screen on to the next player instead.
         """
         session = self.turn.session
         if session.shows_drawn_card and end == "pass":
@@ -192,7 +207,11 @@ class TurnController:
         self._use_control("ask")
 
     def ask_player_at_slot(self, slot: int) -> None:
-        """Ask the opponent or partner at this place on the screen for the sum of their hand."""
+        """Ask the opponent or partner at a place on the screen for the sum of their hand.
+
+        Args:
+            slot: the place, counted clockwise from the lower edge.
+        """
         model = self.table.model
         seat = (model.bottom + slot) % model.n_seats
         if seat == model.public.seating.partner_of(model.bottom):
@@ -230,7 +249,12 @@ class TurnController:
             self._use_control("power")
 
     def _use_control(self, control: ControlName, absent: Refusal = "NOT_YOUR_TURN") -> None:
-        """Carry out the action of a control, open its prompt, or say why it is refused."""
+        """Carry out the action of a control, open its prompt, or show why it is refused.
+
+        Args:
+            control: the name of the control.
+            absent: the refusal if the control has no offer.
+        """
         offer = self.turn.offers().get(control)
         refusal = absent if offer is None else offer.refusal
         if offer is None or refusal is not None:
@@ -247,10 +271,10 @@ class TurnController:
             self.context.play(sound, 0)
         self.table.submit(*actions)
 
-    # Prompts. A prompt closes when its player leaves the screen or the match moves on.
+    # Methods for prompts. A prompt closes when its player leaves the screen or the match moves on.
 
     def open_due_prompt(self) -> None:
-        """Open the prompt for a code or a stake that is due, but only once for each action."""
+        """Open the prompt for a due code or stake, but only once for each action."""
         session = self.turn.session
         is_answering = session.public.phase in ("codes", "answer")
         if not is_answering or self._prompted_version == session.version:

@@ -42,15 +42,15 @@ from hacktrick.ui.widgets.basic_widgets import IconButton, Widget
 from hacktrick.ui.widgets.focus_and_scanning import FocusGroup
 from hacktrick.ui.widgets.input_hints import draw_input_hint
 
-PROMPT_WIDTH = 520.0  # units
+PROMPT_WIDTH = 520.0  # in layout units
 TITLE_STYLE = TextStyle("heading", 24)
 LABEL_STYLE = TextStyle("heading", 18)
 # Opacity of the shade around a prompt over the board, and around a prompt beside the board.
 SHADE_OPACITY, SHADE_OPACITY_BESIDE = 0.45, 0.15
-MIN_WIDTH_BESIDE_BOARD = 220.0  # units: minimum width of a prompt beside the board
-PORTRAIT_SIZE = 56.0  # units: size of the portrait of a code
-MIN_ANSWER_HEIGHT = 46.0  # units: minimum height of an answer without a picture
-KEY_WIDTH = 24.0  # units: width of the key hint of an answer
+MIN_WIDTH_BESIDE_BOARD = 220.0  # minimum width of a prompt beside the board, in layout units
+PORTRAIT_SIZE = 56.0  # size of the portrait of a code, in layout units
+MIN_ANSWER_HEIGHT = 46.0  # minimum height of an answer without a picture, in layout units
+KEY_WIDTH = 24.0  # width of the key hint of an answer, in layout units
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +60,12 @@ class PromptChoice:
     Attributes:
         action: called when the answer is chosen; None for a line that can only be read.
         detail: a sentence below the label.
-        price: what the answer costs, as text.
+        price: the cost of the answer, as text.
         card: the number card whose picture is to the left of the label; None for none.
         code: the code whose portrait is to the left of the label; None for none.
         key: the digit that chooses the answer, on the keyboard or the number pad; None for none.
         primary: whether the answer is highlighted.
-        reason: why the answer cannot be chosen; None if it can.
+        reason: the reason why the answer cannot be chosen; None if it can.
     """
 
     label: str
@@ -80,7 +80,7 @@ class PromptChoice:
 
     @property
     def intents(self) -> tuple[str, ...]:
-        """The intents that choose the answer: the intents of its digit as a card and as a key."""
+        """The intents that choose the answer: those of its digit as a card and as a key."""
         return () if self.key is None else (f"card_{self.key}", f"key_{self.key}")
 
 
@@ -119,9 +119,12 @@ class PromptChoiceWidget(Widget):
         return max(least, px(24) + self._label_height(room) + lines)
 
     def _text_below(self, room: int) -> str:
-        """Return the text below the label in ``room`` pixels of width; "" for none.
+        """Return the text below the label; "" for none.
 
-        That is the detail, or else a price that does not fit beside the label.
+        This is the detail, or else a price that does not fit beside the label.
+
+        Args:
+            room: the available width in pixels.
         """
         answer, fonts, px = self.answer, self.context.fonts, self.context.px
         if answer.detail or not answer.price:
@@ -131,9 +134,12 @@ class PromptChoiceWidget(Widget):
         return "" if fonts.can_fit(answer.label, LABEL_STYLE, room - beside - key) else answer.price
 
     def _label_height(self, room: int) -> int:
-        """Return the height of the label in ``room`` pixels of width.
+        """Return the height of the label in pixels.
 
         If there is a detail, a label too long for one line wraps in smaller type.
+
+        Args:
+            room: the available width in pixels.
         """
         fonts = self.context.fonts
         if self.answer.detail and not fonts.can_fit(self.answer.label, LABEL_STYLE, room):
@@ -250,8 +256,8 @@ class PromptScene(Scene):
 
     Args:
         make: returns the current prompt; None if there is nothing left to answer.
-        rooms: returns rectangles in pixels, the best first. The prompt is placed at the foot of the
-            first rectangle that is large enough, or else over the middle of the last rectangle.
+        rooms: returns rectangles in pixels, the best one first. The prompt is placed at the foot of
+            the first rectangle that is large enough, or else over the middle of the last one.
     """
 
     is_opaque = False
@@ -297,7 +303,7 @@ class PromptScene(Scene):
         return self.group.handle_event(event)
 
     def _closes_prompt(self, event: pygame.Event) -> bool:
-        """Whether a press closes the prompt: outside the prompt, or anywhere without a choice."""
+        """Whether a press closes the prompt: outside it, or anywhere if it has no choices."""
         if event.type != pygame.MOUSEBUTTONDOWN or event.button != 1:
             return False
         only_read = all(widget.answer.action is None for widget in self.choice_widgets)
@@ -351,7 +357,11 @@ class PromptScene(Scene):
         return max(self.context.px(MIN_TARGET_PIXELS), MIN_TARGET_PIXELS)
 
     def _title_width(self, room: int) -> int:
-        """Return the width in pixels of the title beside the cross, in a prompt with ``room``."""
+        """Return the width in pixels of the title beside the cross.
+
+        Args:
+            room: the width of the prompt in pixels.
+        """
         return room - self._cross_size + self.context.px(10)
 
     def _rebuild(self) -> None:
@@ -548,7 +558,7 @@ def swap_prompt(
 class PutUnderDeckPromptMaker:
     """Makes the prompt that asks which cards go under the deck, and in which order (Jack Sun).
 
-    It keeps the cards chosen so far, as indices into the sorted hand.
+    The object keeps the cards chosen so far, as indices into the sorted hand.
     """
 
     def __init__(self) -> None:
@@ -596,7 +606,7 @@ POWER_PROMPTS: dict[str, Callable[[], PromptMaker]] = {
 
 
 def code_cards_prompt(model: TableViewModel) -> Prompt:
-    """Return a prompt that is only read: the codes in force, and the held codes if visible."""
+    """Return a read-only prompt with the codes in force, and the held codes if they are visible."""
     wording, public = model.wording, model.public
     answers = []
     for side in (0, 1):

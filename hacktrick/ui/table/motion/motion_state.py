@@ -34,7 +34,8 @@ def flipped_card_sprite(back: Sprite, face: Sprite, t: float) -> Sprite:
     """Return the picture of a card as it turns over, narrowed between back and face.
 
     Args:
-        t: how far the card has turned, from 0 (back) to 1 (face).
+        back, face: the two sides of the card.
+        t: the progress, from 0 (back) to 1 (face).
     """
     side = back if t < 0.5 else face
     if t <= 0.0 or t >= 1.0:
@@ -50,8 +51,8 @@ class FlippingCodeCard:
         place: the point, in pixels, from which the card comes.
         middle: the point, in pixels, at which the card turns over.
         small: the size at ``place``, as a fraction of the size at ``middle``.
-        at: how far the card has moved, from 0 at ``place`` to 1 at ``middle``.
-        open: how far the card has turned over, from 0 to 1.
+        at: the progress of the movement, from 0 at ``place`` to 1 at ``middle``.
+        open: the progress of turning over, from 0 to 1.
     """
 
     back: Sprite
@@ -76,6 +77,7 @@ def render_code_back(context: Context, player: MarkerStyle, size: Size) -> Sprit
 
     Args:
         player: the marker style of the owner, whose colour the lock has.
+        size: width and height in pixels.
     """
     back = context.sprites.card(CardLook(None), size)
     whole, centre = _copied_surface(back)
@@ -124,7 +126,7 @@ def render_code_face(
 def _draw_no_code(
     context: Context, player: MarkerStyle, size: Size, owner: str, name: str
 ) -> Sprite:
-    """Return the picture of the card that says that a player has laid no code."""
+    """Return the picture of the card for a player who has laid no code."""
     colours, px = context.theme.colours, context.px
     look = PanelLook(edge=colours.players[player.colour], edge_width=2.4, raised=True, dimmed=True)
     stock = merge_sprites(
@@ -158,27 +160,27 @@ def _draw_owner_tag(
 
 
 def _empty_surface_for(sprite: Sprite) -> tuple[pygame.Surface, pygame.Rect]:
-    """Return a copy of a card's surface, and the rectangle of the card on it."""
+    """Return a copy of a card's surface, and the rectangle of the card on that surface."""
     whole = sprite.surface.copy()
     return whole, pygame.Rect((sprite.pad, sprite.pad), sprite.size)
 
 
 def _copied_surface(sprite: Sprite) -> tuple[pygame.Surface, tuple[int, int]]:
-    """Return a copy of a card's surface, and the centre of the card on it."""
+    """Return a copy of a card's surface, and the centre of the card on that surface."""
     whole = sprite.surface.copy()
     return whole, (whole.get_width() // 2, whole.get_height() // 2)
 
 
-ROW_KEY = -1  # key of the row in ``MotionState.card_shifts``; the other keys are seats
+ROW_KEY = -1  # key of the row in ``MotionState.card_shifts``; all other keys are seats
 
 PLATE_TITLE_STYLE = TextStyle("heading", 34)
-PLATE_HEIGHT = 112.0  # units: height of a plate without cards
-PLATE_LINE_HEIGHT = 20.0  # units: extra height of a plate with a second line of text
-PLATE_WIDTH_STEP = 40.0  # units: widths of plates are multiples of this
+PLATE_HEIGHT = 112.0  # height of a plate without cards, in layout units
+PLATE_LINE_HEIGHT = 20.0  # extra height of a plate with a second line of text, in layout units
+PLATE_WIDTH_STEP = 40.0  # factor of which all widths of plates are multiples, in layout units
 
 
 class Flight(NamedTuple):
-    """A sprite, and the points in pixels where its centre is at the start and end of the flight."""
+    """A sprite, with the points in pixels at which its centre starts and ends a flight."""
 
     sprite: Sprite
     start: Point
@@ -220,7 +222,7 @@ class FlyingSprite:
         sprite.draw_centred(surface, (x, y))
 
 
-FLYING_LOCK_OPENING = 0.4  # how far a flying padlock is open: it still looks shut, but is coloured
+FLYING_LOCK_OPENING = 0.4  # opening of a flying padlock: it still looks shut, but is coloured
 
 
 class FlyingLock:
@@ -237,7 +239,7 @@ class FlyingLock:
         self._t = t
 
     def set_opening(self, t: float) -> None:
-        """Set how far the padlock is open, from 0 to 1."""
+        """Set the opening of the padlock, from 0 to 1."""
         self._opening = t
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -276,7 +278,8 @@ class GapShift:
     """A shift of the cards in a hand or in the row, to open or close a gap.
 
     Attributes:
-        offsets: for each card, how many pixels to the right it has moved when ``progress`` is 1.
+        offsets: for each card, the pixels to the right by which it has moved when ``progress`` is
+            1.
         progress: the fraction of the offsets that applies, from 0 to 1.
     """
 
@@ -289,8 +292,8 @@ class MarkerShift:
     """A shift of the markers on a key to make room for another marker.
 
     Attributes:
-        free: which place becomes free, counted from 0 at the left.
-        progress: how far the markers have moved, from 0 to 1.
+        free: the place that becomes free, counted from 0 at the left.
+        progress: the progress of the shift, from 0 to 1.
     """
 
     key: Key
@@ -346,7 +349,7 @@ MAX_VEIL_OPACITY = 0.62  # opacity of a shade at its darkest
 
 
 class CrossFade:
-    """Fades from the previous to the current picture, the only animation with reduced motion."""
+    """A fade from the previous to the current picture, the only animation with reduced motion."""
 
     def __init__(self) -> None:
         self._before: pygame.Surface | None = None
@@ -358,7 +361,7 @@ class CrossFade:
         return self._before is not None
 
     def begin(self, before: pygame.Surface) -> None:
-        """Start to fade out the previous picture, which the caller must not change any more."""
+        """Start to fade out the previous picture, which the caller must not change afterwards."""
         self._before, self._left = before, CROSS_FADE_SECONDS
 
     def stop(self) -> None:
@@ -372,7 +375,7 @@ class CrossFade:
             self.stop()
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw what is left of the previous picture over the current picture."""
+        """Draw the remainder of the previous picture over the current picture."""
         if self._before is not None and self._before.get_size() == surface.get_size():
             self._before.set_alpha(round(255 * self._left / CROSS_FADE_SECONDS))
             surface.blit(self._before, (0, 0))
@@ -383,29 +386,30 @@ CROSS_FADE_SECONDS = 0.12
 
 @dataclass(slots=True)
 class MotionState:
-    """Everything that moves on the table, and how far each motion has progressed.
+    """The moving parts of the table, and the progress of each motion.
 
     Attributes:
         flyers: the cards, markers and stamps that fly.
         plate: the plate in the middle of the board; None for no plate.
         display_sum: the two cards that the display adds up; None while it adds none.
-        completed_line: the keys of a completed line, the side that completed it, and how far the
-            light has run along it, 0 to 1; None without a completed line.
+        completed_line: the keys of a completed line, the side that completed it, and the share of
+            it
+            along which the light has run, 0 to 1; None without a completed line.
         n_dealt: the number of cards dealt so far, by seat; None unless cards are being dealt.
-        hand_reveals: the seats whose hands turn up at the end of a round, and how far, 0 to 1.
-        plate_card_reveal: how far the cards on the plate have turned up, 0 to 1.
+        hand_reveals: the seats whose hands turn up at the end of a round, and the progress, 0 to 1.
+        plate_card_reveal: the progress of turning up the cards on the plate, 0 to 1.
         flipping_codes: the code cards that are being revealed.
         card_shifts: the cards that move aside, by seat or ``ROW_KEY``.
         marker_shift: the shift of markers that make room for another marker; None for none.
-        drawn_card_reveal: how far the cards just drawn have turned up, 0 to 1.
+        drawn_card_reveal: the progress of turning up the cards just drawn, 0 to 1.
         pulses: the rings of light.
-        jump_heights: how many pixels the markers on a key have jumped up, by key.
+        jump_heights: the pixels by which the markers on a key have jumped up, by key.
         veils: the shades over the keys that did not win, and their opacity, 0 to 1.
         held_points: the points whose padlocks have not reached the score yet, by index in the
             score.
         pulse_strength: the brightness, 0 to 1, of the pulsing light around keys on which the round
             could end next.
-        thinking_wave: how far the wave has run through the dots of a thinking player, 0 to 1.
+        thinking_wave: the progress of the wave through the dots of a thinking player, 0 to 1.
         flying_locks: the padlocks that fly to the score.
     """
 
@@ -429,12 +433,12 @@ class MotionState:
     flying_locks: list[FlyingLock] = field(default_factory=list)
 
     def clear(self) -> None:
-        """End all movement; the light on a completed line and the shades stay."""
+        """End all movement, except for the light on a completed line and the shades."""
         self.flyers.clear()
         self._end_other_movement()
 
     def finish_step(self) -> None:
-        """End the movement of one event; sprites whose flight has not begun stay."""
+        """End the movement of one event, except for sprites whose flight has not begun."""
         self.flyers[:] = [flyer for flyer in self.flyers if flyer.t < 0]
         self._end_other_movement()
 
@@ -453,16 +457,17 @@ class MotionState:
             code.draw(surface)
 
     def hand_reveal_progress(self, seat: Seat) -> float:
-        """Return how far the hand of a seat has turned over, from 0 to 1; 1 outside a reveal."""
+        """Return the progress of turning over a hand, from 0 to 1; 1 outside a reveal."""
         if self.hand_reveals is None or seat not in self.hand_reveals[0]:
             return 1.0
         return self.hand_reveals[1]
 
     def card_offset(self, whose: int, n: int) -> int:
-        """Return by how many pixels card ``n`` is shifted to the right of its place.
+        """Return the pixels by which a card is shifted to the right of its place.
 
         Args:
             whose: the seat that holds the card, or ``ROW_KEY``.
+            n: the index of the card.
         """
         shift = self.card_shifts.get(whose)
         if shift is None or n >= len(shift.offsets):
@@ -489,9 +494,13 @@ def hand_card_sprite(
     *,
     is_fresh: bool = False,
 ) -> Sprite:
-    """Return the sprite of a card in a hand, turned over as far as ``motion`` says.
+    """Return the sprite of a card in a hand, turned over to the progress in ``motion``.
 
     Args:
+        motion: the state of all motion.
+        seat: the seat of the hand.
+        look: the look of the card.
+        size: width and height in pixels.
         is_fresh: whether the card has just been drawn.
     """
     face = context.sprites.card(look, size)

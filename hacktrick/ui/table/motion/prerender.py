@@ -32,8 +32,8 @@ from hacktrick.ui.table.panels.board import fan_tilt, new_marker_ring_width
 from hacktrick.ui.table.panels.last_turn_highlights import card_highlight_rect
 
 CARD_VALUES = range(6)
-USUAL_HAND = 4  # number of cards in a hand; larger hands are rare
-MIN_GLOW = 11  # sixteenths: the weakest glow of a key that pulses
+USUAL_HAND = 4  # number of cards in a hand of usual size; larger hands are rare
+MIN_GLOW = 11  # weakest glow of a key that pulses, in sixteenths
 MAX_COPIES = 3  # maximum number of unseen cards of one value
 PRERENDERED_LETTERS = string.digits + string.ascii_letters
 
@@ -46,6 +46,7 @@ def prerender_table(
     """Paint one sprite at each step, for a table that may be opened soon.
 
     Args:
+        n_seats: the number of seats at the table.
         looks: the marker styles of the two sides.
     """
     user = context.settings.ui_scale / 100
@@ -63,8 +64,10 @@ def prerender_sprites(
     """Paint one sprite at each step, beginning with the sprites that the first turns need.
 
     Args:
+        places: the rectangles of everything on the table.
         buttons: the rectangles of the buttons in the dock.
         looks: the marker styles of the two sides.
+        has_codes: whether the table has code cards.
     """
     if has_codes:
         yield from _render_faces(context)
@@ -195,7 +198,8 @@ def _render_beside_the_board(
 ) -> Iterator[None]:
     """Paint the parts beside the board.
 
-    That is: open hands, stacks of unseen cards, markers in racks and on shelves, forecast panels.
+    These are open hands, stacks of unseen cards, markers in racks and on shelves, and forecast
+    panels.
     """
     sizes = {places.card_back_rects(slot, 1)[0].size for slot in range(1, places.n_seats)}
     for value, size in product((None, *CARD_VALUES), sorted(sizes)):

@@ -1,1 +1,1 @@
-"""The panels that are drawn on the table, and the widgets on it."""
+"""The panels that are drawn on the table, and the widgets on the table."""

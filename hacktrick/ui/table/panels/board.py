@@ -48,12 +48,12 @@ ROUND_KEY_MARKER_CENTRE = (0.5, 0.7)
 # Height of the words about a threat above the markers of a key, as a fraction of the key's height.
 THREAT_WORDS_HEIGHT = 0.33
 MAX_DOT_WIDTH = 0.032  # maximum width of a dot, as a fraction of the width of a key
-SECOND_RIM_INSET = 6.0  # units by which a second rim is smaller than the first
-# Units: width of the circuit traces beside the housing.
+SECOND_RIM_INSET = 6.0  # number of units by which a second rim is smaller than the first
+# Minimum and maximum width of the circuit traces beside the housing, in layout units.
 MIN_TRACES_WIDTH, MAX_TRACES_WIDTH = 160.0, 420.0
 FAN_DEGREES = 2.6  # degrees between neighbouring cards of a hand
 
-PLATE_MARGINS = 60.0  # units: the left and right margin of a plate's text together
+PLATE_MARGINS = 60.0  # sum of the left and right margins of a plate's text, in layout units
 # Widths to try for two lines of similar length, as fractions of the plate's width.
 LINE_WIDTH_SHARES = 0.6, 0.75, 1.0
 
@@ -73,7 +73,8 @@ def _draw_traces(drawing: DrawContext) -> None:
     housing, width = drawing.places.table.housing, drawing.surface.get_width()
     sides = ((True, housing.left, 0.12), (False, width - housing.right, 0.35))
     for is_left, room, down in sides:
-        is_covered = not is_left and drawing.model.public.result is not None  # by the result
+        # The result covers the traces at the right.
+        is_covered = not is_left and drawing.model.public.result is not None
         if room >= drawing.px(MIN_TRACES_WIDTH) and not is_covered:
             size = min(room, drawing.px(MAX_TRACES_WIDTH)), round(housing.height * 0.5)
             x = housing.left - size[0] if is_left else housing.right
@@ -82,7 +83,7 @@ def _draw_traces(drawing: DrawContext) -> None:
 
 
 def draw_display(drawing: DrawContext) -> None:
-    """Draw the display: the sum that leads to a key, and the sum's effect or whose turn it is."""
+    """Draw the display: the sum that leads to a key, and the sum's effect or the player on turn."""
     shown, row = drawing.model.preview, drawing.model.public.row
     text = f"{row[-1]}+" if row else ""
     if drawing.motion.display_sum is not None:
@@ -110,7 +111,7 @@ def has_room_above_dock(drawing: DrawContext) -> bool:
 
 
 def has_remark_in_prompt(drawing: DrawContext) -> bool:
-    """Whether the remark is drawn below the prompt, since the display has too little room."""
+    """Return whether the remark is drawn below the prompt because the display is too small."""
     table, model = drawing.places.table, drawing.model
     is_over = model.public.result is not None and not model.is_open_computer_match
     return table.fold == 2 and not table.is_tall and not is_over
@@ -141,7 +142,7 @@ def display_text(
 def _last_move(model: TableViewModel) -> str:
     """Return a sentence about another player's last turn; "" unless the player may act.
 
-    In a watched match, the sentence is about any player's last turn.
+    In a watched match, the sentence is about the last turn of any player.
     """
     move = model.last_move
     is_shown = model.can_act or model.snapshot.viewer is None
@@ -166,7 +167,7 @@ def draw_board_ground(drawing: DrawContext) -> None:
 def draw_line_under_keys(drawing: DrawContext) -> None:
     """Draw the lines below the keys.
 
-    That is: the lines that threaten to be completed and, on the server board, the light of a
+    These are the lines that threaten to be completed and, on the server board, the light of a
     completed line.
     """
     _draw_threat_lines(drawing)
@@ -207,6 +208,12 @@ def draw_key(
 
     The marker that the chosen card would place is translucent; markers that it would capture are
     struck through.
+
+    Args:
+        rect: the rectangle of the key.
+        key: the number of the key.
+        hovered: whether the pointer is over the key.
+        pressed: whether the key is pressed.
     """
     look = key_look(drawing.model, drawing.motion, key, hovered=hovered, pressed=pressed)
     shown = drawing.model.preview
@@ -218,7 +225,7 @@ def draw_key(
     drawing.sprites.key(look, rect.size).draw(drawing.surface, rect.topleft)
     if not look.won:
         _draw_threat_rims(drawing, rect, key)
-    words = 0  # the height of words above the markers, through which no line runs
+    words = 0  # height of words above the markers, through which no line runs
     if (pieces or ghost) and _threats_on_key(drawing, key) and drawing.theme.board != "servers":
         words = round(rect.height * THREAT_WORDS_HEIGHT)
     below_words = pygame.Rect(rect.x, rect.y + words, rect.width, rect.height - words)
@@ -250,7 +257,12 @@ def _draw_fresh_ring(
     pieces: Sequence[StyledMarker],
     ghost: StyledMarker | None,
 ) -> None:
-    """Draw a ring on the ground around a marker that another player has just placed."""
+    """Draw a ring on the ground around a marker that another player has just placed.
+
+    Args:
+        pieces: the markers on the key.
+        ghost: the translucent marker on the key; None for none.
+    """
     fresh = fresh_marker(drawing.model, key)
     if fresh is None or fresh not in pieces or drawing.model.public.result is not None:
         return
@@ -287,21 +299,21 @@ def _draw_threat_rims(drawing: DrawContext, rect: pygame.Rect, key: Key) -> None
 def _threats_on_key(drawing: DrawContext, key: Key) -> tuple[KeyThreat, ...]:
     """Return the threats to draw on a key.
 
-    () while the display adds up a card: the card lies in the row, but its marker is still on the
-    way.
+    The result is empty while the display adds up a card: the card then lies in the row, but its
+    marker is still on the way.
     """
     return () if drawing.motion.display_sum is not None else drawing.model.key_threats.get(key, ())
 
 
 def has_pulsing_key(model: TableViewModel) -> bool:
-    """Whether any key pulses because a marker on it could end the round in the next turn."""
+    """Return whether any key pulses because a marker on it could end the round in the next turn."""
     return any(one.kind in NEXT_TURN_KINDS for found in model.key_threats.values() for one in found)
 
 
 def _draw_threat_words(
     drawing: DrawContext, rect: pygame.Rect, key: Key, *, is_occupied: bool
 ) -> None:
-    """Draw on a key which sides could win with a marker on it.
+    """Draw on a key the sides that could win with a marker on it.
 
     The side of the player at the screen gets words on a pill, the other side a face. A key with
     markers has room for only one side: the side that can win next.
@@ -336,7 +348,7 @@ def _draw_threat_words(
 
 
 def _draw_threat_lines(drawing: DrawContext, within: pygame.Rect | None = None) -> None:
-    """For each line of which a side has two keys, draw a dotted line to the missing key.
+    """Draw a dotted line to the missing key of each line of which a side has two keys.
 
     Args:
         within: the rectangle of a key, to draw only the parts of lines on this key; None to draw
@@ -375,7 +387,8 @@ def _line_parts(drawing: DrawContext, keys: tuple[Key, ...], missing: Key) -> It
     rects = [drawing.places.key_rect(key) for key in (*keys, missing)]
     bodies = [(rect.x + rect.width * share[0], rect.y + rect.height * share[1]) for rect in rects]
     (x0, y0), (x1, y1), (x2, y2) = bodies
-    if (x0 - x2) * (x1 - x2) + (y0 - y2) * (y1 - y2) < 0:  # the missing key lies between them
+    if (x0 - x2) * (x1 - x2) + (y0 - y2) * (y1 - y2) < 0:
+        # The missing key lies between the other two.
         starts = bodies[:2]
     else:
         far = (x0 - x2) ** 2 + (y0 - y2) ** 2 > (x1 - x2) ** 2 + (y1 - y2) ** 2
@@ -390,7 +403,7 @@ def _side_colour(drawing: DrawContext, side: Side) -> Colour:
 
 
 def markers_on_key(model: TableViewModel, key: Key) -> list[StyledMarker]:
-    """Return the markers on a key, with the double last."""
+    """Return the markers on a key; the double is last."""
     public = model.public
     pieces = []
     for side in (0, 1):
@@ -433,7 +446,7 @@ def draw_won_line(drawing: DrawContext) -> None:
 
 
 def _is_line_won(drawing: DrawContext) -> bool:
-    """Whether a line has won the round, so that light runs along it.
+    """Return whether a line has won the round, so that light runs along it.
 
     Three markers on one key, or the markers of a code, get no light.
     """
@@ -468,7 +481,7 @@ def draw_row(drawing: DrawContext) -> None:
             drawing.surface, drawing.context, rect, value, is_last=is_last, face=face
         )
     zone, first = drawing.places.table.row, (spots or drawing.places.row_rects(1))[0]
-    if not row:  # show the place of the first card
+    if not row:  # an empty row shows the place of the first card
         drawing.sprites.deck(0, first.size).draw(drawing.surface, first.topleft)
     label = _("Row")
     width = drawing.fonts.text_size(label, styles.SMALL)[0]
@@ -574,7 +587,7 @@ def _lines_of_plate(drawing: DrawContext, text: str) -> list[str]:
 def _cards_on_plate(
     drawing: DrawContext, cards: tuple[Card, ...], left: float, top: int, size: tuple[int, int]
 ) -> None:
-    """Draw the cards on a plate, each turned over as far as the animation has progressed."""
+    """Draw the cards on a plate, each turned over to the progress of the animation."""
     for n, value in enumerate(cards):
         back, face = (drawing.sprites.card(CardLook(card), size) for card in (None, value))
         x = left + n * (size[0] + drawing.px(8)) + size[0] / 2

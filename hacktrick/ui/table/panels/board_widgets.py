@@ -44,7 +44,7 @@ class KeyWidget(Widget):
     ) -> None:
         super().__init__(context)
         self.picture, self.key_number, self.choose = picture, key, choose
-        self._contents = CachedValue[str]()  # the markers on the key, in words
+        self._contents = CachedValue[str]()  # the description of the markers on the key
 
     @property
     def scan_rank(self) -> int | None:
@@ -121,7 +121,7 @@ class CardWidget(Widget):
         self.drag_from = self.drag_at = None
 
     def activate(self) -> None:
-        """Choose the card, or lift it in place of a chosen card of the same value."""
+        """Choose the card, or lift it instead of a chosen card of the same value."""
         self.release_drag()
         is_other_chosen = self.picture.model.draft.card == self.value and not self.is_chosen
         self.picture.pressed_place = self.n
@@ -149,7 +149,7 @@ class CardWidget(Widget):
 
     @property
     def is_chosen(self) -> bool:
-        """Whether this is the chosen card: among equal cards, the one pressed last or the first."""
+        """Whether this is the chosen card; among equal cards, the last one pressed or the first."""
         model, value, pressed = self.picture.model, self.value, self.picture.pressed_place
         if value is None or model.draft.card != value:
             return False
@@ -159,7 +159,7 @@ class CardWidget(Widget):
 
     @property
     def is_fresh(self) -> bool:
-        """Whether the card has just been drawn; among equal cards, the rightmost count as new."""
+        """Whether the card has just been drawn. Among equal cards, the rightmost count as new."""
         model = self.picture.model
         cards, value = model.hand(model.bottom), self.value
         if value is None or value not in model.new_cards:
@@ -169,14 +169,14 @@ class CardWidget(Widget):
 
     @property
     def scan_rank(self) -> int | None:
-        """The rank for switch scanning; None for a card that cannot be played now or is chosen."""
+        """The rank for switch scanning; None for a card that is chosen or cannot be played now."""
         model = self.picture.model
         can_be_played = model.can_act and self.value in model.reachable_keys
         return 0 if can_be_played and not self.is_chosen else None
 
     @property
     def is_same_as_last(self) -> bool:
-        """Whether the card cannot be played because the last card of the row has its value."""
+        """Whether the card cannot be played because the last card of the row has the same value."""
         row = self.picture.model.public.row
         return bool(row) and self.value == row[-1]
 
@@ -245,7 +245,7 @@ class CardWidget(Widget):
 
 
 class DoubleWidget(Widget):
-    """The switch for placing the double in place of a single.
+    """The switch for placing the double instead of a single.
 
     Both a button and the double at the end of the player's supply can be pressed.
 
@@ -302,7 +302,7 @@ NAME_STYLE = TextStyle("strong", 14)
 
 
 class CodeWidget(Widget):
-    """The code of a seat: a card or, if there is no room for a card, a plate with its name."""
+    """The code of a seat, drawn as a card, or as a plate with its name if room is short."""
 
     def __init__(
         self, context: Context, picture: TableDrawState, slot: int, read: Callable[[], None]

@@ -43,23 +43,28 @@ Ink = Literal["text", "muted", "accent", "good", "warning"]
 
 MAX_BUTTONS = 6
 LARGE_STYLE = styles.TextStyle("strong", 17)
-BUTTON_HEIGHT, BUTTON_GAP = 44.0, 6.0  # units: height of a button, gap between two buttons
-COMPACT_BUTTON_HEIGHT = 30.0  # units: the height of a button in a compact panel
-# Units: margins at the sides and top; height of the title.
+# Height of a button and gap between two buttons, in layout units.
+BUTTON_HEIGHT, BUTTON_GAP = 44.0, 6.0
+COMPACT_BUTTON_HEIGHT = 30.0  # the height of a button in a compact panel, in layout units
+# Margins at the sides and top, and height of the title, in layout units.
 SIDE_MARGIN, TOP_MARGIN, TITLE_HEIGHT = 14.0, 10.0, 26.0
-TITLE_GAP = 8.0  # units between the title and the words beside it
-# Units: height of a line with a chance, in a usual and in a narrow panel, and of its bar.
+TITLE_GAP = 8.0  # gap between the title and the words beside it, in layout units
+# Heights of a line with a chance, in a usual and in a narrow panel, and of its bar, in layout
+# units.
 CHANCE_LINE_HEIGHT, NARROW_CHANCE_LINE_HEIGHT, BAR_HEIGHT = 23.0, 36.0, 8.0
-WORDS_SHARE = 0.4  # fraction of a line's width for its words
+WORDS_SHARE = 0.4  # share of a line's width for its words
 # The same fraction in a line with details, and the fraction for everything before the details.
 WORDS_BEFORE_DETAILS_SHARE, BEFORE_DETAILS_SHARE = 0.35, 0.57
 DETAILS_GAP = 14.0  # units between the bar of a chance and the details
-NARROW_PANEL_WIDTH = 270.0  # units: in a narrower panel, the bar of a chance is below its line
-WIDE_PANEL_WIDTH = 600.0  # units: in a wider panel, chances are to the right of the words
-# Units: if all buttons can be this wide, the number of columns of buttons doubles.
+# In a panel narrower than this, in layout units, the bar of a chance is below its line.
+NARROW_PANEL_WIDTH = 270.0
+# In a panel wider than this, in layout units, chances are to the right of the words.
+WIDE_PANEL_WIDTH = 600.0
+# If all buttons can be this wide, in layout units, the number of columns of buttons doubles.
 MIN_WIDE_BUTTON_WIDTH = 90.0
-PARAGRAPH_GAP = 5.0  # units: gap below a paragraph
-SCROLL_STEP = 34.0  # units that one press of a key or one notch of the wheel scrolls
+PARAGRAPH_GAP = 5.0  # gap below a paragraph, in layout units
+# Distance scrolled by one press of a key or one notch of the wheel, in layout units.
+SCROLL_STEP = 34.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +103,7 @@ class CoachButton:
 
     Attributes:
         action: called when the button is pressed.
-        hint: the intent that does the same as the button, which shows its key; "" for none.
+        hint: the intent with the same effect, whose key the button shows; "" for none.
         is_default: whether Enter presses the button.
         is_active: whether the page that the button opens is shown now.
         is_optional: whether the button may be left out if there is no room for all buttons.
@@ -123,8 +128,8 @@ class CoachPanelContent:
         note: a muted sentence below the lines.
         columns: the number of columns of buttons; 0 for as many as fit.
         is_highlighted: whether a bright outline draws attention to the panel.
-        may_be_compact: whether the panel may save height by leaving out the title, which something
-            else on the screen says, and showing ``aside`` before the first line.
+        may_be_compact: whether the panel may save height by leaving out the title, which another
+            part of the screen repeats, and showing ``aside`` before the first line.
         is_compact: whether the panel saves height in this way.
         has_low_buttons: whether the panel saves height by low buttons.
     """
@@ -161,11 +166,13 @@ def spoken_line(line: CoachLine) -> str:
     return f"{spoken}. {line.details}" if line.details else spoken
 
 
-RING_WIDTH, RING_GAP = 3.0, 4.0  # units: line width of a ring, distance from the control inside
-BADGE_RADIUS = 11.0  # units: radius of the disc with a ring's letter
+# Line width of a ring and its distance from the control inside, in layout units.
+RING_WIDTH, RING_GAP = 3.0, 4.0
+BADGE_RADIUS = 11.0  # radius of the disc with a ring's letter, in layout units
 BADGE_STYLE = styles.TextStyle("strong", 13)
-ARROW_DOT_RADIUS, ARROW_DOT_STEP = 2.2, 9.0  # units: radius and distance of the dots of an arrow
-ARROW_HEAD_LENGTH = 9.0  # units: length of the head of an arrow
+# Radius and distance of the dots of an arrow, in layout units.
+ARROW_DOT_RADIUS, ARROW_DOT_STEP = 2.2, 9.0
+ARROW_HEAD_LENGTH = 9.0  # length of the head of an arrow, in layout units
 
 
 def draw_pointer_rings(
@@ -177,7 +184,7 @@ def draw_pointer_rings(
     spared: Sequence[pygame.Rect] = (),
     display: pygame.Rect | None = None,
 ) -> None:
-    """Draw rings around the controls that a hint points at, with dotted arrows between them.
+    """Draw rings around the controls to which a hint points, with dotted arrows between them.
 
     Args:
         stops: the rectangles of the controls, in the order of use.
@@ -251,7 +258,11 @@ def _draw_dotted_arrow(
 
 
 def _curves(start: pygame.Rect, end: pygame.Rect, gap: int) -> Iterator[list[pygame.Vector2]]:
-    """Yield curves between the edges of two rectangles, as points, the straightest curve first."""
+    """Yield curves between the edges of two rectangles, as points, the straightest curve first.
+
+    Args:
+        gap: the pixels between an edge and the end of a curve.
+    """
     a, b = pygame.Vector2(start.center), pygame.Vector2(end.center)
     way = b - a
     aside = pygame.Vector2(-way.y, way.x)
@@ -286,12 +297,13 @@ class CoachButtonWidget(Button):
     def scan_rank(self) -> int | None:
         """The rank for switch scanning, which puts the buttons before the hand.
 
-        The buttons come first because the player has asked the coach, or the coach the player.
+        The buttons come first because the player has asked the coach, or the coach has asked the
+        player.
         """
         return -1 if self.reason is None else None
 
     def show(self, press: CoachButton, rect: pygame.Rect) -> None:
-        """Show a button of the content at ``rect``."""
+        """Show a button of the content in the rectangle ``rect``."""
         self.label, self.action, self.hint = press.label, press.action, press.hint
         self.primary, self.rect, self.visible = press.is_default or press.is_active, rect, True
 
@@ -337,10 +349,10 @@ class CoachPanel(Widget):
         self.content = CoachPanelContent()
         self.focusable = False  # True while the panel scrolls
         self._note = self._room = pygame.Rect(0, 0, 0, 0)
-        # The columns, each with its lines placed as if nothing were scrolled
+        # The columns, each with its lines placed as if nothing were scrolled.
         self._line_columns: list[tuple[pygame.Rect, list[PlacedLine]]] = []
-        self._note_below = 0  # pixels: height of a note that scrolls with the first column
-        self._offset = self._grip = 0  # pixels
+        self._note_below = 0  # height in pixels of a note that scrolls with the first column
+        self._offset = self._grip = 0  # positions in pixels
         self._title = ""  # the title of the page that was scrolled
 
     @property
@@ -362,7 +374,7 @@ class CoachPanel(Widget):
         return None
 
     def needed_height(self, content: CoachPanelContent, zone: pygame.Rect) -> int:
-        """Return the height in pixels that the content needs in a zone; keep the content."""
+        """Remember the content and return the height in pixels that it needs in a zone."""
         self.content = content
         px, foot = self.context.px, self._foot_height(zone)
         below = foot + px(BUTTON_GAP) if foot else 0
@@ -378,6 +390,9 @@ class CoachPanel(Widget):
         far as ``ceiling``.
 
         Args:
+            content: the content.
+            zone: the rectangle for the panel.
+            ceiling: the highest upper edge in pixels.
             least: the minimum height of the panel in pixels.
         """
         wanted = self.needed_height(content, zone)
@@ -409,7 +424,11 @@ class CoachPanel(Widget):
         self._place_lines(note)
 
     def _place_lines(self, note: int) -> None:
-        """Place the lines above the note; if there is too little room, let both scroll."""
+        """Place the lines above the note; if there is too little room, let both scroll.
+
+        Args:
+            note: the height of the note in pixels.
+        """
         room = self._room.copy()
         room.height = max(0, room.height - note)
         small = tuple(replace(line, is_small=True) for line in self.content.lines)
@@ -439,7 +458,7 @@ class CoachPanel(Widget):
         """Save height in two columns: the note beside the title, the last words below the chances.
 
         Returns:
-            False if there is no room for the note beside the title; nothing is then placed.
+            False if there is no room for the note beside the title; nothing is placed in that case.
         """
         (words, left), (chances, right) = self._column_split(lines, self._room, 0)
         head = pygame.Rect(left.x, right.y, left.width, left.y - right.y)
@@ -463,7 +482,7 @@ class CoachPanel(Widget):
 
     @property
     def _overflows(self) -> list[int]:
-        """By how many pixels the content of each column is higher than the column."""
+        """The pixels by which the content of each column is higher than the column."""
         found = []
         for n, (column, placed) in enumerate(self._line_columns):
             end = max((rect.bottom for _line, rect in placed), default=column.top)
@@ -472,12 +491,12 @@ class CoachPanel(Widget):
 
     @property
     def _overflow(self) -> int:
-        """By how many pixels lines and note can scroll."""
+        """The pixels by which lines and note can scroll."""
         return max(self._overflows, default=0)
 
     @property
     def _scrolled(self) -> int:
-        """By how many pixels the lines are scrolled."""
+        """The pixels by which the lines are scrolled."""
         return min(self._offset, self._overflow)
 
     @property
@@ -488,7 +507,7 @@ class CoachPanel(Widget):
         return self._scroll_to(self._scrolled - steps * self.context.px(SCROLL_STEP))
 
     def handle_key(self, event: pygame.Event) -> bool:
-        """Scroll on the keys up and down; return False at the ends, where they move the focus."""
+        """Scroll on the keys up and down; at the ends, return False so that the focus moves."""
         steps = {"up": -1, "down": 1}
         by = steps.get(self.context.intent_of_event(event), 0)
         return bool(by) and self._scroll_to(self._scrolled + by * self.context.px(SCROLL_STEP))
@@ -497,11 +516,11 @@ class CoachPanel(Widget):
         self._grip = pos[1] + self._scrolled
 
     def handle_drag(self, pos: tuple[int, int]) -> None:
-        """Scroll by dragging: the content follows the pointer."""
+        """Scroll by dragging, so that the content follows the pointer."""
         self._scroll_to(self._grip - pos[1])
 
     def _scroll_to(self, offset: int) -> bool:
-        """Scroll; return whether anything moved."""
+        """Scroll to an offset in pixels; return whether anything moved."""
         before, self._offset = self._scrolled, max(0, min(self._overflow, offset))
         self.request_redraw()
         return self._scrolled != before
@@ -608,7 +627,7 @@ class CoachPanel(Widget):
         return round(width * (WORDS_BEFORE_DETAILS_SHARE if line.details else WORDS_SHARE))
 
     def _height_of_wrapped_words(self, line: CoachLine, width: int) -> int:
-        """Return by how many pixels wrapped words make a line with a chance higher."""
+        """Return the pixels by which wrapped words make a line with a chance higher."""
         fonts, room = self.context.fonts, self._room_for_words(line, width)
         if fonts.can_fit(line.text, styles.BODY, room):
             return 0
@@ -631,7 +650,7 @@ class CoachPanel(Widget):
         return (width - 2 * self.context.px(SIDE_MARGIN)) // 2
 
     def _has_words_at_left(self, width: int) -> bool:
-        """Whether there are two columns: words at the left, chances at the right."""
+        """Return whether there are two columns: words at the left, chances at the right."""
         content = self.content
         is_wide = width / self.context.scale >= WIDE_PANEL_WIDTH and not content.aside
         if not is_wide or any(line.details for line in content.lines):
@@ -639,7 +658,7 @@ class CoachPanel(Widget):
         return content.has_chances and any(line.chance is None for line in content.lines)
 
     def _is_note_beside_title(self, width: int) -> bool:
-        """Whether the note stands to the right of the title, which saves a row.
+        """Return whether the note stands to the right of the title, which saves a row.
 
         This needs a wide panel in which all lines have chances.
         """
@@ -738,7 +757,12 @@ class CoachPanel(Widget):
         placed: Sequence[PlacedLine],
         scrolled: int,
     ) -> None:
-        """Draw the visible lines of a column."""
+        """Draw the visible lines of a column.
+
+        Args:
+            placed: the lines with their rectangles, as if nothing were scrolled.
+            scrolled: the pixels by which the column is scrolled.
+        """
         for line, place in placed:
             rect = place.move(0, -scrolled)
             if self.focusable and not rect.colliderect(column):
@@ -818,7 +842,7 @@ class CoachPanel(Widget):
 
 
 def _do_nothing() -> None:
-    """Do nothing: the action of a hidden button."""
+    """Do nothing; this is the action of a hidden button."""
 
 
 NEARLY_CERTAIN, NEARLY_IMPOSSIBLE = 1.0 - 1e-9, 1e-9
@@ -828,6 +852,7 @@ class CountingPractice:
     """A card-counting exercise: does the other player surely, perhaps or never hold a value?
 
     Args:
+        odds: the hands that the other player can hold.
         number: the number of the position, which determines the value in question.
         changed: called after an answer.
     """
@@ -852,7 +877,7 @@ class CountingPractice:
 
     @property
     def hand_counts(self) -> tuple[int, int]:
-        """The number of possible hands that hold the card, and of all possible hands."""
+        """The number of possible hands that hold the card, and the number of all possible hands."""
         hands = [possible.hand for possible in self.odds.counted_hands]
         return sum(bool(hand[self.value]) for hand in hands), len(hands)
 
@@ -867,7 +892,12 @@ class CountingPractice:
         self._changed()
 
     def content(self, words: CoachSentences, close: CoachButton) -> CoachPanelContent:
-        """Return the question or, after the answer, whether the answer was right."""
+        """Return the question or, after the answer, whether the answer was right.
+
+        Args:
+            words: the coach's sentences.
+            close: the button that closes the panel.
+        """
         if self.given is None:
             question = words.counting_question(self.value)
             presses = tuple(
@@ -910,7 +940,7 @@ class CoachTable(Protocol):
         """Carry out actions at once, without asking the tutor."""
 
     def refresh(self) -> None:
-        """Bring the picture up to date after a change."""
+        """Update the picture after a change."""
 
     def animate_match_changes(self) -> None:
         """Show the changes in the match."""
@@ -919,7 +949,7 @@ class CoachTable(Protocol):
         """Carry out actions for the player, unless the tutor has a question first."""
 
     def show_message(self, sentence: str) -> None:
-        """Show a toast."""
+        """Show a sentence as a toast."""
 
 
 class TableCoach:
@@ -933,12 +963,13 @@ class TableCoach:
         self.page: CoachPage = ""
         self.hinted: tuple[Action, ...] = ()  # the turn that the hint has chosen for the player
         self.practice: CountingPractice | None = None
-        self._notes = False  # whether the notebook shows what an opponent can hold
+        self._notes = False  # whether the notebook shows the hands that an opponent can hold
         self._withheld_turn: tuple[Action, ...] = ()  # the turn about which the tutor asks
         self._withheld_loss: LossSize = "something"
-        self._page_key: tuple[int, int | None] = (-1, None)  # version and viewer of the page
+        # The version and the viewer of the page.
+        self._page_key: tuple[int, int | None] = (-1, None)
 
-    # Requests of the player
+    # Methods for requests of the player.
 
     def handlers_by_intent(self) -> dict[str, Callable[[], None]]:
         """Return the function for each intent of the coach, by the name of the intent."""
@@ -950,7 +981,7 @@ class TableCoach:
         }
 
     def show_hint(self) -> None:
-        """Choose the best turn for the player and point at its controls; if open, explain it."""
+        """Choose the player's best turn and point at its controls; if shown already, explain it."""
         if self.page == "hint":
             self.explain_hint()
         elif not self._is_help_refused(self._hint_refusal()):
@@ -959,8 +990,8 @@ class TableCoach:
     def explain_hint(self) -> None:
         """Show why the best turn is better than the chosen turn.
 
-        If no turn is chosen, compare with the next best kind of turn; if the turns are about
-        equal, show the choices.
+        If no turn is chosen, compare with the next best kind of turn; if the turns are about equal,
+        show the choices.
         """
         if self._are_turns_about_equal:
             self.show_choices()
@@ -991,7 +1022,7 @@ class TableCoach:
         self._choose_best_turn()
 
     def show_odds(self) -> None:
-        """Show what the other player may hold; each further call shows the next page."""
+        """Show the hands that the other player may hold; each further call shows the next page."""
         settings = self.context.settings
         if self._is_help_refused(no_odds_sentence(self.session, settings, settings.aids)):
             return
@@ -1005,10 +1036,10 @@ class TableCoach:
         self.session.coach.request_hand_odds()
 
     def odds_for_notebook(self, notebook: Notebook) -> HandOdds | None:
-        """Return what an opponent may hold, for the notebook's page of hands.
+        """Return the hands that an opponent may hold, for the notebook's page of hands.
 
-        None if this page is not visible, if the player practises counting or may not see odds, and
-        while the odds are being computed.
+        Return None if this page is not visible, if the player practises counting or may not see
+        odds, and while the odds are being computed.
         """
         settings = self.context.settings
         self._notes = notebook.needs_odds and not settings.counting
@@ -1018,7 +1049,7 @@ class TableCoach:
         return self.session.coach.findings.odds
 
     def take_back(self) -> None:
-        """Take back the last finished turn, or say why that is refused."""
+        """Take back the last finished turn, or show why that is refused."""
         if not self._is_help_refused(no_take_back_sentence(self.session, self.context.settings)):
             self.session.take_back()
             self.table.animate_match_changes()
@@ -1047,9 +1078,9 @@ class TableCoach:
 
     @property
     def pointed_controls(self) -> tuple[str, ...]:
-        """The controls that the hint points at, in the order of use.
+        """The controls to which the hint points, in the order of use.
 
-        () if the player has chosen another turn.
+        Empty if the player has chosen another turn.
         """
         if self.page not in HINT_PAGES or not self.is_choice_hinted:
             return ()
@@ -1080,7 +1111,7 @@ class TableCoach:
         return look is not None and look.code == "free" and not self.chosen_actions()
 
     def _best_turn(self) -> tuple[Action, ...]:
-        """Return the best known turn; () during the analysis, or if turns are about equal."""
+        """Return the best known turn; empty during the analysis, or if turns are about equal."""
         coach = self.session.coach
         look, turns = coach.hint_focus, coach.hint_turns
         if turns is None or not turns.lines or (look is not None and look.code == "free"):
@@ -1136,7 +1167,7 @@ class TableCoach:
         self._play_withheld_turn()
 
     def update(self) -> bool:
-        """Follow coach and match, once a frame; return whether there is something new to show."""
+        """Follow coach and match, once a frame; return whether there is anything new to show."""
         if not self.session.is_coached:
             return False
         coach, before = self.session.coach, self.page
@@ -1175,7 +1206,11 @@ class TableCoach:
         return self.session.version, self.session.viewer
 
     def _is_help_refused(self, why_not: str) -> bool:
-        """Show the reason ``why_not`` why help is refused; return False if it is ""."""
+        """Show the reason why help is refused; return whether there is one.
+
+        Args:
+            why_not: the reason; "" if help is not refused.
+        """
         if why_not:
             self.table.show_message(why_not)
         return bool(why_not)
@@ -1184,7 +1219,7 @@ class TableCoach:
         return no_hint_sentence(self.session, self.context.settings)
 
     def chosen_actions(self) -> tuple[Action, ...]:
-        """Return the action that the player has chosen, as a tuple; () if there is none."""
+        """Return the action that the player has chosen, as a tuple; empty if there is none."""
         draft = self.table.turn.draft
         if draft.is_drawing:
             return (Draw(),)
@@ -1192,7 +1227,7 @@ class TableCoach:
             return ()
         return (Play(draft.card, draft.double),)
 
-    # The content of the panel
+    # Methods that make the content of the panel.
 
     def content(self) -> CoachPanelContent:
         """Return the current content of the panel."""
@@ -1286,7 +1321,7 @@ class TableCoach:
     def _waiting_lines(self) -> list[CoachLine]:
         """Return the lines to show while there is no judgement.
 
-        For rules without a judge, the lines say what some computer levels would choose.
+        For rules without a judge, the lines give the choices of some computer levels.
         """
         known, words = self.session.coach.findings, self._coach_sentences()
         if known.level_choices is not None:
@@ -1336,7 +1371,7 @@ class TableCoach:
         return CoachPanelContent(_("Tutor"), "", (line,), turn, presses)
 
     def _practice_page(self) -> CoachPanelContent | None:
-        """Return the counting question before the odds; None if it is off or done."""
+        """Return the counting question that comes before the odds; None if it is off or done."""
         odds = self.session.coach.findings.odds
         if not self.context.settings.counting or odds is None:
             return None

@@ -24,7 +24,7 @@ from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.table.draw_context import DrawContext
 
 CARD_DIGIT_STYLE = TextStyle("mono_strong", 14)
-SMALL_CARD_WIDTH, SMALL_CARD_HEIGHT = 17.0, 21.0  # units
+SMALL_CARD_WIDTH, SMALL_CARD_HEIGHT = 17.0, 21.0  # in layout units
 
 
 def draw_small_card(
@@ -103,7 +103,7 @@ def fresh_marker(model: TableViewModel, key: Key) -> StyledMarker | None:
 
 
 def player_of_last_card(model: TableViewModel) -> Seat | None:
-    """Return the other player who has just played the row's last card; None if nobody has."""
+    """Return the other player who has just played the row's last card; None if there is none."""
     move, row = model.last_move, model.public.row
     if move is None or not move.turn.plays or not row or move.turn.plays[-1][0] != row[-1]:
         return None
@@ -120,9 +120,12 @@ def card_highlight_rect(context: Context, rect: pygame.Rect) -> pygame.Rect:
 def draw_drawn_card_highlights(
     drawing: DrawContext, seat: Seat, spots: list[pygame.Rect], tilts: Sequence[float]
 ) -> None:
-    """Draw light around the unknown cards, the last of the hand, that another player just drew.
+    """Draw light around the unknown cards that another player has just drawn.
+
+    These are the last cards of the hand.
 
     Args:
+        seat: the seat of the player.
         spots: the rectangles of all cards of the hand.
         tilts: the angles of the cards, in degrees counter-clockwise.
     """

@@ -30,7 +30,7 @@ from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import DRAG_THRESHOLD, SIDEWAYS_STEPS, Widget
 from hacktrick.ui.widgets.input_hints import intent_hint
 
-LOG_LINE_STEP = 21.0  # units from line to line
+LOG_LINE_STEP = 21.0  # distance between lines, in layout units
 LOG_STYLE = TextStyle("body", 14.5)
 LOG_STRONG_STYLE = TextStyle("strong", 14.5)
 TURN_NUMBER_STYLE = TextStyle("mono", 14)
@@ -47,9 +47,10 @@ def draw_scroll_bar(
     """Draw the scroll bar of a panel at its right edge.
 
     Args:
+        panel: the rectangle of the panel.
         room: the part of the panel that scrolls.
-        offset: how far this part is scrolled down, in pixels.
-        overflow: how far this part can be scrolled down, in pixels; not 0.
+        offset: the pixels by which this part is scrolled down.
+        overflow: the pixels by which this part can be scrolled down; not 0.
     """
     px = context.px
     track = pygame.Rect(panel.right - px(9), room.y, px(4), room.height)
@@ -84,7 +85,7 @@ class LogPanel(Widget):
 
     @property
     def lines_scrolled_back(self) -> int:
-        """By how many lines the log is scrolled back; a new line resets this to 0."""
+        """The number of lines by which the log is scrolled back; a new line resets this to 0."""
         return self._n_lines_back if self._back_lines == self.lines else 0
 
     @lines_scrolled_back.setter
@@ -103,7 +104,7 @@ class LogPanel(Widget):
         self._grip = pos[1], self.lines_scrolled_back
 
     def handle_drag(self, pos: tuple[int, int]) -> None:
-        """Scroll by dragging: the content follows the pointer."""
+        """Scroll by dragging, so that the content follows the pointer."""
         y, back = self._grip
         self._scroll(
             back + (pos[1] - y) // self.context.px(LOG_LINE_STEP) - self.lines_scrolled_back
@@ -224,17 +225,18 @@ class LogPanel(Widget):
         sprite.draw(surface, (track.x, top))
 
 
-TAB_HEIGHT, TAB_GAP = 44.0, 4.0  # units
+TAB_HEIGHT, TAB_GAP = 44.0, 4.0  # in layout units
 PAGE_MARGIN = 16.0
 TAB_STYLE = TextStyle("heading", 16)
 SMALL_TAB_STYLE = TextStyle("heading", 13.5)
 NOTE_TITLE_STYLE = TextStyle("heading", 17.5)
 NOTE_STYLE = TextStyle("body", 15.5)
 NOTE_STRONG_STYLE = TextStyle("strong", 15.5)
-HAND_CARD_SIZE = (33.0, 43.0)  # units: a card of a possible hand
-COUNT_CARD_SIZE = (24.0, 31.0)  # units: a card in a count of seen and unseen cards
-NOTE_KEY_WIDTH = 36.0  # units: width of a board key in a note
-NOTE_GAP = 6.0  # units
+HAND_CARD_SIZE = (33.0, 43.0)  # size of a card of a possible hand, in layout units
+# Size of a card in a count of seen and unseen cards, in layout units.
+COUNT_CARD_SIZE = (24.0, 31.0)
+NOTE_KEY_WIDTH = 36.0  # width of a board key in a note, in layout units
+NOTE_GAP = 6.0  # in layout units
 
 
 class Notebook(LogPanel):
@@ -257,10 +259,10 @@ class Notebook(LogPanel):
         self.visible = False
         self._model: TableViewModel | None = None
         self._odds: HandOdds | None = None
-        self._pages: dict[NotebookTab, tuple[NotebookLine, ...]] = {}  # a cache
+        self._pages: dict[NotebookTab, tuple[NotebookLine, ...]] = {}  # a cache of the pages
         self._styles: tuple[MarkerStyle, ...] = ()
         self._sides: tuple[Side, ...] = ()
-        self._offsets: dict[NotebookTab, int] = {}  # how many pixels each page is scrolled down
+        self._offsets: dict[NotebookTab, int] = {}  # the pixels by which each page is scrolled down
         self._pressed_tab: NotebookTab | None = None
         self._dragged = False
 
@@ -294,6 +296,7 @@ class Notebook(LogPanel):
         """Show the state of the match in ``model``.
 
         Args:
+            model: the table.
             odds: the probabilities of the hands that an opponent can hold; None if the player may
                 not see the odds, or if the odds have not been computed yet.
         """
@@ -303,7 +306,7 @@ class Notebook(LogPanel):
             self._pages.clear()
 
     def _page(self) -> tuple[NotebookLine, ...]:
-        """Return the cached lines of the visible page; () before the first ``show``."""
+        """Return the cached lines of the visible page; empty before the first ``show``."""
         model = self._model
         if model is None:
             return ()
@@ -346,7 +349,7 @@ class Notebook(LogPanel):
             self.turn_to_page(tab)
 
     def handle_key(self, event: pygame.Event) -> bool:
-        """Turn pages for left and right; scroll for up, down, and the page, home and end keys."""
+        """Handle a key: left and right turn pages; up, down, page, home and end keys scroll."""
         name = self.context.intent_of_event(event)
         if name in SIDEWAYS_STEPS:
             n = NOTEBOOK_TABS.index(self.tab) + SIDEWAYS_STEPS[name]
@@ -362,7 +365,7 @@ class Notebook(LogPanel):
         self._grip = pos[1], self.lines_scrolled_back if self.tab == "log" else self._offset
 
     def handle_drag(self, pos: tuple[int, int]) -> None:
-        """Scroll by dragging: the content follows the pointer."""
+        """Scroll by dragging, so that the content follows the pointer."""
         y, start = self._grip
         self._dragged = self._dragged or abs(pos[1] - y) > self.context.px(DRAG_THRESHOLD)
         if not self._dragged:
@@ -544,7 +547,8 @@ class Notebook(LogPanel):
     def _draw_count(self, surface: pygame.Surface, line: NotebookLine, rect: pygame.Rect) -> None:
         """Draw a card value with a small tile for each card of this value.
 
-        A tile is filled if the player has seen the card on the table or in their hand, else hollow.
+        A tile is filled if the player has seen the card on the table or in their hand, otherwise
+        hollow.
         """
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         size = px(COUNT_CARD_SIZE[0]), px(COUNT_CARD_SIZE[1])
@@ -563,7 +567,7 @@ class Notebook(LogPanel):
         context.fonts.draw_text(surface, line.text, place, NOTE_STYLE, ink, "midright")
 
     def _draw_threat(self, surface: pygame.Surface, line: NotebookLine, rect: pygame.Rect) -> None:
-        """Draw a key on which a side threatens to win, and a text that says how."""
+        """Draw a key on which a side threatens to win, and a text about the threat."""
         context, px = self.context, self.context.px
         assert line.key is not None and line.side is not None
         cap = pygame.Rect(rect.x, rect.y, px(NOTE_KEY_WIDTH), px(NOTE_KEY_WIDTH))

@@ -1,7 +1,7 @@
 """Draws the panels of the players: faces, speech, racks, captured markers, scores and prompt.
 
-Also the line about the round at the top and, in a watched match with open hands, the forecasts of
-the computer players.
+The module also draws the line about the round at the top and, in a watched match with open hands,
+the forecasts of the computer players.
 """
 
 from __future__ import annotations
@@ -42,18 +42,19 @@ from hacktrick.ui.widgets.game_drawing import (
     speech_bubble_size,
 )
 
-# Characters around a spoken command, stripped for its stamp.
+# Characters around a spoken command, which are stripped for its stamp.
 QUOTE_CHARACTERS = "“”„‟«»‹›\u00a0\u202f "
 NAME_STYLE = TextStyle("heading", 17)
-MAX_TURN_ORDER_FACE = 0.085  # table units: maximum size of a face in the turn order
+MAX_TURN_ORDER_FACE = 0.085  # maximum size of a face in the turn order, in table units
 TURN_ORDER_GAP = 0.42  # gap between two faces in the turn order, as a fraction of a face's width
-MAX_DRAWN_LOCKS = 7  # maximum target shown as padlocks; a higher target is shown as a number
+# Maximum target that is shown as padlocks; a higher target is shown as a number.
+MAX_DRAWN_LOCKS = 7
 
 
 def side_at_lower_edge(model: TableViewModel) -> Side:
     """Return the side whose rack is at the lower edge.
 
-    That is the side of the seat at the lower edge, or side 0 if that seat sits out.
+    This is the side of the seat at the lower edge, or side 0 if that seat sits out.
     """
     return max(0, model.side(model.bottom))
 
@@ -78,7 +79,7 @@ def draw_other_players(drawing: DrawContext) -> None:
 
 
 def _plays_next(model: TableViewModel, seat: Seat) -> bool:
-    """Whether a player has the next turn, but not the current turn."""
+    """Return whether a player has the next turn, but not the current turn."""
     public = model.public
     return public.phase in ("turn", "command") and public.next_seat == seat != public.seat
 
@@ -137,7 +138,7 @@ def _draw_turn_order(drawing: DrawContext) -> None:
 
 
 def next_players(model: TableViewModel) -> tuple[Seat, ...]:
-    """Return the players in turn order, from the current turn on; () after the round."""
+    """Return the players in turn order, from the current turn on; empty after the round."""
     public, order = model.public, model.public.seating.order
     if public.result is not None or public.phase == "over":
         return ()
@@ -172,8 +173,8 @@ def _draw_role_on_face(drawing: DrawContext, seat: Seat, face: pygame.Rect) -> N
 def player_score_rect(places: TableGeometry, slot: int) -> pygame.Rect:
     """Return the rectangle for the score of a player who scores for themselves.
 
-    Below the face, or on the face if the name is beside the face; for the player at the lower edge,
-    the rectangle of a side's score.
+    It lies below the face, or on the face if the name is beside the face. For the player at the
+    lower edge, it is the rectangle of a side's score.
     """
     if slot == 0:
         return side_score_rect(places, 0)[0]
@@ -341,10 +342,11 @@ def draw_racks_and_scores(drawing: DrawContext, own: bool) -> None:
 
 
 def _draw_rack(drawing: DrawContext, side: Side, place: int) -> None:
-    """Draw the supply of a side in its rack, with the double last.
+    """Draw the supply of a side in its rack; the double is last.
 
     Args:
-        place: as in ``screen_place_of_side``.
+        side: the side.
+        place: the side's place, as in ``screen_place_of_side``.
     """
     public, rack = drawing.model.public, drawing.places.table.racks[place]
     has_double = public.double[side] == IN_SUPPLY
@@ -354,7 +356,12 @@ def _draw_rack(drawing: DrawContext, side: Side, place: int) -> None:
 
 
 def _draw_captures(drawing: DrawContext, side: Side, place: int) -> None:
-    """Draw the markers that a side has captured on the side's shelf."""
+    """Draw a side's captured markers on the side's shelf.
+
+    Args:
+        side: the side.
+        place: the side's place, as in ``screen_place_of_side``.
+    """
     n, zone = drawing.model.public.captured[side], drawing.places.captured_shelf_rect(place)
     if not n or not zone.width:
         return
@@ -368,7 +375,7 @@ def side_score_rect(places: TableGeometry, place: int) -> tuple[pygame.Rect, str
     """Return the rectangle for the score of a side, and the end at which its padlocks begin.
 
     Args:
-        place: as in ``screen_place_of_side``.
+        place: the side's place, as in ``screen_place_of_side``.
     """
     zone = places.table.locks[place]
     is_under_face = bool(places.table.names[0].width) and place == 1 and places.n_seats == 2
@@ -399,7 +406,7 @@ def _draw_locks(drawing: DrawContext, side: Side, place: int) -> None:
 
 
 def _draw_rack_name(drawing: DrawContext, side: Side, place: int) -> None:
-    """Draw whose markers a rack holds, with more than two players."""
+    """Draw the name of a rack's owner, in a match with more than two players."""
     zone = drawing.places.table.rack_names[place]
     if drawing.model.n_seats == 2 or not zone.width:
         return
@@ -414,7 +421,7 @@ def _draw_rack_name(drawing: DrawContext, side: Side, place: int) -> None:
 
 
 def draw_own_prompt(drawing: DrawContext) -> None:
-    """Draw the prompt at the lower edge: whose turn it is, and what the player can do."""
+    """Draw the prompt at the lower edge: the player on turn, and the possible actions."""
     table, model = drawing.places.table, drawing.model
     if model.public.result is not None and not model.is_open_computer_match:
         return
@@ -428,7 +435,7 @@ def draw_own_prompt(drawing: DrawContext) -> None:
     colour = drawing.colours.warning if must else None
     line = model.prompt_line if table.fold == 0 else ""
     if not drawing.fonts.can_fit(line, PROMPT_LINE_STYLE, zone.right - zone.x - drawing.px(50)):
-        line = ""  # the display shows this already
+        line = ""  # the display already shows this line
     holds_codes = public.rules.has_codes and table.kept.width and not table.is_tall
     draw_prompt(
         drawing.surface,
@@ -452,7 +459,7 @@ def draw_own_prompt(drawing: DrawContext) -> None:
 def _remark(drawing: DrawContext) -> tuple[str, Colour, int] | None:
     """Return the remark to draw below the prompt, its colour, and its lowest edge in pixels.
 
-    None if there is no remark, or if the remark is on the display.
+    Return None if there is no remark, or if the remark is on the display.
     """
     if not has_remark_in_prompt(drawing):
         return None
@@ -497,17 +504,17 @@ def draw_status_bar(
 
 
 def fits_two_lines(drawing: DrawContext, text: str, width: int) -> bool:
-    """Whether a text in the small style fits on two lines of ``width`` pixels."""
+    """Return whether a text in the small style fits on two lines of ``width`` pixels."""
     lines = drawing.fonts.wrap(text, styles.SMALL, width)
     return len(lines) <= 2 and all(
         drawing.fonts.can_fit(line, styles.SMALL, width) for line in lines
     )
 
 
-LINE_STEP = 22.0  # units from line to line
-# Units: minimum heights of the panel, without and with a title.
+LINE_STEP = 22.0  # distance between lines, in layout units
+# Minimum heights of the panel without and with a title, in layout units.
 MIN_PANEL_HEIGHT, MIN_TITLED_PANEL_HEIGHT = 62.0, 96.0
-CHANCE_BAR_HEIGHT = 14.0  # units: height of the bar with match chances
+CHANCE_BAR_HEIGHT = 14.0  # height of the bar with match chances, in layout units
 
 
 def draw_forecasts(drawing: DrawContext) -> None:
@@ -537,7 +544,13 @@ def draw_forecasts(drawing: DrawContext) -> None:
 def _draw_chances(
     drawing: DrawContext, room: pygame.Rect, top: int, chances: tuple[float, float]
 ) -> int:
-    """Draw both match chances as a bar with names and percentages; return the lower edge."""
+    """Draw both match chances as a bar with names and percentages; return the lower edge.
+
+    Args:
+        room: the rectangle of the panel.
+        top: the upper edge of the bar.
+        chances: the chance of each side.
+    """
     first = side_at_lower_edge(drawing.model)
     share = round(100 * chances[first])
     bar = pygame.Rect(room.x, top, room.width, drawing.px(CHANCE_BAR_HEIGHT))
@@ -568,7 +581,9 @@ def _draw_considered(
     """Draw the options of a computer player's last decision, each with its probability.
 
     Args:
+        room: the rectangle of the panel.
         top: the upper edge.
+        thought: the forecast of the decision.
 
     Returns:
         The lower edge.

@@ -13,10 +13,10 @@ from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.scene.scenes_and_context import Context
 
-TOAST_GAP = 6  # units between the toast and the pressed control
+TOAST_GAP = 6  # gap between the toast and the pressed control, in layout units
 
 
-DISTANCE_WEIGHT = 3.0  # how many covered pixels weigh as much as one pixel of distance
+DISTANCE_WEIGHT = 3.0  # number of covered pixels that weigh as much as one pixel of distance
 
 
 def plate_rect_near(
@@ -27,9 +27,10 @@ def plate_rect_near(
     spared: Sequence[pygame.Rect],
     gap: int,
 ) -> pygame.Rect:
-    """Return the best rectangle for a plate of ``size`` near a control.
+    """Return the best rectangle for a plate near a control.
 
     Args:
+        size: width and height of the plate.
         at: the rectangle of the control.
         screen: the rectangle inside which the plate must lie.
         kept: rectangles that the plate must not cover, even if it then lies far away.
@@ -70,7 +71,7 @@ _SIDES = (
 
 
 def _covered(place: pygame.Rect, things: Sequence[pygame.Rect]) -> int:
-    """Return how many pixels of ``things`` a place would cover."""
+    """Return the number of pixels of ``things`` that a place would cover."""
     cuts = (place.clip(thing) for thing in things)
     return sum(cut.width * cut.height for cut in cuts)
 
@@ -96,6 +97,7 @@ def toast_rect(
     player's cards, and then keys and buttons.
 
     Args:
+        places: the rectangles of everything on the table.
         size: width and height of the text in pixels.
         at: the rectangle of the control.
         n_row, n_hand: the number of cards in the row and in the player's hand.
@@ -133,10 +135,12 @@ class Toast:
         return self._refusal if self.seconds_left > 0 else None
 
     def show(self, sentence: str, at: pygame.Rect, refusal: Refusal | None = None) -> None:
-        """Show a sentence near ``at``; longer sentences stay longer.
+        """Show a sentence near a control; longer sentences stay longer.
 
         Args:
-            refusal: the refusal that the sentence explains, if any.
+            sentence: the sentence.
+            at: the rectangle of the control.
+            refusal: the refusal that the sentence explains; None if there is none.
         """
         self._sentence, self._refusal = sentence, refusal
         self.seconds_left = max(TOAST_SECONDS, SECONDS_A_LETTER * len(sentence))
@@ -152,7 +156,7 @@ class Toast:
     def current_rect(
         self, model: TableViewModel, places: TableGeometry, panel: pygame.Rect = NO_PANEL
     ) -> pygame.Rect:
-        """Return the rectangle of the visible sentence, off the panel of the coach."""
+        """Return the rectangle of the visible sentence, outside the coach's panel."""
         width, height = self.context.fonts.text_size(self._sentence, styles.STRONG)
         n_cards = len(model.hand(model.bottom))
         n_row = len(model.public.row)

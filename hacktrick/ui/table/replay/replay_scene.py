@@ -1,4 +1,4 @@
-"""The replay of a match on the table, with playback controls in place of the commands."""
+"""The replay of a match on the table, with playback controls instead of the commands."""
 
 from __future__ import annotations
 
@@ -71,9 +71,9 @@ from hacktrick.ui.widgets.focus_and_scanning import FocusGroup
 from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width
 from hacktrick.ui.widgets.menu import study_clipboard
 
-MAX_ROW_CARDS = 18  # the number of cards in the game
-LABEL_MARGIN = 5.0  # units: margin left and right of a button's label
-# Units: in buttons at least this high, the label is below the icon.
+MAX_ROW_CARDS = 18  # number of cards in the game
+LABEL_MARGIN = 5.0  # margins left and right of a button's label, in layout units
+# In buttons at least this high, in layout units, the label is below the icon.
 MIN_ICON_ABOVE_LABEL_HEIGHT = 46.0
 REPLAY_SPEEDS = (1, 2, 4)
 
@@ -239,7 +239,7 @@ class ReplayLog(LogPanel):
     def __init__(self, context: Context, jump: Callable[[int], None]) -> None:
         super().__init__(context)
         self.jump = jump
-        self.now = 0  # how many actions of the round have been shown
+        self.now = 0  # the number of the round's actions that have been shown
         self._pressed_at: tuple[int, int] | None = None
         self._moved = False
 
@@ -247,7 +247,8 @@ class ReplayLog(LogPanel):
         """Show the lines of the round, scrolled to the current action.
 
         Args:
-            now: how many actions of the round have been shown.
+            lines: the lines.
+            now: the number of the round's actions that have been shown.
         """
         changed, self.now = now != self.now or lines != self.lines, now
         self.lines = lines
@@ -297,10 +298,11 @@ class ReplayStatus:
 
     perspective_name: str
     perspective_sentence: str
-    places: tuple[str, ...]  # texts for the position in the match, the longest text first
+    places: tuple[str, ...]  # texts for the position in the match, the longest first
     playing: bool
     speed: int
-    branch_refusal: str | None  # why the player cannot play on from here; None if they can
+    # The reason why the player cannot play on from here; None if they can.
+    branch_refusal: str | None
 
 
 class TurnNotes(Protocol):
@@ -560,7 +562,7 @@ class ReplayScene(Scene):
     def _handle_intent_event(self, event: pygame.Event) -> bool:
         name = self.group.intent_of_event(event)
         if name == "confirm" and self.group.ring and event.type == INTENT:
-            return False  # on a gamepad this button presses the focused widget
+            return False  # on a gamepad, this button presses the focused widget
         if (
             name == "confirm"
             and self.group.ring
@@ -602,7 +604,7 @@ class ReplayScene(Scene):
         self.group.draw_ring(surface)
         self.toast.draw(surface, drawing.model, self.places)
 
-    # For screen readers
+    # Methods for screen readers.
 
     def readable_widgets(self) -> Mapping[str, ReadableWidget]:
         return replay_widgets_by_node_key(self.widgets)
@@ -612,19 +614,31 @@ class ReplayScene(Scene):
         remarks = [*self.widgets.status_texts, model.caption, self.toast.sentence]
         return table_nodes(self.readable_widgets(), model, _("Replay"), remarks)
 
-    # Actions of the widgets
+    # Methods for the actions of the widgets.
 
     def step_actions(self, by: int) -> None:
-        """Step by a number of actions; only one step forward is animated."""
+        """Step by a number of actions; only a single step forward is animated.
+
+        Args:
+            by: the number of actions; negative to step back.
+        """
         self._stop_playing()
         self._step(by)
 
     def step_turn(self, by: int) -> None:
-        """Go to the start of the next turn (1) or of the previous turn (-1)."""
+        """Go to the start of a neighbouring turn.
+
+        Args:
+            by: 1 for the next turn, -1 for the previous turn.
+        """
         self._jump(lambda: self.replayed.step_turn(by))
 
     def step_round(self, by: int) -> None:
-        """Go to the start of the next round (1), or of the current or previous round (-1)."""
+        """Go to the start of a neighbouring round.
+
+        Args:
+            by: 1 for the next round, -1 for the current or previous round.
+        """
         self._jump(lambda: self.replayed.step_round(by))
 
     def go_to(self, place: ReplayPosition) -> None:
@@ -632,7 +646,7 @@ class ReplayScene(Scene):
         self._jump(lambda: self.replayed.go_to(place))
 
     def _announce_place(self) -> None:
-        """Announce the action that was shown last."""
+        """Announce the last action that was shown."""
         self.context.announce(last_action_text(self.replayed, self.wording))
 
     def toggle_playing(self) -> None:
@@ -645,7 +659,7 @@ class ReplayScene(Scene):
         self.refresh()
 
     def next_speed(self) -> None:
-        """Change to the next speed of automatic play; after the highest, to the lowest."""
+        """Change to the next speed of automatic play; the lowest one follows the highest."""
         self.speed = REPLAY_SPEEDS[(REPLAY_SPEEDS.index(self.speed) + 1) % len(REPLAY_SPEEDS)]
         self.refresh()
 
@@ -657,7 +671,7 @@ class ReplayScene(Scene):
         self.show_message(perspective_sentence(self.replayed))
 
     def branch(self) -> None:
-        """Open the dialog to play on from the current position, or say why that is impossible."""
+        """Open the dialog to play on from the current position, or show why that is impossible."""
         reason = self._branch_refusal()
         if reason is None:
             self._stop_playing()
@@ -668,7 +682,7 @@ class ReplayScene(Scene):
     def study_position(self) -> None:
         """Open the study board at the current position, with the perspective's knowledge.
 
-        If a study is impossible, say why instead.
+        If a study is impossible, show why instead.
         """
         self._stop_playing()
         if self.replayed.is_running:
@@ -682,7 +696,7 @@ class ReplayScene(Scene):
         self.show_message(_(study_text.ROUND_OVER if is_over else study_text.NO_HAND))
 
     def paste_position(self) -> None:
-        """Study the position on the clipboard; while the match is running, say why not."""
+        """Study the position on the clipboard; while the match is running, show a refusal."""
         self._stop_playing()
         if self.replayed.is_running:
             self.show_message(_(study_text.RUNNING_MATCH))
@@ -739,7 +753,7 @@ class ReplayScene(Scene):
             self.jump_to_entry(lying[number])
 
     def jump_to_last_marker(self, key: Key) -> None:
-        """Go to the action that placed the last marker on a key; from there, to the one before."""
+        """Go to the action that placed the last marker on a key, or to the one before it."""
         done = self.replayed.position.action
         placed = marker_entry_indices(self.replayed.whole_round_entries, key)
         before = [n for n in placed if n + 1 < done] or list(placed)
@@ -752,7 +766,7 @@ class ReplayScene(Scene):
         self.context.navigator.show_rules(self.replayed.rules)
 
     def go_back(self) -> None:
-        """Close a log that lies over the table, or else leave the replay."""
+        """Close a log that lies over the table; without such a log, leave the replay."""
         if self.widgets.log.is_opened:
             self.toggle_log()
         else:
@@ -807,7 +821,7 @@ class ReplayScene(Scene):
         self.needs_redraw = True
 
     def refresh(self) -> None:
-        """Bring the picture up to date after any change."""
+        """Update the picture after any change."""
         if not hasattr(self, "places"):
             return
         self.picture.model = self._make_frame()
@@ -898,7 +912,7 @@ class ReplayScene(Scene):
     def _close_private_view(self) -> bool:
         """Close the view of one hand in a running match when the player leaves the screen.
 
-        The table below hides its own cards. Always return False, for ``handle``.
+        The table below hides its own cards. Always return False, as the result of ``handle``.
         """
         if self.replayed.is_running and isinstance(self.replayed.perspective, int):
             self.context.stack.pop()
