@@ -43,7 +43,7 @@ STEPS = {
     "program": ["build/freeze.py", "--pack"],
     "windows": ["build/windows/check.py", "--only", "freeze", "installer"],
 }
-PRODUCTS = ("dist", ".work/windows/dist")  # for this system and for Windows
+PRODUCTS = ("dist", ".work/windows/dist")  # the products for this system and for Windows
 
 
 def main() -> int:
@@ -53,7 +53,7 @@ def main() -> int:
     arguments = parser.parse_args()
     steps = [STEPS[name] for name in arguments.only or STEPS]
     shutil.rmtree(arguments.folder, ignore_errors=True)
-    commit = current_commit()  # the same for both builds, even if somebody commits in between
+    commit = current_commit()  # both builds use this commit, even if somebody commits in between
     made = [
         build_in_fresh_clone(arguments.folder / name, commit, steps, BUILDS[name])
         for name in BUILDS
@@ -126,7 +126,7 @@ def report_differences(first: Mapping[str, bytes], second: Mapping[str, bytes]) 
 def differing_members(first: bytes, second: bytes) -> list[str]:
     """Return the names of members that differ in content, date or permissions between two archives.
 
-    Empty if they are not archives.
+    The result is empty if the files are not archives.
     """
     members = [_archive_members(content) for content in (first, second)]
     names = members[0].keys() | members[1].keys()

@@ -23,8 +23,8 @@ CHECKS = (
     ("types", ["mypy"]),
     ("tests", ["pytest", "--numprocesses=auto", "--maxprocesses=8"]),
 )
-# The tests that run without --slow. Those of a file share a worker, which makes their shared
-# fixtures once; slow tests would leave one worker idle that way.
+# The tests that run without --slow. The tests of a file share a worker, which creates their shared
+# fixtures only once. With slow tests, this would leave one worker idle.
 QUICK = ["-m", "not slow", "--dist=loadfile"]
 
 
@@ -61,7 +61,7 @@ def check_passes(name: str, python: Path, words: list[str], data: str) -> bool:
     # The tests start hundreds of programs, each of which would compile its modules again.
     variables.pop("PYTHONDONTWRITEBYTECODE", None)
     if name == "tests" and not (environment.ROOT / "tests" / "__pycache__").exists():
-        # In a fresh clone, compile the tests once; else every worker would do it.
+        # In a fresh clone, compile the tests once, since otherwise every worker would do so.
         collect = [str(python), "-m", "pytest", "--collect-only", "-qq"]
         nowhere = subprocess.DEVNULL
         subprocess.run(collect, cwd=environment.ROOT, env=variables, stdout=nowhere, check=False)

@@ -35,7 +35,7 @@ Description: card and keypad game against the computer or friends
  This is an unofficial edition, with art and texts of its own.
 """
 
-Entry = tuple[str, bytes | Path | None, int]  # path, content (None: a folder), mode
+Entry = tuple[str, bytes | Path | None, int]  # path, content (None for a folder) and mode
 
 
 def write_debian_package(
@@ -51,7 +51,7 @@ def write_debian_package(
     Args:
         product: the folder of the frozen program.
         icons: PNG pictures by size in pixels.
-        menu_files: the folder of files that put the game into a desktop's menu.
+        desktop_menu_folder: the folder of files that put the game into a desktop's menu.
         date: the date of all files inside, in seconds since 1970.
     """
     entries = list(_package_entries(product, icons, desktop_menu_folder))
@@ -73,7 +73,7 @@ def write_debian_package(
 
 
 def newest_libc(product: Path) -> str:
-    """Return the newest version of the C library that a file of the program requires, as "2.31"."""
+    """Return the newest version of the C library that any file of the program needs, as "2.31"."""
     wanted = {(2, 17)}
     for path in product.rglob("*"):
         if path.is_file() and (".so" in path.name or path.name == NAME):

@@ -32,7 +32,7 @@ def require_python() -> None:
         raise failure_exit(f"this is Python {have}, and the game needs {need} or newer.")
 
 
-require_python()  # before any import that an older Python does not have
+require_python()  # this must precede any import that an older Python does not have
 
 
 def prepare_environment(folder: Path, groups: tuple[str, ...] = (), fresh: bool = False) -> Path:
@@ -40,8 +40,11 @@ def prepare_environment(folder: Path, groups: tuple[str, ...] = (), fresh: bool 
 
     Nothing is installed if the environment is up to date.
 
+    Args:
+        fresh: whether to create the environment anew.
+
     Returns:
-        The environment's Python.
+        The path of the environment's Python.
     """
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     origin = folder / "made-for.txt"
@@ -112,9 +115,9 @@ def _install(python: Path, groups: tuple[str, ...], log: Path) -> None:
 
 
 def lock_files(groups: tuple[str, ...]) -> list[Path]:
-    """Return the lock files of the groups that have one, with exact versions and hashes.
+    """Return the lock files, with exact versions and hashes, of the groups that have one.
 
-    The first lines of each file say how to make it.
+    The first lines of each file explain how to create it.
     """
     lists = (ROOT / "build" / f"requirements-{group}.txt" for group in groups)
     return [path for path in lists if path.exists()]

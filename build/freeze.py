@@ -40,7 +40,7 @@ def main() -> int:
 
 
 def freeze_program(onefile: bool) -> Path:
-    """Build the program; return the Python of the environment it was built in."""
+    """Build the program, and return the path of the Python of the environment used."""
     # A separate environment, since PyInstaller includes whatever is installed beside the game.
     python = environment.prepare_environment(ROOT / ".work" / "freeze-venv", ("freeze",))
     for old in (DIST / NAME, DIST / f"{NAME}.exe", DIST / "Hack Trick.app"):
@@ -51,7 +51,7 @@ def freeze_program(onefile: bool) -> Path:
         **os.environ,
         "HACKTRICK_ONEFILE": "1" if onefile else "",
         "SOURCE_DATE_EPOCH": str(packing.source_date()),
-        "PYTHONHASHSEED": "0",  # the order of sets shows in compiled modules
+        "PYTHONHASHSEED": "0",  # the order of sets affects compiled modules
     }
     print("Building", flush=True)
     if subprocess.run(command, cwd=ROOT, env=variables, check=False).returncode:
@@ -86,7 +86,8 @@ def executable_in(product: Path) -> Path:
 def self_test(program: Path) -> None:
     """Run the self-test as on a player's machine: in another folder and without Python.
 
-    The program gets hardly any environment variables. Exits with an error if it fails.
+    The program gets hardly any environment variables. This function exits with an error if the
+    self-test fails.
     """
     with tempfile.TemporaryDirectory(prefix="hacktrick self-test ü ") as folder:
         command = [str(program), "--self-test"]
@@ -112,7 +113,7 @@ def minimal_environment(folder: str) -> dict[str, str]:
         "TEMP",
         "TMP",
         "USERPROFILE",
-    )  # no program starts on Windows without these
+    )  # no program starts on Windows without these variables
     kept = {name: os.environ[name] for name in needed if os.name == "nt" and name in os.environ}
     return {**kept, "HACKTRICK_DATA_DIR": folder}
 

@@ -26,11 +26,12 @@ from hacktrick.ui.paint.sprites import Sprites
 
 FOLDER = Path(__file__).resolve().parent.parent / "assets" / "icon"
 SIZE = 1024
-MAX_PLAIN_SIZE = 64  # pixels up to which keys are plain squares
+MAX_PLAIN_SIZE = 64  # size in pixels up to which keys are plain squares
 LINE_KEYS = (6, 5, 4)
 OPPONENT_KEYS = (8, 7, 9)
 ICO_SIZES = (16, 24, 32, 48, 64, 128, 256)
-# The types of an .icns file that hold a PNG, with their sizes; the last four are for dense screens.
+# The types of entries in an .icns file that hold a PNG, with their sizes; the last four are for
+# high-density screens.
 ICNS_TYPES = (
     *((b"icp4", 16), (b"icp5", 32), (b"ic07", 128), (b"ic08", 256), (b"ic09", 512)),
     *((b"ic11", 32), (b"ic12", 64), (b"ic13", 256), (b"ic14", 512), (b"ic10", 1024)),
@@ -54,7 +55,12 @@ def main() -> None:
 
 
 def draw_icon(size: int, large: pygame.Surface) -> pygame.Surface:
-    """Draw the icon; small sizes have a separate drawing, since scaled keys blur."""
+    """Draw the icon, with a separate drawing for small sizes, since scaled keys blur.
+
+    Args:
+        size: the width and height in pixels.
+        large: the drawing for large sizes.
+    """
     if size <= MAX_PLAIN_SIZE:
         return small_icon(size)
     return pygame.transform.smoothscale(large, (size, size))
@@ -137,18 +143,26 @@ def png_bytes(surface: pygame.Surface) -> bytes:
 
 
 def ico_bytes(pngs: dict[int, bytes]) -> bytes:
-    """Pack a Windows icon: a directory, then the pictures."""
+    """Pack a Windows icon, which consists of a directory and the pictures.
+
+    Args:
+        pngs: the pictures as PNG, by size in pixels.
+    """
     offset = 6 + 16 * len(pngs)
     head, body = struct.pack("<HHH", 0, 1, len(pngs)), b""
     for size, data in pngs.items():
-        edge = size % 256  # 256 is written as 0
+        edge = size % 256  # a size of 256 is written as 0
         head += struct.pack("<BBBBHHII", edge, edge, 0, 0, 1, 32, len(data), offset + len(body))
         body += data
     return head + body
 
 
 def icns_bytes(pngs: dict[int, bytes]) -> bytes:
-    """Pack a macOS icon: chunks of a type, a length and a picture."""
+    """Pack a macOS icon, which consists of chunks with a type, a length and a picture.
+
+    Args:
+        pngs: the pictures as PNG, by size in pixels.
+    """
     body = b"".join(
         kind + struct.pack(">I", len(pngs[size]) + 8) + pngs[size] for kind, size in ICNS_TYPES
     )

@@ -19,7 +19,11 @@ LICENCE_NAME = re.compile(r"(LICEN[CS]E|COPYING|NOTICE|AUTHORS)", re.IGNORECASE)
 
 
 def required_packages(name: str, found: set[str] | None = None) -> set[str]:
-    """Return the names of a package and of all installed packages that it requires, recursively."""
+    """Return the names of a package and of all installed packages that it requires, recursively.
+
+    Args:
+        found: the names found so far, to which the result is added; None for none.
+    """
     found = set() if found is None else found
     if name in found:
         return found
@@ -40,16 +44,16 @@ def _is_installed(name: str) -> bool:
 
 
 def collect_licences(target: Path) -> Path:
-    """Replace the folder ``target`` with the licences, and return it.
+    """Replace the folder ``target`` with the licences, and return the folder.
 
-    It gets one subfolder for each package, the licences of the game and of Python, and the texts of
-    `build/licences`.
+    The folder gets one subfolder for each package, the licences of the game and of Python, and the
+    texts of `build/licences`.
     """
     shutil.rmtree(target, ignore_errors=True)
     shutil.copytree(HERE / "licences", target)
     shutil.copy2(HERE.parent / "LICENSE", target / "hacktrick.txt")
     _add_python_licence(target)
-    # PyInstaller's own starter is part of the program; its licence allows that.
+    # PyInstaller's own starter is part of the program, which its licence permits.
     for name in sorted(required_packages("hacktrick") - {"hacktrick"} | {"pyinstaller"}):
         _add_package(importlib.metadata.distribution(name), target / name)
     return target

@@ -46,8 +46,9 @@ MACHINES = ("arm64", "x86_64")
 OLDEST_SYSTEM = (14, 0)  # required by the numpy wheels that pip prefers on release machines
 SYSTEM_FOLDERS = ("/usr/lib/", "/System/Library/")
 TOOLS = ("macholib", "packaging", "PyInstaller")
-MACH_O = (b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe")  # magic numbers: one machine type, several
-Entry = tuple[str, str, str]  # as in PyInstaller: path in the bundle, source, kind
+# Magic numbers of files for one machine type and for several.
+MACH_O = (b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe")
+Entry = tuple[str, str, str]  # path in the bundle, source and kind, as in PyInstaller
 
 
 def main() -> int:
@@ -151,10 +152,10 @@ class Library:
     """The header of a library, as one kind of Mac reads it.
 
     Attributes:
-        references: the libraries that it refers to.
-        search_paths: the folders that `@rpath` stands for.
-        oldest_system: the oldest version of macOS that it supports; empty if it states none.
-        fits: whether it has code for this kind of Mac.
+        references: the libraries to which the library refers.
+        search_paths: the folders for which `@rpath` stands.
+        oldest_system: the oldest version of macOS that the library supports; empty if not stated.
+        fits: whether the library has code for this kind of Mac.
     """
 
     references: tuple[str, ...] = ()
@@ -196,11 +197,11 @@ def read_library(path: Path, machine: str) -> Library:
 
 
 def library_faults(library: Library, path: Path, home: Path) -> Iterator[str]:
-    """Yield the reasons why a library does not work on every Mac that the program is for.
+    """Yield the reasons why a library does not work on every Mac that the program supports.
 
     Args:
         path: the path of the library.
-        home: the folder that its references may not leave.
+        home: the folder outside of which no reference may lead.
     """
     if not library.fits:
         yield "no code for this kind of Mac"
@@ -257,7 +258,7 @@ def make_bundle(site: Path, libraries: Iterable[Path], target: Path) -> Path:
 
 @dataclass
 class BuildStepStandIn:
-    """Takes the place of the results of PyInstaller's steps EXE and COLLECT.
+    """Replaces the results of PyInstaller's steps EXE and COLLECT.
 
     Attributes:
         toc: the files.
@@ -350,7 +351,7 @@ def bundle_faults(bundle: Path) -> Iterator[str]:
                 yield f"{place} leads nowhere or to the outside"
         elif path.is_dir():
             if place.parts[0] != "Resources" and "." in path.name:
-                yield f"{place} has a dot, as only frameworks may"  # codesign refuses it
+                yield f"{place} has a dot, as only frameworks may"  # codesign refuses such a folder
         elif place.name != "Info.plist" and (_first_bytes(path) in MACH_O) != (
             place.parts[0] in ("MacOS", "Frameworks")
         ):
@@ -361,7 +362,7 @@ def bundle_faults(bundle: Path) -> Iterator[str]:
 
 
 def plist_faults(facts: Mapping[str, Any]) -> Iterator[str]:
-    """Yield what is wrong in Info.plist, which tells macOS about the program."""
+    """Yield the errors in Info.plist, which tells macOS about the program."""
     system = ".".join(map(str, OLDEST_SYSTEM))
     wanted = {
         "CFBundlePackageType": "APPL",

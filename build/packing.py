@@ -23,9 +23,9 @@ ROOT = environment.ROOT
 DIST = ROOT / "dist"
 NAME = "hacktrick"
 DATE_OUTSIDE_GIT = (
-    1767225600  # 2026-01-01; used if neither a commit nor SOURCE_DATE_EPOCH gives a date
+    1767225600  # 2026-01-01, used if neither a commit nor SOURCE_DATE_EPOCH gives a date
 )
-MAX_UNPACKED_BYTES, MAX_PACKED_BYTES = 96e6, 38e6  # bytes
+MAX_UNPACKED_BYTES, MAX_PACKED_BYTES = 96e6, 38e6  # in bytes
 
 
 def write_downloads(product: Path) -> list[Path]:
@@ -43,7 +43,7 @@ def write_downloads(product: Path) -> list[Path]:
 
 
 def download_stem() -> Path:
-    """Return the path of the files for download without suffix; it ends in system and machine."""
+    """Return the path, without suffix, of the files for download, ending in system and machine."""
     system = {"darwin": "macos", "win32": "windows"}.get(sys.platform, sys.platform)
     return DIST / f"{NAME}-{game_version()}-{system}-{platform.machine().lower()}"
 
@@ -57,7 +57,7 @@ def _write_archive(product: Path, stem: Path) -> Path:
 
 
 def write_digest(archive: Path) -> None:
-    """Write the SHA-256 of a file beside it, as `sha256sum --check` reads it."""
+    """Write the SHA-256 of a file beside it, in the format of `sha256sum --check`."""
     digest = hashlib.sha256(archive.read_bytes()).hexdigest()
     line = f"{digest}  {archive.name}\n"
     archive.with_name(f"{archive.name}.sha256").write_text(line, encoding="ascii")
@@ -78,7 +78,7 @@ def check_size(product: Path, largest: float) -> None:
 
 
 def game_version() -> str:
-    """Return the game's version, as "1.2.0"."""
+    """Return the game's version, such as "1.2.0"."""
     text = (ROOT / NAME / "__init__.py").read_text(encoding="utf-8")
     found = re.search(r'__version__ = "(.+)"', text)
     if not found:
@@ -110,8 +110,8 @@ def pictures_in(icon: bytes) -> dict[int, bytes]:
 def source_date() -> int:
     """Return the date that all packed files get, in seconds since 1970.
 
-    It is the date of the commit, or SOURCE_DATE_EPOCH if that is set, so that anybody can build the
-    same bytes again (https://reproducible-builds.org/specs/source-date-epoch/).
+    This is the date of the commit, or SOURCE_DATE_EPOCH if that is set, so that anybody can build
+    the same bytes again (https://reproducible-builds.org/specs/source-date-epoch/).
     """
     if stated := os.environ.get("SOURCE_DATE_EPOCH"):
         return int(stated)
@@ -125,9 +125,9 @@ def write_tar(product: Path, archive: Path) -> Path:
     date = source_date()
 
     def without_origin(entry: tarfile.TarInfo) -> tarfile.TarInfo:
-        """Return the entry without what differs between machines.
+        """Return the entry without its owner, its date and unusual permissions.
 
-        That is its owner, its date and unusual permissions.
+        These differ between machines.
         """
         entry.uid = entry.gid = 0
         entry.uname = entry.gname = ""
@@ -160,7 +160,7 @@ def zip_archive(product: Path, archive: Path) -> Path:
 
 
 def _tar_contents(product: Path) -> Iterator[tuple[Path, str]]:
-    """Yield everything that goes into the tar archive, with its name there."""
+    """Yield everything that goes into the tar archive, with its name in the archive."""
     if product.is_file():
         yield product, f"{NAME}/{NAME}"
     else:

@@ -129,7 +129,7 @@ def fill_tables(text: str, tables: Tables) -> str:
 
 
 def fill_documents(root: Path) -> list[str]:
-    """Fill the documents of a checkout; return the names of those that changed."""
+    """Fill in the tables of a checkout's documents; return the names of the changed documents."""
     tables, changed = load_figure_tables(root), []
     for name in DOCUMENTS:
         before = (root / name).read_text(encoding="utf-8")

@@ -36,7 +36,7 @@ def load_figure_tables(root: Path) -> dict[str, Table]:
 
 
 def replace_table(root: Path, name: str, table: Table) -> None:
-    """Replace one table of a checkout's file, and keep the others."""
+    """Replace one table of a checkout's file and keep the other tables."""
     (root / FILE).write_text(
         toml_text({**load_figure_tables(root), name: table}), encoding="utf-8", newline="\n"
     )
@@ -67,7 +67,7 @@ def net_hashes_in(table: Mapping[str, Any]) -> Iterator[str]:
 
 
 def toml_text(tables: Mapping[str, Table]) -> str:
-    """Return tables as TOML text: numbers, strings, lists of them, and nested tables.
+    """Return tables as TOML text, for numbers, strings, lists of these, and nested tables.
 
     >>> print(toml_text({"line": {"top": 1582.0, "levels": [4, 5]}}).partition("[")[2], end="")
     line]

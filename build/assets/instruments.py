@@ -23,9 +23,9 @@ from assets.sound_models import (
 )
 from hacktrick.ui.audio import music as score
 
-MUSIC_RATE = 22_050  # samples a second; no note of the music is above 5 kHz
+MUSIC_RATE = 22_050  # samples per second, enough since no note of the music is above 5 kHz
 
-# Hertz of the chords' notes; the last is a cluster of D and E flat.
+# Frequencies of the chords' notes in hertz; the last chord is a cluster of D and E flat.
 CHORDS: dict[str, tuple[float, ...]] = {
     "d": (146.83, 220.0, 329.63),
     "b": (123.47, 185.0, 293.66),
@@ -71,7 +71,7 @@ def _pad(chord: tuple[float, ...], seconds: float, dice: RandomChance) -> Sample
     return np.asarray(total * np.sin(np.pi * swell / 2) ** 2)
 
 
-N_BARS = 16  # the length of rendered music
+N_BARS = 16  # the number of bars of the rendered music
 
 
 def render_music(sounds: dict[str, Samples], tension: float) -> Samples:

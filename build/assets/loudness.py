@@ -18,10 +18,10 @@ from scipy.signal import resample_poly
 
 from assets.sound_models import RATE, Samples
 
-WINDOW, HOP = 0.4, 0.01  # seconds
-MAX_PEAK_DBTP = -3.0  # dBTP
-ROOM_FOR_THE_CODEC = 0.6  # dB that lossy coding may add to a peak
-BLOCK = 16_384  # frames written at once; some versions of libsndfile fail on more
+WINDOW, HOP = 0.4, 0.01  # in seconds
+MAX_PEAK_DBTP = -3.0  # in dBTP
+ROOM_FOR_THE_CODEC = 0.6  # number of decibels that lossy coding may add to a peak
+BLOCK = 16_384  # number of frames written at once; some versions of libsndfile fail on more
 
 
 def _k_weighted(ears: Samples, rate: int) -> Samples:
@@ -50,7 +50,7 @@ def true_peak(ears: Samples) -> float:
 def normalize_loudness(ears: Samples, target: float) -> Samples:
     """Scale a sound so that its loudest 400 ms reach ``target`` LUFS.
 
-    It stays softer if its true peak would otherwise exceed the limit.
+    The result is softer if its true peak would otherwise exceed the limit.
     """
     gain = target - momentary_loudness(ears)
     gain = min(gain, MAX_PEAK_DBTP - ROOM_FOR_THE_CODEC - true_peak(ears))
@@ -58,7 +58,12 @@ def normalize_loudness(ears: Samples, target: float) -> Samples:
 
 
 def write_vorbis(path: Path, ears: Samples, quality: float, rate: int = RATE) -> None:
-    """Write an Ogg Vorbis file; ``quality`` ranges from 0 (smallest) to 1."""
+    """Write an Ogg Vorbis file.
+
+    Args:
+        quality: the quality of the coding, from 0 (smallest file) to 1.
+        rate: the sample rate.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     stream = io.BytesIO()
     with soundfile.SoundFile(
@@ -76,7 +81,7 @@ def write_vorbis(path: Path, ears: Samples, quality: float, rate: int = RATE) ->
 
 
 def read_sound(path: Path) -> tuple[Samples, int]:
-    """Read a sound file; return [ear, sample] and the sample rate."""
+    """Read a sound file, and return the samples as [ear, sample] and the sample rate."""
     data, rate = soundfile.read(path, always_2d=True)
     return data.T, rate
 
@@ -89,9 +94,9 @@ def spectral_centroid(ears: Samples) -> float:
 
 
 def decay_seconds(ears: Samples) -> float:
-    """Return the seconds from a sound's loudest moment until it stays more than 20 dB below it.
+    """Return the time from a sound's loudest moment until it stays more than 20 dB below its peak.
 
-    The resolution is 5 ms.
+    The time is in seconds, with a resolution of 5 ms.
     """
     step = RATE // 200
     power = np.sum(ears**2, axis=0)

@@ -32,7 +32,7 @@ from train.parallel_rounds import run_in_parts  # noqa: E402
 from assets.figures_file import NET  # noqa: E402
 from hacktrick.library.position_index import BETWEEN_ACTIONS, canonical_opening  # noqa: E402
 
-ROUNDS_PER_PART = 2000  # rounds in a part
+ROUNDS_PER_PART = 2000  # number of rounds in a part
 ITERATIONS = 8
 SEED = 1
 FILE = ROOT / "assets" / "ai" / "openings.json"
@@ -59,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def play_opening_rounds(state: Path, rounds: int, seed: int, jobs: int) -> None:
-    """Play rounds in parts, each of which is saved when it is finished."""
+    """Play rounds in parts and save each part when it is finished."""
     net = state / "net"
     if not (net / "net.bin").exists():
         export = [sys.executable, str(ROOT / "build" / "train" / "export.py"), "--back"]
@@ -72,7 +72,7 @@ def read_shipped_openings() -> Openings:
     """Return the counts in the shipped file.
 
     Raises:
-        SystemExit: its rounds were played with another net or other settings.
+        SystemExit: the file's rounds were played with another net or other settings.
     """
     data = json.loads(FILE.read_text(encoding="utf-8"))
     if (data["net"], data["iterations"]) != (net_hash(), ITERATIONS):
@@ -110,9 +110,9 @@ def read_played_openings(path: Path) -> Iterator[tuple[int, str, int]]:
 
 
 def turn_in_record_notation(word: str) -> str:
-    """Return a turn of the C++ tool in the notation of records.
+    """Convert a turn in the C++ tool's notation to the notation of records.
 
-    "play4+=play" becomes "play 4 double, command play".
+    For example, "play4+=play" becomes "play 4 double, command play".
     """
     if not word.startswith("play"):
         return word

@@ -26,8 +26,8 @@ from hacktrick.match.live_match import Match
 
 WEAKER_LEVELS = (3, 4, 5, 6)
 QUICK_LEVELS = (2, 3, 4)  # levels that decide almost instantly
-MATCHES_PER_TASK = 10  # quick matches that one task examines
-MIN_WAITING_LEAD = 0.2  # equity: by how much a quick estimate must favour waiting
+MATCHES_PER_TASK = 10  # number of quick matches that one task examines
+MIN_WAITING_LEAD = 0.2  # equity by which a quick estimate must favour waiting
 
 CandidatePosition = tuple[View, Counts]
 """The view of the seat to act, and the opponent's true hand."""
@@ -36,7 +36,7 @@ CandidatePosition = tuple[View, Counts]
 def turns_of_level_9(seed: int) -> Iterator[CandidatePosition]:
     """Yield turns of two rounds of a match between level 9 and a weaker level or itself.
 
-    To save time, level 2 plays the rounds before them.
+    To save time, level 2 plays all earlier rounds of the match.
     """
     rng = Random(f"puzzles {seed}")
     other = rng.choice((*WEAKER_LEVELS, 9))
@@ -60,7 +60,7 @@ def turns_of_level_9(seed: int) -> Iterator[CandidatePosition]:
 def turns_with_available_win(seed: int) -> Iterator[CandidatePosition]:
     """Yield turns of quick matches at which a win is available but waiting may be better.
 
-    The score is changed so that the player lacks two points to win the match.
+    The score is changed so that the player needs two more points to win the match.
     """
     for match, view, rng in _turns_of_quick_matches(seed):
         if winning_action(read_position(view)) is None:
@@ -71,7 +71,7 @@ def turns_with_available_win(seed: int) -> Iterator[CandidatePosition]:
 
 
 def is_waiting_better(view: View) -> bool:
-    """Return whether waiting may be better than taking a win, by a quick estimate.
+    """Return whether, by a quick estimate, waiting may be better than taking a win.
 
     Such positions are rare, and every level takes the win in them.
     """
@@ -111,7 +111,7 @@ def _turns_of_quick_matches(seed: int) -> Iterator[tuple[Match, View, Random]]:
 def with_score_near_end(view: View, rng: Random) -> View:
     """Return the view with a score at which one point and two points differ most in value.
 
-    The player lacks two points to win the match, the opponent two points or one.
+    At this score, the player needs two more points to win the match; the opponent needs one or two.
     """
     near = view.rules.target - 2
     score = [near + rng.randrange(2)] * 2
@@ -126,7 +126,7 @@ def _new_match(first: str, second: str, rng: Random) -> Match:
 
 
 class PuzzleSource(NamedTuple):
-    """A source of positions, and the kinds of puzzles to look for in them."""
+    """A source of positions, and the kinds of puzzles to look for in these positions."""
 
     positions: Callable[[int], Iterator[CandidatePosition]]
     kinds: tuple[str, ...]

@@ -42,7 +42,7 @@ from hacktrick.game.view import View
 ROOT = Path(__file__).resolve().parents[2]
 LEVELS, SEEDS = tuple(range(1, 10)), (1, 2, 3)
 MAX_PUZZLES = 600  # the maximum number of shipped puzzles
-REJECTED_FILE = "wrong.txt"  # file in STATE with keys of puzzles that --check rejected
+REJECTED_FILE = "wrong.txt"  # file in STATE with the keys of puzzles that --check rejected
 MAX_DRAW_SHARE = 0.25  # the maximum share of shipped puzzles whose answer is a draw
 
 PuzzleData = dict[str, object]
@@ -50,7 +50,11 @@ PuzzleData = dict[str, object]
 
 
 def found_puzzles_path(state: Path, source: str) -> Path:
-    """Return the path of the file with the puzzles found in a source."""
+    """Return the path of the file with the puzzles found in a source.
+
+    Args:
+        source: the name of the source.
+    """
     return state / f"{source}.jsonl"
 
 
@@ -64,7 +68,7 @@ def read_found_puzzles(state: Path) -> list[PuzzleData]:
 
 
 def ship_puzzles(state: Path, keep_shipped: bool) -> int:
-    """Write the puzzles found to the shipped file, without duplicate and rejected ones.
+    """Write the puzzles found to the shipped file, without duplicates and rejected puzzles.
 
     Args:
         keep_shipped: whether to keep the puzzles in the file, which the same judge must have found.
@@ -91,8 +95,8 @@ def write_selected_puzzles(found: Sequence[PuzzleData]) -> list[PuzzleData]:
 def select_puzzles(found: Sequence[PuzzleData]) -> list[PuzzleData]:
     """Return at most ``MAX_PUZZLES`` puzzles, without duplicates or mirror images.
 
-    At most a quarter have a draw as answer. If there are too many, some of the most frequent kinds
-    are removed.
+    At most a quarter of them have a draw as answer. If there are too many puzzles, some of the most
+    frequent kinds are removed.
     """
     once = list({str(one["key"]): one for one in found}.values())
     others = sum(not _is_draw(one) for one in once)
@@ -107,9 +111,9 @@ def select_puzzles(found: Sequence[PuzzleData]) -> list[PuzzleData]:
 def trim_largest_kinds(
     found: Sequence[PuzzleData], most: int, counts: Callable[[PuzzleData], bool]
 ) -> list[PuzzleData]:
-    """Remove puzzles for which ``counts`` holds until ``most`` of them remain.
+    """Remove puzzles for which ``counts`` holds until at most ``most`` of them remain.
 
-    Each removed puzzle is one of the kind that has the most puzzles at that moment.
+    Each puzzle is removed from the kind with the largest number of puzzles at that moment.
     """
     kinds: dict[str, list[PuzzleData]] = {}
     for one in found:
@@ -132,15 +136,16 @@ def print_summary(chosen: Sequence[PuzzleData], size: int) -> None:
     print(f"{len(chosen)} puzzles, {size} bytes: {listed}")
 
 
-# Solving puzzles anew
+# Functions for solving puzzles again.
 
 
 class RecheckedPuzzle(NamedTuple):
     """A shipped puzzle, solved again.
 
     Attributes:
-        losses: the cost of its answer by either solver, in equity; None if the turn is not judged.
-        fresh: the puzzle as the present judge sees it; None if it is no longer valid.
+        losses: the cost of the puzzle's answer by either solver, in equity; None if the turn is not
+            judged.
+        fresh: the puzzle as the current judge sees it; None if the puzzle is no longer valid.
     """
 
     key: str
@@ -153,10 +158,10 @@ def recheck_shipped_puzzles(sample: int) -> int:
     """Solve shipped puzzles with both solvers, and print those with another answer.
 
     Args:
-        sample: how many puzzles; 0 for all.
+        sample: the number of puzzles; 0 for all.
 
     Returns:
-        The exit code: 1 if any puzzle has another answer.
+        The exit code, which is 1 if any puzzle has another answer.
     """
     puzzles = list(sample_shipped_puzzles(sample))
     keys = {key for one in puzzles for key in (puzzle_key(one), puzzle_key(mirrored_question(one)))}
@@ -171,7 +176,11 @@ def recheck_shipped_puzzles(sample: int) -> int:
 
 
 def sample_shipped_puzzles(sample: int) -> Iterator[PositionQuestion]:
-    """Yield a fixed random sample of this many shipped puzzles; 0 for all."""
+    """Yield a fixed random sample of the shipped puzzles.
+
+    Args:
+        sample: the number of puzzles; 0 for all.
+    """
     puzzles = list(shipped_puzzles())
     yield from Random("check").sample(puzzles, min(sample, len(puzzles))) if sample else puzzles
 
@@ -179,7 +188,7 @@ def sample_shipped_puzzles(sample: int) -> Iterator[PositionQuestion]:
 def options_by_both_solvers(
     question: PositionQuestion,
 ) -> Iterator[tuple[PositionQuestion, PositionQuestion]]:
-    """For both solvers, yield the puzzle as shipped, and with its options as solved anew."""
+    """Yield, for both solvers, the puzzle as shipped and the puzzle with newly solved options."""
     position = read_position(question.view)
     for agent in (strongest_solver(), second_look_solver()):
         options = solve_position(position, agent).turn_options(position.hand)
@@ -189,7 +198,7 @@ def options_by_both_solvers(
 
 
 def loss_of_shipped_answer(again: tuple[PositionQuestion, PositionQuestion]) -> float | None:
-    """Return the cost of the shipped answer by one solver, in equity; None if it is not judged."""
+    """Return the cost of the shipped answer by one solver, in equity; None if not judged."""
     question, seen = again
     return seen.loss(question.options[0][0])
 
@@ -234,7 +243,11 @@ def has_only_one_answer(question: PositionQuestion) -> bool:
 def recheck_puzzles(file: Path, sample: int, jobs: int) -> list[RecheckedPuzzle]:
     """Solve shipped puzzles again, and append each to ``file`` as soon as it is solved.
 
-    Puzzles that ``file`` already has are not solved again.
+    Puzzles that are already in ``file`` are not solved again.
+
+    Args:
+        sample: the number of puzzles; 0 for all.
+        jobs: the number of processes.
     """
     done = {one.key: one for one in _saved_results(file)}
     asked = list(sample_shipped_puzzles(sample))
@@ -250,7 +263,7 @@ def recheck_puzzles(file: Path, sample: int, jobs: int) -> list[RecheckedPuzzle]
 
 def _saved_results(file: Path) -> Iterator[RecheckedPuzzle]:
     for line in file.read_text(encoding="utf-8").splitlines(True) if file.exists() else ():
-        if line.endswith("\n"):  # an incomplete line is dropped; its puzzle is solved again
+        if line.endswith("\n"):  # an incomplete line is dropped, and its puzzle is solved again
             key, kind, losses, fresh = json.loads(line)
             yield RecheckedPuzzle(key, kind, (losses[0], losses[1]), fresh)
 
@@ -262,7 +275,7 @@ def _options_in_question(
     return [one for one in options if question.kind != "word" or one[0][0] == first]
 
 
-# Levels that miss a puzzle
+# Functions for the levels that miss a puzzle.
 
 
 def share_of_levels_that_fail(question: PositionQuestion) -> float:

@@ -65,11 +65,11 @@ from hacktrick.coach.reasons import certain_reasons  # noqa: E402
 from hacktrick.game.actions import Ask, Draw  # noqa: E402
 from hacktrick.game.view import SeatInfo, View  # noqa: E402
 
-MIN_LEAD = 0.20  # equity: lead of the answer according to the first solver
-MIN_LEAD_OF_OTHERS = 0.15  # equity: its lead according to every other solver
-MIN_SOLUTION_SHARE = 0.9  # how often the solution must play it
+MIN_LEAD = 0.20  # equity by which the answer must lead according to the first solver
+MIN_LEAD_OF_OTHERS = 0.15  # equity by which the answer must lead according to every other solver
+MIN_SOLUTION_SHARE = 0.9  # minimum share with which the solution must choose the answer
 INFERENCE_DOUBTS = (0.3, 1.0)  # shares of random moves that other solutions assume of the opponent
-CERTAIN_CHANCE = 0.97  # a win counts as certain from this chance on, with open hands
+CERTAIN_CHANCE = 0.97  # chance from which a win counts as certain, with open hands
 N_DEALS = 60
 
 Task = tuple[str, int]  # the name of a source, and the number of its match
@@ -104,9 +104,15 @@ def read_arguments() -> argparse.Namespace:
 
 
 def search_matches(state: Path, source: str, first: int, most: int, jobs: int) -> int:
-    """Examine matches until ``most`` are done.
+    """Examine matches until ``most`` of them are done.
 
-    A line for each is appended to the source's file, in their order.
+    For each match, a line is appended to the source's file, in the order of the matches.
+
+    Args:
+        source: the name of the source.
+        first: the number of the first match.
+        most: the number of matches at which to stop.
+        jobs: the number of processes.
     """
     state.mkdir(parents=True, exist_ok=True)
     file = found_puzzles_path(state, source)
@@ -122,7 +128,7 @@ def search_matches(state: Path, source: str, first: int, most: int, jobs: int) -
 
 
 def find_puzzles_in_match(task: Task) -> tuple[int, float, list[dict[str, object]]]:
-    """Examine a match; return its number, the CPU seconds it took, and the puzzles found in it."""
+    """Examine a match and return its number, the CPU seconds used, and the puzzles found in it."""
     began = time.process_time()
     found = [question.as_json() for question in puzzles_of_match(task)]
     return task[1], round(time.process_time() - began, 1), found
@@ -138,9 +144,9 @@ def puzzles_of_match(task: Task) -> Iterator[PositionQuestion]:
 
 
 def puzzle_of_view(view: View, kinds: Sequence[str] = PUZZLE_KINDS) -> PositionQuestion | None:
-    """Return the puzzle in a position; None if there is none of these kinds.
+    """Return the puzzle in a position, or None if there is no puzzle of these kinds.
 
-    Cheap tests come first.
+    The cheap tests come first.
     """
     first = advise(with_neutral_names(view), strongest_solver())
     found = question_candidate(first, MIN_LEAD)
@@ -168,9 +174,9 @@ def puzzle_of_view(view: View, kinds: Sequence[str] = PUZZLE_KINDS) -> PositionQ
 
 
 def advice_of_other_solutions(view: View) -> Iterator[Advice]:
-    """Yield the advice of other solutions of a position; a sound answer is the same in all of them.
+    """Yield the advice of other solutions, which all agree with a sound answer.
 
-    The other solutions are the longer one, and those that trust the opponent's habits less.
+    These are the longer solution, and solutions that trust the opponent's habits less.
     """
     yield advise(view, second_look_solver())
     for doubt in INFERENCE_DOUBTS:
@@ -187,8 +193,11 @@ def question_candidate(
 ) -> tuple[str, AdvisedTurn, AdvisedTurn] | None:
     """Return the kind of question, the best turn, and the best turn that begins differently.
 
-    None if there is no clear answer. If the card is clear and the command matters, the question is
-    about the command, and the second turn has the same card with another command.
+    Returns None if there is no clear answer. If the card is clear and the command matters, the
+    question is about the command, and the second turn has the same card with another command.
+
+    Args:
+        margin: the equity by which the best turn must lead.
     """
     lines = advice.lines
     if len(lines) < 2:
@@ -209,12 +218,12 @@ def question_candidate(
 
 
 def loss_of_turn(advice: Advice, best: AdvisedTurn, line: AdvisedTurn) -> float:
-    """Return what a turn loses against the best one, in equity."""
+    """Return the equity that a turn loses compared with the best turn."""
     return (best.forecast.match - line.forecast.match) / advice.chances_by_result.equity_unit
 
 
 def question_kind(advice: Advice, best: AdvisedTurn, second: AdvisedTurn) -> str:
-    """Return the kind of a question about the first action, from the best turn and its rival."""
+    """Return the kind of a question about the first action, from the best and second-best turns."""
     wins = [line for line in advice.lines if line.figures.win_points]
     if wins:
         return "points"
@@ -229,7 +238,11 @@ def question_kind(advice: Advice, best: AdvisedTurn, second: AdvisedTurn) -> str
 
 
 def has_same_answer(advice: Advice, best: AdvisedTurn, margin: float, kind: str) -> bool:
-    """Return whether another solution has the same answer, with a lead of at least ``margin``."""
+    """Return whether another solution has the same answer, with a lead of at least ``margin``.
+
+    Args:
+        margin: the lead in equity.
+    """
     if advice.lines[0].actions[0] != best.actions[0]:
         return False
     n = len(best.actions) if kind == "word" else 1
@@ -242,9 +255,9 @@ def has_same_answer(advice: Advice, best: AdvisedTurn, margin: float, kind: str)
 
 
 def specific_kind(view: View, advice: Advice, kind: str) -> str | None:
-    """Return the kind, or a more specific one if the answer holds against every possible hand.
+    """Return the kind, or a more specific kind if the answer holds against every possible hand.
 
-    None if the best turn wins but there is no question of which win to take.
+    Returns None if the best turn wins but there is no question of which win to take.
     """
     position = read_position(view)
     best = advice.lines[0]
@@ -274,7 +287,7 @@ def best_other_first_action(advice: Advice) -> AdvisedTurn:
 
 
 def do_other_actions_lose(position: object, advice: Advice) -> bool:
-    """Return whether after every other first action some hand of the opponent wins at once."""
+    """Return whether some hand of the opponent wins at once after every other first action."""
     first = advice.lines[0].actions[0]
     others = {line.actions[0]: line for line in advice.lines if line.actions[0] != first}
     return all(line.figures.opponent_win_chance > 0 for line in others.values())

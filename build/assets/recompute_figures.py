@@ -42,8 +42,9 @@ from assets.figures_file import FILE, NET, PUZZLES, stale_tables  # noqa: E402
 from assets.recompute_figures_stages import STAGES  # noqa: E402
 from hacktrick.ai.solver.value_net import OTHER_CALIBRATION, PLAIN_CALIBRATION  # noqa: E402
 
-COPIED_SOURCES = ("hacktrick", "build", "pyproject.toml")  # copied anew for every run
-STAGED_FOLDERS = ("assets", "docs")  # copied once; then the stages change them
+# Folders and files that are copied anew for every run.
+COPIED_SOURCES = ("hacktrick", "build", "pyproject.toml")
+STAGED_FOLDERS = ("assets", "docs")  # folders that are copied once, and then changed by the stages
 RECOMPUTED_ARRAYS = {"codes", PLAIN_CALIBRATION, OTHER_CALIBRATION}  # arrays that stages compute
 LEFT_OUT = shutil.ignore_patterns("__pycache__")
 
@@ -53,7 +54,7 @@ class StageRequest(NamedTuple):
 
     Attributes:
         size: the number of rounds or puzzles; None for a stage without a size.
-        levels: the levels to measure; empty for the usual ones.
+        levels: the levels to measure; empty for the usual levels.
     """
 
     name: str
@@ -62,7 +63,7 @@ class StageRequest(NamedTuple):
 
 
 class RequestRefused(Exception):
-    """Raised if the request cannot be carried out; the text says why in a sentence."""
+    """Raised with a one-sentence reason if the request cannot be carried out."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -97,7 +98,7 @@ def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def run_requested_stages(options: argparse.Namespace) -> None:
-    """Run the requested stages that are not done yet, and write the results back if asked to.
+    """Run the requested stages that are not done yet, and write the results back if requested.
 
     Raises:
         RequestRefused: the request is not valid, or a stage failed.
@@ -116,14 +117,14 @@ def run_requested_stages(options: argparse.Namespace) -> None:
         print("\n".join(copy_results_to_checkout(tree, ROOT)))
 
 
-# Reading the request
+# Functions for reading the request.
 
 
 def requested_stages(options: argparse.Namespace) -> Iterator[StageRequest]:
     """Yield the requested stages in their order, each with its size.
 
     Raises:
-        RequestRefused: there is no such stage, or its size is not a number.
+        RequestRefused: a stage is unknown, or its size is not a number.
     """
     sizes = {name: _positive_number(text) for name, text in _stage_values(options.rounds)}
     levels = {
@@ -159,14 +160,14 @@ def _positive_number(text: str) -> int:
     return int(text)
 
 
-# The folder and the copy in it
+# Functions for the folder and the copy in it.
 
 
 def work_folder(state: Path | None) -> Path:
-    """Return the folder that holds all the work; create it if it is missing.
+    """Return the folder that holds all the work, creating it if necessary.
 
     Raises:
-        RequestRefused: no folder is named, or it lies inside the checkout.
+        RequestRefused: no folder is named, or the folder lies inside the checkout.
     """
     if state is None:
         raise RequestRefused("a folder outside the checkout is needed: --state DIR")
@@ -221,7 +222,7 @@ def weights_fingerprint(net: Path) -> str:
     return found.hexdigest()
 
 
-# Running the stages
+# Functions for running the stages.
 
 
 def run_stage(state: Path, tree: Path, request: StageRequest, jobs: int) -> None:
@@ -243,14 +244,14 @@ def run_stage(state: Path, tree: Path, request: StageRequest, jobs: int) -> None
     began, status = time.monotonic(), 1
     try:
         status = subprocess.run(command, check=False, cwd=tree).returncode
-    finally:  # the user may have interrupted it
+    finally:  # the user may have interrupted the stage
         save_progress(state, request, round(time.monotonic() - began), status == 0)
     if status:
         raise RequestRefused(f"stage {request.name!r} has failed; the same command goes on with it")
 
 
 def is_done(state: Path, request: StageRequest) -> bool:
-    """Return whether a stage is done in the requested size, and after all stages before it."""
+    """Return whether a stage is done in the requested size, and later than all stages before it."""
     done: dict[str, Any] = read_state(state).get("stages", {})
     own = done.get(request.name, {})
     if not own.get("done") or [own["size"], own["levels"]] != [request.size, list(request.levels)]:
@@ -260,7 +261,7 @@ def is_done(state: Path, request: StageRequest) -> bool:
 
 
 def mark_undone(state: Path, name: str) -> None:
-    """Record that a stage is not done, since it starts again."""
+    """Record that a stage is not done, since it is about to start again."""
     kept = read_state(state)
     if name in kept.get("stages", {}):
         kept["stages"][name]["done"] = False
@@ -306,7 +307,7 @@ def stage_lines(state: Path | None) -> Iterator[str]:
         yield f"{name:12} {stage.makes}{size}{took}"
 
 
-# Writing into the checkout
+# Functions for writing into the checkout.
 
 
 def copy_results_to_checkout(tree: Path, root: Path) -> list[str]:

@@ -76,15 +76,16 @@ from hacktrick.coach.lessons.lesson import LessonRun  # noqa: E402
 from hacktrick.coach.puzzles import shipped_puzzles  # noqa: E402
 from hacktrick.game.editions import PRESETS  # noqa: E402
 
-RUN_NAME = "remade"  # the training run into which the net is unpacked
+RUN_NAME = "remade"  # name of the training run into which the net is unpacked
 # The seeds of rounds for code payoffs, calibration lines, match equity, and the calibration check.
 PAYOFF_SEED, CALIBRATION_SEED, EQUITY_SEED, CHECK_SEED = 1, 2, 2, 7
 COMMAND = "python build/assets/recompute_figures.py"
-KEYPAD, OTHERS = "keypad", ("club", "wits")  # the rules that share calibration lines
-RATING_TOLERANCE = 3.0  # deviation, in points, up to which a rating stays unchanged
-RATING_STEP = 5  # ratings are multiples of this
-FIRST_MATCH = 10_000  # number of the first match searched for puzzles
-AT_ONCE = 4  # matches of each process between two counts of the puzzles found
+# The rules for which there are calibration lines, and rules that share other lines.
+KEYPAD, OTHERS = "keypad", ("club", "wits")
+RATING_TOLERANCE = 3.0  # maximum deviation, in rating points, at which a rating stays unchanged
+RATING_STEP = 5  # ratings are multiples of this number
+FIRST_MATCH = 10_000  # number of the first match that is searched for puzzles
+AT_ONCE = 4  # number of matches per process between two counts of the puzzles found
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +95,8 @@ class StageOptions:
     Attributes:
         state: the folder for data kept between runs.
         jobs: the number of processes.
-        size: the number of rounds or puzzles; 0 for as many as last time, or all.
-        levels: the levels to measure; empty for the usual ones.
+        size: the number of rounds or puzzles; 0 for the same number as last time, or all.
+        levels: the levels to measure; empty for the usual levels.
     """
 
     state: Path
@@ -114,7 +115,7 @@ class Stage(NamedTuple):
     """A stage of the recomputation.
 
     Attributes:
-        makes: a description of its result.
+        makes: a description of the stage's result.
         size: the sizes of a usual and of a quick run; None for a stage without a size.
         levels: the levels of a quick run, for stages that measure levels.
     """
@@ -178,7 +179,7 @@ def unpack_net() -> None:
 
 
 def play_neighbouring_levels(options: StageOptions) -> None:
-    """Play each level that uses the net, or each requested one, against the level below."""
+    """Play each level that uses the net, or each requested level, against the level below."""
     table = load_figure_tables(ROOT)["neighbours"]
     for level in options.levels or tuple(n for n in LEVELS if uses_net(n)):
         last = table[str(level)]
@@ -201,7 +202,7 @@ def play_neighbouring_levels(options: StageOptions) -> None:
 
 
 def uses_net(level: int) -> bool:
-    """Return whether a level or the one below it uses the net."""
+    """Return whether a level or the level below it uses the net."""
     return any(
         isinstance(LEVELS[n].agent, LazySolvingPlayer) for n in (level, level - 1) if n in LEVELS
     )
@@ -311,9 +312,10 @@ def _level_figures(found: Sequence[JudgedRound]) -> Table:
 
 
 def measure_lesson_forecast(options: StageOptions) -> None:
-    """Record the chances that the lesson about one point or two quotes.
+    """Record the chances that the lesson about one or two points quotes.
 
-    Warns if the judge no longer prefers what the lesson teaches: waiting for a win by two points.
+    Prints a warning if the judge no longer prefers what the lesson teaches: waiting for a win by
+    two points.
     """
     view = LessonRun(LESSONS_BY_NAME["one or two"], PLAYER_NAMES).match.view(0)
     lines = {
@@ -351,7 +353,7 @@ def solve_and_replace_puzzles(options: StageOptions) -> None:
 
 
 def _valid_puzzles(again: Sequence[RecheckedPuzzle]) -> list[PuzzleData]:
-    """Return the shipped puzzles that are still valid, as the judge sees them now."""
+    """Return the shipped puzzles that are still valid, as the current judge sees them."""
     seen = {one.key: one.fresh for one in again}
     solved = (seen.get(one.key, one.as_json()) for one in shipped_puzzles())
     return [one for one in solved if one is not None]
@@ -360,7 +362,13 @@ def _valid_puzzles(again: Sequence[RecheckedPuzzle]) -> list[PuzzleData]:
 def find_replacement_puzzles(
     folder: Path, gone: Sequence[RecheckedPuzzle], jobs: int
 ) -> list[PuzzleData]:
-    """Find new puzzles in place of those that are gone, at least as many, from the same sources."""
+    """Find at least as many new puzzles as are gone, from the same sources.
+
+    Args:
+        folder: the folder for the data of the search.
+        gone: the puzzles to replace.
+        jobs: the number of processes.
+    """
     for source, wanted in Counter(puzzle_source_of(one.kind) for one in gone).items():
         most = 0
         while len(_puzzles_of_source(folder, source)) < wanted:

@@ -111,7 +111,7 @@ def _size(text: str) -> Size:
     return int(wide), int(high)
 
 
-# Pictures to inspect
+# Pictures for inspection.
 
 
 def make_screenshots(options: argparse.Namespace, data: Path) -> None:
@@ -169,7 +169,7 @@ KINDS: dict[str, Callable[[Path, str, Size, str], Pictures]] = {
 }
 
 
-# The page docs/screenshots.md
+# Functions for the page docs/screenshots.md.
 
 
 def make_screenshots_page(folder: Path, data: Path) -> None:
@@ -236,15 +236,15 @@ def screenshots_page_text() -> str:
 
 
 def _languages() -> list[str]:
-    """Return all languages but the pseudo-language, which may be installed for layout tests."""
+    """Return all languages except the pseudo-language, which may be installed for layout tests."""
     return [code for code in words.available_languages() if code != PSEUDO]
 
 
 def theme_order(theme: str) -> int:
-    """Return a theme's place among the pictures of one scene.
+    """Return a theme's position among the pictures of one scene.
 
     Raises:
-        ValueError: the theme has no place yet.
+        ValueError: the theme has no position yet.
     """
     return ("keypad", "servers", "fanfold", "contrast").index(theme)
 

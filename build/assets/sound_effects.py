@@ -27,7 +27,7 @@ from assets.sound_models import (
     struck_bar,
 )
 
-# D pentatonic, as in the music: key 1 is the lowest.
+# The pitches of a D pentatonic scale, as in the music; key 1 has the lowest pitch.
 SCALE = (293.66, 329.63, 369.99, 440.0, 493.88, 587.33, 659.26, 739.99, 880.0)
 D3, A3, D4, E4, F4, A4, D5, FIS5, A5, D6 = (
     *(146.83, 220.0, 293.66, 329.63, 349.23, 440.0, 587.33, 739.99, 880.0, 1174.66),
@@ -50,7 +50,12 @@ def render_theme_note(m: Material, hertz: float, seconds: float, dice: RandomCha
 def render_tune(
     m: Material, notes: Sequence[tuple[float, float]], lasts: float, dice: RandomChance
 ) -> Samples:
-    """Render notes given as (hertz, seconds from the start), each ``lasts`` seconds long."""
+    """Render a tune.
+
+    Args:
+        notes: the notes as pairs of a frequency in hertz and a start in seconds.
+        lasts: the length of each note in seconds.
+    """
     loose = [(hertz, at + 0.004 * dice.normal() * (at > 0)) for hertz, at in notes]
     return mix_sounds(
         *(
@@ -134,7 +139,7 @@ def _ask(m: Material, n: int, dice: RandomChance) -> Samples:
 
 
 def _answer(m: Material, n: int, dice: RandomChance) -> Samples:
-    """Render one note that answers the two of ``_ask``."""
+    """Render one note that answers the two notes of ``_ask``."""
     return render_tune(m, ((D5, 0), (D4, 0.015)), 0.5, dice)
 
 

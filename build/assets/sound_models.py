@@ -1,7 +1,7 @@
 """Physical models of sounds: struck bars, plucked strings, rubbing cards, relays, and the room.
 
-All take and return samples at RATE as one row, nominally from -1 to 1; loudness.py sets the final
-loudness. Every model uses a random generator, so that no two takes are alike.
+All functions take and return samples at RATE as one row, nominally from -1 to 1; loudness.py sets
+the final loudness. Every model uses a random generator, so that no two takes are alike.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ class Material:
     """The materials of a theme: of its bars, strings, cards and table.
 
     Attributes:
-        modes: the frequencies of a struck bar's modes, relative to the lowest.
-        ring: seconds in which the lowest mode falls by 60 dB.
+        modes: the frequencies of a struck bar's modes, relative to the lowest mode.
+        ring: the number of seconds in which the lowest mode falls by 60 dB.
         damping: how much faster higher modes decay.
-        contact: seconds that a mallet touches the bar; shorter is brighter.
+        contact: the number of seconds that a mallet touches the bar; shorter is brighter.
         noise: the level of the noise in a blow.
         octave: the factor by which the notes of keys are shifted.
         string: the share of amplitude that a plucked string keeps per cycle, and its brightness.
@@ -87,7 +87,8 @@ def plucked_string(material: Material, hertz: float, seconds: float, dice: Rando
     whole, rest = int(period), period % 1
     kick = np.zeros(n)
     noise = lfilter([bright], [1, bright - 1], dice.normal(size=whole))
-    comb = max(1, round(whole * dice.uniform(0.18, 0.26)))  # the point where the string is plucked
+    # Position at which the string is plucked, in samples.
+    comb = max(1, round(whole * dice.uniform(0.18, 0.26)))
     kick[:whole] = noise - np.roll(noise, comb)
     loop = np.zeros(whole + 3)
     loop[0] = 1
@@ -112,7 +113,12 @@ def soft_landing(hertz: float, seconds: float, dice: RandomChance, falls: float 
 def card_over_felt(
     hertz: float, seconds: float, dice: RandomChance, rises: float = 0.35, grain: float = 90
 ) -> Samples:
-    """Render a card sliding over felt: noise around ``hertz``, with ``grain`` slips a second."""
+    """Render a card sliding over felt, as noise around ``hertz``.
+
+    Args:
+        rises: the share of ``seconds`` in which the noise becomes louder.
+        grain: the number of slips per second.
+    """
     n = round(RATE * seconds)
     t = np.arange(n) / n
     slips = (dice.random(n) < grain / RATE) * dice.uniform(0.4, 1, n)
@@ -142,7 +148,11 @@ def relay_click(hertz: float, seconds: float, dice: RandomChance) -> Samples:
 
 
 def mix_sounds(*parts: tuple[Samples, float]) -> Samples:
-    """Add up sounds, each given with its starting time in seconds."""
+    """Add up sounds that start at different times.
+
+    Args:
+        parts: pairs of a sound and its starting time in seconds.
+    """
     starts = [round(RATE * max(0.0, late)) for _, late in parts]
     ends = [start + len(part) for start, (part, _) in zip(starts, parts, strict=True)]
     total = np.zeros(max(ends))
@@ -182,14 +192,15 @@ def low_pass(samples: Samples, hertz: float) -> Samples:
     return np.asarray(sosfilt(butter(2, hertz, "lowpass", fs=RATE, output="sos"), samples))
 
 
-ROOM_SECONDS = 0.42  # how long the small room rings
-ROOM_SIZE = (4.1, 5.3, 2.7)  # metres between opposite walls
+ROOM_SECONDS = 0.42  # number of seconds for which the small room rings
+ROOM_SIZE = (4.1, 5.3, 2.7)  # distances between opposite walls, in metres
 
 
 def room_response(dice: RandomChance) -> Samples:
-    """Return a small room's response to a clap, [ear, sample].
+    """Return a small room's response to a clap, as [ear, sample].
 
-    It has the first reflections from the walls and a tail of noise whose treble decays first.
+    The response consists of the first reflections from the walls and a tail of noise whose treble
+    decays first.
     """
     n = round(RATE * ROOM_SECONDS)
     t = np.arange(n) / RATE
@@ -208,8 +219,12 @@ def room_response(dice: RandomChance) -> Samples:
 def add_room_response(dry: Samples, answer: Samples, wet: float = 0.22) -> Samples:
     """Add a room's response to a dry sound.
 
+    Args:
+        answer: the room's response.
+        wet: the level of the response.
+
     Returns:
-        The sound as [ear, sample], longer than the dry one by the response.
+        The sound as [ear, sample], which is longer than the dry sound by the response.
     """
     longer = np.concatenate([dry, np.zeros(answer.shape[1] - 1)])
     strength = np.sqrt(np.sum(dry**2))

@@ -51,14 +51,16 @@ from hacktrick.ui.audio.sound_effects import EFFECTS, sound_file_name
 
 ROOT = Path(__file__).resolve().parents[2]
 SOUNDS = ROOT / "assets" / "sounds"
-MAX_TOTAL_BYTES = 1.5e6  # bytes, for all files together
-# LUFS: two target loudnesses and the tolerance.
+MAX_TOTAL_BYTES = 1.5e6  # maximum size of all files together, in bytes
+# Two target loudnesses in LUFS, and the tolerance.
 EFFECT_LOUDNESS, MUSIC_LOUDNESS, LOUDNESS_TOLERANCE = -23.0, -21.0, 1.0
-LOUDNESS_TARGETS = {"invalid": -26.0, "won": -20.0, "won_double": -20.0, "match": -20.0}  # LUFS
-VICTORIES, MIN_LEAD = ("won", "won_double", "match"), 3.0  # at least 3 LU above "invalid"
+# Target loudness of other sounds, in LUFS.
+LOUDNESS_TARGETS = {"invalid": -26.0, "won": -20.0, "won_double": -20.0, "match": -20.0}
+# These sounds must be at least 3 LU louder than "invalid".
+VICTORIES, MIN_LEAD = ("won", "won_double", "match"), 3.0
 QUALITY = {"effect": 0.0, "music": 0.05}
 TRIES = 10
-# Seconds of silence around a take; the codec smears its edges.
+# Seconds of silence around a take, since the codec smears its edges.
 SILENCE_BEFORE, SILENCE_AFTER = 0.008, 0.012
 MAX_EDGE_AMPLITUDE = 0.01  # the largest amplitude at the edges of a take
 SEED = 2015
@@ -115,7 +117,11 @@ def target_loudness(event: str) -> float:
 
 
 def write_takes(path: Path, takes: list[Samples], loudness: float) -> None:
-    """Write the takes of a sound to one file, each with this loudness (LUFS) when decoded."""
+    """Write the takes of a sound to one file, so that each has this loudness when decoded.
+
+    Args:
+        loudness: the loudness in LUFS.
+    """
     for attempt in range(2 * TRIES):
         write_vorbis(path, np.concatenate(takes, axis=1), QUALITY["effect"])
         heard = np.split(read_sound(path)[0], len(takes), axis=1)
@@ -125,7 +131,7 @@ def write_takes(path: Path, takes: list[Samples], loudness: float) -> None:
         ]
         if all(-0.2 < step < 0.5 for step in steps):
             return
-        # The codec is not linear: doubling the input does not double the output.
+        # The codec is not linear, so doubling the input does not double the output.
         rise = 0.6 if attempt < TRIES else 0.0
         softer = [step - 0.1 if step < 0 else rise * step for step in steps]
         takes = [take * 10 ** (step / 20) for take, step in zip(takes, softer, strict=True)]
@@ -158,7 +164,7 @@ def _raw_music(answer: Samples) -> dict[str, Samples]:
     }
 
 
-# Checking the files
+# Functions for checking the files.
 
 
 def check_files() -> tuple[list[str], list[str]]:
@@ -224,11 +230,12 @@ def _measure_effect(
 
 
 def _take_faults(take: Samples, loudness: float, peak: float, wanted: float) -> list[str]:
-    """Return the faults of a recorded take, such as a wrong loudness; [] if it is good."""
+    """Return the faults of a recorded take, such as a wrong loudness; empty if there are none."""
     found = []
     if peak > MAX_PEAK_DBTP:
         found.append(f"its true peak is {peak:.1f} dBTP")
-    at_its_peak = peak > MAX_PEAK_DBTP - 1.5  # its peak is at the limit
+    # The take cannot be louder, since its peak is at the limit.
+    at_its_peak = peak > MAX_PEAK_DBTP - 1.5
     if loudness > wanted + LOUDNESS_TOLERANCE or (
         loudness < wanted - LOUDNESS_TOLERANCE and not at_its_peak
     ):

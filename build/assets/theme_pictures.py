@@ -26,8 +26,8 @@ from tests.support.rig import Rig
 
 ROOT = Path(__file__).resolve().parents[2]
 WINDOW = (1280, 720)
-BOARD = (182, 88, 912, 513)  # the board and the racks beside it, in pixels of that window
-SIZE = (480, 270)  # of a picture, in pixels
+BOARD = (182, 88, 912, 513)  # the board and the racks beside it, in pixels of the window
+SIZE = (480, 270)  # width and height of a picture in pixels
 COLOURS = 192
 
 

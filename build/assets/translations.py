@@ -46,10 +46,10 @@ KEYWORDS = {
 }
 WIDTH = 100
 NO_DATE = datetime(1970, 1, 1, tzinfo=UTC)
-EDITIONS = ("keypad", "servers", "arena", "club")  # values of Rules.words
+EDITIONS = ("keypad", "servers", "arena", "club")  # values of ``Rules.words``
 WORD_FIELDS = frozenset(
     ("key", "keys", "board", "point", "points", "guard", "play", "pass_", "ask")
-)  # fields of hacktrick.i18n.terms.EditionTerms
+)  # fields of ``hacktrick.i18n.terms.EditionTerms``
 
 
 def main() -> int:
@@ -93,7 +93,7 @@ def read_catalogue(path: Path) -> Catalog:
 def template_catalogue() -> Catalog:
     """Return a catalogue of all sentences of the program, in the order of the sources.
 
-    It is cached: callers must not change it.
+    The catalogue is cached, so callers must not change it.
     """
     made = Catalog(project="Hack Trick", charset="utf-8", fuzzy=False)
     method = [("**.py", "python")]
@@ -108,7 +108,7 @@ def template_catalogue() -> Catalog:
 
 
 def updated_catalogue(old: Catalog, wanted: Catalog) -> Catalog:
-    """Return ``old`` with exactly the sentences of ``wanted``; new ones are not translated.
+    """Return ``old`` with exactly the sentences of ``wanted``; new sentences are not translated.
 
     Variants for editions stay as long as their sentence exists.
     """
@@ -125,7 +125,7 @@ def updated_catalogue(old: Catalog, wanted: Catalog) -> Catalog:
 
 
 def as_po(catalogue: Catalog) -> bytes:
-    """Return a catalogue as a .po file.
+    """Return the content of a .po file for a catalogue.
 
     Line numbers and dates are left out, since they would change with every edit.
     """
@@ -140,7 +140,10 @@ def as_po(catalogue: Catalog) -> bytes:
 
 
 def as_mo(catalogue: Catalog) -> bytes:
-    """Return a catalogue as a .mo file without dates, which depends on the texts alone."""
+    """Return the content of a .mo file for a catalogue.
+
+    The content has no dates, so that it depends on the texts alone.
+    """
     catalogue.creation_date = catalogue.revision_date = NO_DATE
     target = io.BytesIO()
     write_mo(target, catalogue)
@@ -192,7 +195,7 @@ def _source_sentences(message: Message) -> tuple[str, ...]:
 
 def _string_faults(ids: tuple[str, ...], string: str) -> Iterator[str]:
     most = set().union(*map(placeholder_names, ids))
-    # A sentence may reword a term of the edition where it cannot be inflected.
+    # A sentence may reword a term of the edition where the term cannot be inflected.
     least = (
         set.intersection(*map(placeholder_names, ids))
         - WORD_FIELDS
@@ -235,10 +238,10 @@ def _quoted_sentence(message: Message) -> str:
     return f"“{short}”" + (f" ({message.context})" if message.context else "")
 
 
-# The pseudo-language
+# Functions for the pseudo-language.
 
 _ACCENTED = str.maketrans("aeiouyAEIOUYcnszlrtg", "áéíőűýÁÉÍŐŰÝčñšžłřťğ")
-MAX_UNSPACED_LENGTH = 4  # characters that may follow a placeholder without a space
+MAX_UNSPACED_LENGTH = 4  # number of characters that may follow a placeholder without a space
 PSEUDO_GROWTH = 0.35
 
 
@@ -253,9 +256,9 @@ def pseudo_catalogue(wanted: Catalog) -> Catalog:
 
 
 def pseudo_translation(sentence: str) -> str:
-    """Return a sentence a third longer, accented, and in brackets that show where text is cut.
+    """Return a sentence made a third longer, accented, and put in brackets that reveal cut text.
 
-    Placeholders stay as they are.
+    Placeholders are left unchanged.
 
     >>> pseudo_translation("Say {guard}")
     '[Sáý {guard}~]'
@@ -269,7 +272,7 @@ def pseudo_translation(sentence: str) -> str:
     longer = " ".join(more[n : n + 12] for n in range(0, len(more), 12))
     apart = (
         " " if body.endswith("}") and len(more) > MAX_UNSPACED_LENGTH else ""
-    )  # so that a line can break
+    )  # a space, so that a line can break
     return f"[{body}{apart}{longer}]{space}"
 
 

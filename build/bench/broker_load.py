@@ -43,13 +43,13 @@ from hacktrick.online.transport.secure_channel import SecureChannel, open_channe
 from tests.support.mosquitto import running_mosquitto
 from tests.support.network_tables import ReplicaGroup, random_legal_choice
 
-MAX_ROUND_TRIP_MS = 250.0  # ms: the limit for 99 of 100 round trips
-# Tables in a process; a client has 3 file descriptors, and select takes 1,024.
+MAX_ROUND_TRIP_MS = 250.0  # limit in milliseconds for 99 of 100 round trips
+# Tables per process, since a client has 3 file descriptors and select supports 1,024.
 TABLES_PER_PROCESS = 100
-AT_ONCE = 4  # tables of a process that connect at the same time
-FRAME_TIMEOUT = 15.0  # seconds after which a frame counts as lost
-CONNECT_TIMEOUT = 240.0  # seconds within which all tables must be connected
-NUMBER_BYTES = 8  # bytes at the start of a frame with its number
+AT_ONCE = 4  # number of tables of a process that connect at the same time
+FRAME_TIMEOUT = 15.0  # number of seconds after which a frame counts as lost
+CONNECT_TIMEOUT = 240.0  # number of seconds within which all tables must be connected
+NUMBER_BYTES = 8  # number of bytes at the start of a frame with its number
 SECRET = stretch_code(b"load")
 
 
@@ -57,8 +57,8 @@ class LoadPlan(NamedTuple):
     """How long the tables play and which frames they send.
 
     Attributes:
-        seconds: how long they play.
-        every: the mean seconds between two frames.
+        seconds: the duration of play in seconds.
+        every: the mean number of seconds between two frames.
         sizes: the sizes of the frames in bytes, used in turn.
     """
 
@@ -110,7 +110,7 @@ def _table_count(text: str) -> int:
 
 
 def raise_file_limit() -> None:
-    """Raise the limit of open files as far as possible: the broker needs one for each client."""
+    """Raise the limit of open files as far as possible, since the broker needs one per client."""
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
@@ -125,9 +125,9 @@ class ProcessUsage:
     """The memory and processor time of a process.
 
     Attributes:
-        empty: its memory in KiB before any client connects.
-        full: its memory in KiB at ``end``.
-        spent: its processor seconds between ``begin`` and ``end``.
+        empty: the memory in KiB before any client connects.
+        full: the memory in KiB at ``end``.
+        spent: the processor seconds between ``begin`` and ``end``.
     """
 
     def __init__(self, pid: int) -> None:
@@ -154,10 +154,15 @@ class ProcessUsage:
 def run_all_tables(
     n: int, broker: BrokerAddress, plan: LoadPlan, used: ProcessUsage
 ) -> list[ProcessTotals]:
-    """Run all tables, ``TABLES_PER_PROCESS`` to a process, and return the outcomes by process.
+    """Run all tables, ``TABLES_PER_PROCESS`` in each process, and return the outcomes by process.
+
+    Args:
+        n: the number of tables.
+        plan: how long the tables play and which frames they send.
+        used: measures the broker.
 
     Raises:
-        SystemExit: a process failed, or took too long.
+        SystemExit: a process failed or took too long.
     """
     context = multiprocessing.get_context("spawn")
     starts = range(0, n, TABLES_PER_PROCESS)
@@ -191,7 +196,11 @@ def run_all_tables(
 def run_tables(
     broker: BrokerAddress, first: int, n: int, plan: LoadPlan, gate: Barrier, outcome_queue: Any
 ) -> None:
-    """Run ``n`` tables, from topic ``first`` on, and put their outcome into the queue."""
+    """Run ``n`` tables, from topic ``first`` on, and put their outcome into the queue.
+
+    Args:
+        gate: the barrier at which all processes wait for each other.
+    """
     asyncio.run(_play_process_tables(broker, range(first, first + n), plan, gate, outcome_queue))
 
 
@@ -200,7 +209,7 @@ async def _play_process_tables(
 ) -> None:
     """Play the tables of one process.
 
-    They begin when those of all processes are connected, and leave when all have played.
+    They begin when the tables of all processes are connected, and leave when all have played.
     """
     door, outcome = asyncio.Semaphore(AT_ONCE), ProcessTotals()
     try:
@@ -238,7 +247,7 @@ async def _single_topic(topic: int) -> AsyncIterator[int]:
 
 
 class TableOfTwo:
-    """A table at which either side, drawn at random, sends a frame and the other answers."""
+    """A table at which one side, drawn at random, sends a frame and the other side answers."""
 
     def __init__(
         self, number: int, reception: BrokerListener, host: SecureChannel, guest: SecureChannel

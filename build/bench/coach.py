@@ -44,7 +44,7 @@ class AnswerTimes:
     """
 
     def __init__(self, view: View) -> None:
-        collect_garbage()  # as the worker process does before it waits for a question
+        collect_garbage()  # the worker process does the same before it waits for a question
         self.pieces: list[float] = []
         self.look = self._timed(lambda: hint_focus(view))
         _clear_caches()

@@ -36,7 +36,7 @@ from hacktrick.ui.window.game_window import GameWindow
 from hacktrick.ui.window.screen_navigator import connect_navigator
 from tests.support.network_processes import LOOPBACK, is_full
 
-LIMIT = 60.0  # seconds for the start, and for each round
+LIMIT = 60.0  # number of seconds for the start, and for each round
 LEVEL = 1
 
 

@@ -45,7 +45,7 @@ from tests.support.random_matches import random_record
 
 NOTE = "the fork of the zebra"
 THEMES = " ".join(DECISION_THEMES[:2])
-SHARE_OF_MARKED = 0.1  # the share of decisions with a cost, and of matches with a note
+SHARE_OF_MARKED = 0.1  # share of decisions with a cost, and of matches with a note
 SEATS = (SeatInfo("Ada", "human"), SeatInfo("Cipher", "level:7"))
 MARK = MatchProvenance(profiles=("Ada", None), rated=True)
 N_TIMES = 7
@@ -58,7 +58,8 @@ def main() -> int:
     parser.add_argument("--matches", type=int, default=1000, metavar="N")
     parser.add_argument("--seed", type=int, default=1, metavar="S")
     parser.add_argument("--folder", type=Path, help="keeps the library there, and finds it again")
-    parser.add_argument("--open", nargs=2, help=argparse.SUPPRESS)  # run in the fresh process
+    # Used to run in the fresh process.
+    parser.add_argument("--open", nargs=2, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.open:
         folder, screen = options.open

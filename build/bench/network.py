@@ -52,10 +52,11 @@ from tests.support.network_tables import ReplicaGroup, random_legal_choice
 
 CONTEXT = b"bench"
 N_TIMES = 9
-MAX_KIB_PER_ROUND = {"keypad": 40, "quartet": 70}  # KiB a round
-MAX_PROOF_MS = {"shuffle": 60, "check": 90}  # ms for a deck of 18 cards
-MAX_FRAME_MS, MAX_RECONNECT_MS = 16.7, 1000.0  # ms: the limits for a frame and for a reconnection
-OUTAGE_SECONDS = (0.3, 1.0, 4.0)  # seconds; used in turn
+MAX_KIB_PER_ROUND = {"keypad": 40, "quartet": 70}  # maximum number of KiB in a round
+MAX_PROOF_MS = {"shuffle": 60, "check": 90}  # maximum number of milliseconds for a deck of 18 cards
+# The limits for a frame and for a reconnection, in milliseconds.
+MAX_FRAME_MS, MAX_RECONNECT_MS = 16.7, 1000.0
+OUTAGE_SECONDS = (0.3, 1.0, 4.0)  # lengths of the outages in seconds, used in turn
 
 
 def main() -> int:
@@ -96,7 +97,11 @@ def measure_milliseconds(act: Callable[[], object]) -> float:
 
 
 def measure_shuffle(n_cards: int) -> bool:
-    """Print the size and times of a shuffle; return False if the promise for 18 cards is broken."""
+    """Print the size and times of a shuffle.
+
+    Returns:
+        False if the promised limits for 18 cards are exceeded.
+    """
     key = sum_points(multiply_base(random_scalar()) for _ in range(2))
     old = encrypted_cards.encrypt_openly([n % 6 for n in range(n_cards)], key)
     made = verifiable_shuffle.shuffle_deck(old, key)
@@ -159,7 +164,7 @@ def measure_window_frames(size: str, n_deals: int) -> bool:
     """Print the frame times of a hosting window during deals.
 
     Returns:
-        Whether the promise is kept.
+        Whether the promised limit is kept.
     """
     command = [sys.executable, host_window.__file__, size, str(n_deals)]
     variables = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", **os.environ}
@@ -173,7 +178,7 @@ def measure_window_frames(size: str, n_deals: int) -> bool:
 
 
 class CuttableProxy(BadConnection):
-    """A proxy that passes on everything unless the connection is cut."""
+    """A proxy that passes on all data unless the connection is cut."""
 
     def __init__(self, port: int) -> None:
         self._is_cut = False
@@ -210,7 +215,7 @@ def measure_reconnections(n_cuts: int) -> bool:
     """Cut the connection of two players in the middle of a match, and time their reconnection.
 
     Returns:
-        Whether the promise is kept.
+        Whether the promised limit is kept.
     """
     times: list[float] = []
     with tempfile.TemporaryDirectory() as folder:
@@ -253,7 +258,7 @@ def _time_outage(people: list[NetworkPlayer], line: CuttableProxy, seconds: floa
     """Cut the connection for some seconds, then restore it.
 
     Returns:
-        The milliseconds from then on until both players see each other again.
+        The milliseconds from the restoration until both players see each other again.
     """
 
     def together() -> bool:

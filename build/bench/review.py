@@ -30,9 +30,9 @@ from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
 from hacktrick.match.player_kinds import HUMAN, player_for_level
 
-FRAME_SECONDS = 1 / 60  # seconds
+FRAME_SECONDS = 1 / 60  # in seconds
 STAGES = get_args(ReviewStage)
-REVIEW_TIMEOUT = 60.0  # seconds to wait for a review
+REVIEW_TIMEOUT = 60.0  # number of seconds to wait for a review
 
 
 def play_round(
@@ -41,7 +41,7 @@ def play_round(
     """Play one round to its end in real time.
 
     Args:
-        ahead: prepare the review during the round, as the game does.
+        ahead: whether to prepare the review during the round, as the game does.
     """
     session = MatchSession(match, thinker, lambda text: None, Random(options.seed))
     waited = 0.0

@@ -38,7 +38,8 @@ from hacktrick.game.state import Deal
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match, RandomChance
 
-# Decisions of each level to time, by preset; other presets have the rules of one of these.
+# Number of decisions of each level to time, by preset; the other presets share the rules of one of
+# these.
 DECIDED = {"keypad": 200, "club": 100, "wits": 100, "trio": 100, "quartet": 100}
 
 
@@ -78,7 +79,7 @@ def _table_row(figure: Measurement) -> str:
 
 
 def measure_engine(quick: bool) -> Iterator[Measurement]:
-    """Measure how many random rounds the bare engine plays a second, including the deals."""
+    """Measure how many random rounds the bare engine plays per second, including the deals."""
     n_rounds = 300 if quick else 2000
     for preset in PRESETS:
         rules, rng = rules_for(preset), Random(1)

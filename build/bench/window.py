@@ -29,13 +29,14 @@ if TYPE_CHECKING:
     from hacktrick.app.program_services import ProgramServices
     from hacktrick.ui.window.game_window import GameWindow
 
-LEVEL, QUICK_LEVEL = 10, 1  # a level that thinks for long, and one that answers at once
-N_HINT_STEPS = 3  # steps of a hint
-SETTLE_SECONDS = 12.0  # seconds from the deal to an idle table; painting ahead may take longer
+LEVEL, QUICK_LEVEL = 10, 1  # a level that thinks for a long time, and a level that answers at once
+N_HINT_STEPS = 3  # number of steps of a hint
+# Seconds from the deal to an idle table, since painting ahead may take longer.
+SETTLE_SECONDS = 12.0
 
 
 class WaitMeasuringClock:
-    """A clock that measures how long the loop waits for its next frame."""
+    """A clock that measures how long the loop waits for the next frame."""
 
     def __init__(self, clock: Any) -> None:
         self._clock = clock
@@ -94,7 +95,7 @@ def _frame_works(size: str, seconds: float, level: int, moving: bool) -> list[fl
 
     pace = "instant" if moving else "normal"
     _run_table(size, seconds, f"level:{level}", f"level:{level}", note, ahead=True, pace=pace)
-    return works[2:]  # the first two open the table
+    return works[2:]  # leave out the first two frames, which open the table
 
 
 def _go_on(app: GameWindow) -> None:
@@ -222,13 +223,13 @@ class CountingAdapter:
 class CardChooser:
     """A simulated player who chooses a card, pauses and ends the turn."""
 
-    PAUSE = 0.25  # seconds between two actions
+    PAUSE = 0.25  # number of seconds between two actions
 
     def __init__(self) -> None:
         self._since, self.n_frames = time.perf_counter(), 0
 
     def play_frame(self, app: GameWindow, services: ProgramServices) -> None:
-        """Act if it is time; called once a frame."""
+        """Act if an action is due; called in every frame."""
         from hacktrick.game.actions import Play  # noqa: PLC0415
         from hacktrick.game.legality import legal_actions  # noqa: PLC0415
 
@@ -253,15 +254,19 @@ class CardChooser:
 class CoachedPlayer:
     """A simulated player who takes all hints and has every round reviewed."""
 
-    PAUSE = 2.0  # seconds for a turn
+    PAUSE = 2.0  # number of seconds for a turn
     CHOOSING_LEVEL = 4  # the level that chooses the turns
 
     def __init__(self) -> None:
         self._since, self._pressed = 0.0, 0
-        self._seen: set[int] = set()  # rounds whose review has arrived
+        self._seen: set[int] = set()  # the rounds whose review has arrived
 
     def play_frame(self, app: GameWindow, services: ProgramServices) -> int:
-        """Act if it is time, and return how many rounds have been reviewed; called once a frame."""
+        """Act if an action is due; called in every frame.
+
+        Returns:
+            The number of reviewed rounds.
+        """
         from hacktrick.ai.levels.catalogue import level_decision  # noqa: PLC0415
 
         session, now = services.session, time.perf_counter()
@@ -313,8 +318,9 @@ def _run_table(
     """Run a window with a table for some seconds.
 
     Args:
+        first, second: the players at the table.
         note: called after every frame with the window and its services.
-        ahead: paint pictures ahead first, as the title screen does.
+        ahead: whether to paint pictures ahead first, as the title screen does.
     """
     from hacktrick.app.local_table import MatchSetup  # noqa: PLC0415
     from hacktrick.app.program_services import ProgramServices  # noqa: PLC0415
@@ -331,7 +337,7 @@ def _run_table(
     app.context.rebuild(app.window.size)
     if ahead:
         list(prerender_table(app.context))
-        app.sounds.open_device()  # as the click on *Play* does
+        app.sounds.open_device()  # the click on *Play* does the same
         while app.sounds.load_next():
             pass
     storage, _ = open_storage()
@@ -356,7 +362,7 @@ def _run_table(
 
 
 def _resident_memory(process: str = "self") -> float:
-    """Return the memory of a process in megabytes; 0 if the system does not say."""
+    """Return the memory of a process in megabytes, or 0 if the system does not report it."""
     try:
         pages = int(Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[1])
     except OSError:

@@ -65,24 +65,25 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[2]
 SYSTEM_PYTHON = "/usr/bin/python3"
 LAUNCHER = "/usr/libexec/at-spi-bus-launcher"
-WINDOW_TIMEOUT = 120.0  # seconds for the window to appear, and for a press to be carried out
-ANSWER_TIMEOUT_MS = 30_000  # milliseconds for the game to answer a question of the client
-# The tree is settled after these seconds and frames unchanged.
+# Number of seconds for the window to appear, and for a press to be carried out.
+WINDOW_TIMEOUT = 120.0
+ANSWER_TIMEOUT_MS = 30_000  # number of milliseconds for the game to answer a question of the client
+# The tree has settled after this many seconds and frames without a change.
 SETTLED_SECONDS, SETTLED_FRAMES = 0.25, 3
-IDLE_SECONDS, IDLE_FRAMES = 1.0, 10  # a press has no effect if nothing changes for so long
-MAX_READING_GAP = 5.0  # maximum seconds between two readings while waiting for others
-UNFINISHED_MATCH_TURNS = 4  # turns to play in a match that is not finished
-MAX_PRESSES = 40  # maximum presses for these turns
-MAX_WAITS = 60  # maximum waits for other players or processes
-MAX_MATCH_PRESSES = 700  # maximum presses for a whole match
-JOIN_WAITS = 10  # waits for a table's answer before another invitation is tried
+IDLE_SECONDS, IDLE_FRAMES = 1.0, 10  # a press has no effect if nothing changes for this long
+MAX_READING_GAP = 5.0  # maximum number of seconds between two readings while waiting for others
+UNFINISHED_MATCH_TURNS = 4  # number of turns to play in a match that is not finished
+MAX_PRESSES = 40  # maximum number of presses for these turns
+MAX_WAITS = 60  # maximum number of waits for other players or processes
+MAX_MATCH_PRESSES = 700  # maximum number of presses for a whole match
+JOIN_WAITS = 10  # number of waits for a table's answer before another invitation is tried
 PUZZLES = 10
 ENGINE = "chancer"
-TRIES_PER_STEP = 4  # tries at a step of a lesson before it is skipped
+TRIES_PER_STEP = 4  # number of tries at a step of a lesson before the step is skipped
 EDITIONS = (*("keypad", "servers", "arena", "club", "wits", "trio", "trio-individual", "quartet"),)
 SHORT_PARTS = ("lesson", "screens", "puzzle", "turns")
 LONG_PARTS = ("lessons", *EDITIONS, "hotseat", "online", "review", "puzzles", "study", "mistakes")
-# Sentences in the description of a button that can be pressed all the same.
+# Sentences in the description of a button that can be pressed nevertheless.
 WARNINGS = ("{name} surely wins next turn.", "Your last marker: this loses the round.")
 LABELS = (
     *("Learn", "Options", "Start", "Settings", "Puzzles", "Rules", "Matches", "Back", "Menu"),
@@ -106,7 +107,7 @@ LABELS = (
 
 
 class WalkFailure(Exception):
-    """Raised if the game does not behave as it should; the text says what is wrong."""
+    """Raised with a description of the fault if the game does not behave as it should."""
 
 
 def main() -> int:
@@ -165,7 +166,7 @@ def walk_language(language: str, parts: list[str], traces: bool) -> bool:
             "folder": folder,
             "labels": labels,
         }
-        # The walk changes desktop settings, so it gets a separate copy of them.
+        # The walk changes desktop settings, so it uses a separate copy of them.
         folders = {"XDG_RUNTIME_DIR": folder, "XDG_CONFIG_HOME": folder, "XDG_CACHE_HOME": folder}
         environment = {**os.environ, **folders, "SDL_AUDIODRIVER": "dummy", "LC_ALL": "C.UTF-8"}
         environment.pop("WAYLAND_DISPLAY", None)
@@ -176,7 +177,7 @@ def walk_language(language: str, parts: list[str], traces: bool) -> bool:
     return run.returncode == 0
 
 
-# The game, which reports the widgets that no node presses
+# Functions for the game, which reports the widgets that no node presses.
 
 
 def unreachable_widgets(scene: Scene, depth: int, nodes: Mapping[str, Node]) -> Iterator[str]:
@@ -195,7 +196,7 @@ def unreachable_widgets(scene: Scene, depth: int, nodes: Mapping[str, Node]) -> 
 
 
 class SharedCounters:
-    """Numbers in a file that game and client share, by which they wait for each other.
+    """Numbers in a file that the game and the client share, so that they can wait for each other.
 
     Attributes:
         CARRIED_OUT: the number of presses whose effect is in the tree.
@@ -221,9 +222,10 @@ class SharedCounters:
 
 
 def run_game(data: str, report: str) -> int:
-    """Run the game until it ends; return its exit status.
+    """Run the game until it ends, and return its exit status.
 
-    It updates the shared counters, and appends unreachable widgets to the file ``report``.
+    While it runs, the shared counters are updated, and unreachable widgets are appended to the file
+    ``report``.
     """
     # The client runs in the system's Python, which has no pygame.
     from hacktrick.ui.window.screen_reader import ScreenReader as Reader  # noqa: PLC0415
@@ -272,7 +274,7 @@ def counters_path(report: Path) -> Path:
     return report.with_name(f"{report.name} pulse")
 
 
-# The client, in the system's Python
+# The client, which runs in the system's Python.
 
 
 @dataclass
@@ -288,7 +290,7 @@ class AccessibleNode:
 
     @property
     def is_enabled(self) -> bool:
-        """Whether a press would be carried out. If not, the node's description says why.
+        """Whether a press would be carried out; if not, the node's description gives the reason.
 
         The accessibility library never reports a button to AT-SPI as disabled.
         """
@@ -337,7 +339,7 @@ class AccessibilityClient:
         raise WalkFailure("no window can be read")
 
     def wait(self, seconds: float) -> None:
-        """Wait this long, and process the events that arrive meanwhile.
+        """Wait for some seconds, and process the events that arrive in the meantime.
 
         Raises:
             WalkFailure: the game has ended.
@@ -355,7 +357,8 @@ class AccessibilityClient:
         try:
             while time.monotonic() < ends:
                 before = counters[counters.CHANGES]
-                with contextlib.suppress(self.glib.Error):  # the tree was changing
+                with contextlib.suppress(self.glib.Error):
+                    # The tree was changing, so read it again.
                     found = list(self._read(self.window, ()))
                     if before % 2 == 0 and counters[counters.CHANGES] == before:
                         self._seen = before
@@ -382,7 +385,7 @@ class AccessibilityClient:
                 yield from self._read(child, (*path, n))
 
     def press(self, node: AccessibleNode) -> list[AccessibleNode]:
-        """Press a node, wait for the effect, and return all nodes as they are then."""
+        """Press a node, wait for the effect, and return all nodes as they are afterwards."""
         counters = self.counters
         before, ends = counters[counters.CARRIED_OUT], time.monotonic() + WINDOW_TIMEOUT
         try:
@@ -400,7 +403,7 @@ class AccessibilityClient:
         return self.wait_until_settled()
 
     def type_text(self, text: str) -> None:
-        """Type a text by simulated keys, since AT-SPI on Linux cannot set text fields."""
+        """Type a text with simulated keys, since AT-SPI on Linux cannot set text fields."""
         self.atspi.generate_keyboard_event(0, text, self.atspi.KeySynthType.STRING)
         self.wait_for_change(MAX_READING_GAP)
 
@@ -408,11 +411,11 @@ class AccessibilityClient:
         """Wait until the tree has changed since it was last read.
 
         Args:
-            seconds: the shortest time to wait before giving up.
-            frames: the smallest number of the game's frames to wait for before giving up.
+            seconds: the minimum time to wait before giving up.
+            frames: the minimum number of the game's frames to wait for before giving up.
 
         Returns:
-            False if it has not changed.
+            Whether the tree has changed.
         """
         counters = self.counters
         ends, last = time.monotonic() + seconds, counters[counters.FRAMES] + frames
@@ -435,7 +438,7 @@ class AccessibilityClient:
 
 
 class Walk:
-    """Walks through the game and collects what is wrong.
+    """Walks through the game and collects faults.
 
     Attributes:
         nodes: all nodes, as they were last read.
@@ -469,7 +472,7 @@ class Walk:
         return [node for node in self.nodes if node.path[:1] == (0,)]
 
     def find_node(self, *labels: str) -> AccessibleNode | None:
-        """Return the first pressable node with one of these labels; None if there is none."""
+        """Return the first pressable node with one of these labels, or None if there is none."""
         wanted = [self.labels.get(label, label) for label in labels]
         for name in wanted:
             for node in self.scene_nodes():
@@ -485,7 +488,7 @@ class Walk:
         """Press the first node with one of these labels.
 
         Raises:
-            WalkFailure: there is none.
+            WalkFailure: there is no such node.
         """
         node = self.find_node(*labels)
         if node is None:
@@ -493,7 +496,7 @@ class Walk:
         self.press_node(node)
 
     def press_node(self, node: AccessibleNode) -> None:
-        """Press a node, and check the nodes that are there afterwards."""
+        """Press a node, and check the nodes that exist afterwards."""
         self.n_presses += 1
         if self.traces:
             print(f"{time.strftime('%X')} {node.role}: {node.name}. {node.description}", flush=True)
@@ -508,7 +511,7 @@ class Walk:
         """Close screens until the title is reached.
 
         Raises:
-            WalkFailure: no way leads there.
+            WalkFailure: the title cannot be reached.
         """
         for _step in range(10):
             if self.find_node("Puzzles") is not None and self.find_node("About") is not None:
@@ -551,7 +554,7 @@ class Walk:
         self.return_to_title()
 
     def type_into(self, label: str, text: str) -> None:
-        """Type a text into the field with this label, unless it holds one."""
+        """Type a text into the field with this label, unless the field already holds a text."""
         fields = [one for one in self.scene_nodes() if one.name == self.labels[label]]
         if not fields:
             raise WalkFailure(f"there is no field {label}; there are {self.pressable_names()}")
@@ -562,7 +565,7 @@ class Walk:
             self.nodes = self.client.wait_until_settled()
 
     def open_settings(self) -> None:
-        # Hungarian calls the options of a match "settings", too.
+        # Hungarian also calls the options of a match "settings".
         self.press_node(self.last_node("Settings"))
 
     def last_node(self, label: str) -> AccessibleNode:
@@ -571,7 +574,7 @@ class Walk:
         return [one for one in self.scene_nodes() if one.is_pressable and one.name == wanted][-1]
 
     def find_stepper(self, *names: str) -> AccessibleNode | None:
-        """Return the first stepper with one of these names; None if there is none."""
+        """Return the first stepper with one of these names, or None if there is none."""
         found = (
             one for one in self.scene_nodes() if one.role == "spin button" and one.name in names
         )
@@ -639,7 +642,7 @@ class Walk:
                 self.find_node("Skip") is None
                 and self.find_node("Next lesson", "Again") is not None
             ):
-                done, tries = done + 1, 0  # after "Try again" a step can be skipped, too
+                done, tries = done + 1, 0  # after "Try again", a step can also be skipped
                 if self.find_node("Next lesson") is None:
                     break
                 self.press("Next lesson")
@@ -660,7 +663,11 @@ class Walk:
         self.return_to_title()
 
     def try_lesson_step(self, n: int) -> None:
-        """Try to solve a lesson step by an answer, a card and the end of the turn, or a draw."""
+        """Try to solve a lesson step with an answer, a card and the end of the turn, or a draw.
+
+        Args:
+            n: the number of the try.
+        """
         if self.answer_prompt():
             return
         names = {self.labels[one] for one in ("Skip", "Back", "Lessons", "Menu", "Rules")}
@@ -708,7 +715,12 @@ class Walk:
         self.set_stepper_option("Target", 0)
 
     def set_stepper_option(self, label: str, number: int) -> None:
-        """Set a stepper to the option with this index."""
+        """Set a stepper to the option with this index.
+
+        Args:
+            label: the label of the stepper.
+            number: the index of the option.
+        """
         stepper = self.find_stepper(self.labels[label])
         if stepper is None:
             raise WalkFailure(f"no stepper {label}; there are {self.stepper_names()}")
@@ -756,14 +768,14 @@ class Walk:
         self.return_to_title()
 
     def retry_reviewed_turn(self) -> None:
-        """Try the turn that a review shows again, or the first one after it that can be tried."""
+        """Retry the turn that a review shows, or the first later turn that can be retried."""
         for n in range(len(self.curve_points())):
             self.press("Try it again")
             if self.find_node("Show") is not None:
                 return
             self.press_node(
                 self.curve_points()[n]
-            )  # another player's turn, or one without a choice
+            )  # this turn is another player's, or offered no choice
         raise WalkFailure(f"no turn is tried again; there are {self.pressable_names()}")
 
     def curve_points(self) -> list[AccessibleNode]:
@@ -771,14 +783,14 @@ class Walk:
         return [one for one in self.scene_nodes() if one.role == "list item" and "%" in one.name]
 
     def is_reviewed(self) -> bool:
-        """Return whether the turns have been judged, so that one can be tried again."""
+        """Return whether the turns have been judged, so that they can be tried again."""
         return len(self.curve_points()) > 2
 
     def walk_puzzle(self) -> None:
         self.walk_puzzles(1)
 
     def walk_puzzles(self, number: int = PUZZLES) -> None:
-        """Answer puzzles, and look at the solution of every second one."""
+        """Answer puzzles, and look at the solution of every second puzzle."""
         self.press("Puzzles")
         self.press("Mixed")
         for n in range(number):
@@ -791,7 +803,7 @@ class Walk:
         """Answer the puzzle on the screen.
 
         Args:
-            shows: look at the solution after a try.
+            shows: whether to look at the solution after a try.
         """
         for n in range(2 * TRIES_PER_STEP):
             if self.find_node("Show") is None:
@@ -803,7 +815,7 @@ class Walk:
         if self.find_node("Show") is not None:
             self.press("Show")
 
-    # The study board
+    # Methods for the study board.
 
     def walk_study(self) -> None:
         """Set up a position, read its best turns, try turns, and look it up in the library."""
@@ -825,7 +837,7 @@ class Walk:
         self.press("Openings")
         self.wait_until(self.pressable_rows, "no openings")
         self.press_node(self.pressable_rows()[0])
-        for _step in range(5):  # from the openings over the search result to the board
+        for _step in range(5):  # this leads from the openings over the search result to the board
             if self.find_node("More …") is not None:
                 break
             self.press("Back")
@@ -844,7 +856,7 @@ class Walk:
         return any(ENGINE in sentence for sentence in self.client.announcements)
 
     def board_key_names(self) -> list[str]:
-        """Return the names of the nine keys, as they are read."""
+        """Return the names of the nine keys, as screen readers read them."""
         return [one.name for one in self.scene_nodes() if one.role == "table cell"]
 
     def read_best_turns(self) -> None:
@@ -869,7 +881,7 @@ class Walk:
         raise WalkFailure(f"no page has {label}; there are {self.pressable_names()}")
 
     def set_up_position(self) -> None:
-        """Add a card to the row, take it back, add a marker, and study the position."""
+        """Add a card to the row, take the card back, add a marker, and study the position."""
         self.press(self.labels["Card {n}"].format(n=2))
         row = next(one for one in self.scene_nodes() if one.name.startswith(self.labels["Row"]))
         self.press_node(row)
@@ -892,7 +904,7 @@ class Walk:
         raise WalkFailure(f"no marker can be placed; there are {self.pressable_names()}")
 
     def try_turns(self) -> None:
-        """Try a turn of the player, then one of the opponent, and go back."""
+        """Try a turn of the player and then a turn of the opponent, and go back."""
         goal = self.n_turns + 1
         for _press in range(MAX_PRESSES):
             if self.n_turns >= goal and self.find_node("Their turn") is not None:
@@ -929,10 +941,10 @@ class Walk:
         """Read the nodes until a condition holds.
 
         Args:
-            otherwise: says what is wrong if the condition does not hold in time.
+            otherwise: a description of the fault if the condition does not hold in time.
 
         Raises:
-            WalkFailure: it does not hold, and for a long time no text has changed.
+            WalkFailure: the condition does not hold, and no text has changed for a long time.
         """
         n_waits, texts = 0, [node.name for node in self.nodes]
         while n_waits < MAX_WAITS:
@@ -993,7 +1005,7 @@ class Walk:
     def open_curtain(self) -> bool:
         """Open the curtain that hides the cards while the screen is handed over.
 
-        This and the next methods return False if there is nothing of the kind to press.
+        This method and the following methods return False if there is nothing of the kind to press.
         """
         if self.find_node("Show my cards") is None:
             return False
@@ -1011,7 +1023,7 @@ class Walk:
         return True
 
     def answer_prompt(self) -> bool:
-        """Choose the first answer of an open prompt, but lay a code if it asks for one."""
+        """Choose the first answer of an open prompt, or lay a code if the prompt asks for one."""
         scene = self.scene_nodes()
         if not scene or scene[0].role != "dialog" or self.hand_nodes():
             return False
@@ -1082,7 +1094,7 @@ class Walk:
 
 
 def is_playable(card: AccessibleNode) -> bool:
-    """Return whether a card can be played; its description then names the key that it reaches."""
+    """Return whether a card can be played; its description then names the key it reaches."""
     return bool(card.description) and card.is_enabled
 
 
@@ -1098,7 +1110,7 @@ def enable_accessibility() -> None:
 
 
 def run_walk(plan: dict[str, Any]) -> int:
-    """Start the message bus and the game, walk through it, and print the faults.
+    """Start the message bus and the game, walk through the game, and print the faults.
 
     Returns:
         The exit code.
@@ -1147,7 +1159,7 @@ def run_walk(plan: dict[str, Any]) -> int:
             process.terminate()
             try:
                 process.wait(10)
-            except subprocess.TimeoutExpired:  # the game shows an error, and waits for a press
+            except subprocess.TimeoutExpired:  # the game shows an error and waits for a press
                 process.kill()
                 process.wait()
         faults = [fault for walked in walks for fault in walked.all_faults()]

@@ -58,17 +58,18 @@ from tests.support.network_processes import LOOPBACK, NetworkPlayer
 
 Kind = Literal["silent", "guessing", "knocking"]
 ADDRESSES = tuple(f"127.0.0.{n}" for n in range(1, 5))
-MAX_JOIN_SECONDS, MAX_RETURN_SECONDS = 3.0, 5.0  # seconds: limits for joining and for returning
-MAX_GROWTH = 50 * 1024  # KiB: largest allowed growth of the host's memory
-STRETCHING_KIB = 64 * 1024  # KiB that one key stretching (Argon2) needs
-STEP_TIMEOUT = 20.0  # seconds to wait for a single step
-CONNECT_TIMEOUT = 2.0  # seconds within which all callers must be connected
-KNOCK, PROOF_SIZE = Handshake("guest", random_scalar()).message, 64  # PROOF_SIZE: in bytes
+MAX_JOIN_SECONDS, MAX_RETURN_SECONDS = 3.0, 5.0  # limits for joining and for returning, in seconds
+MAX_GROWTH = 50 * 1024  # maximum growth of the host's memory, in KiB
+STRETCHING_KIB = 64 * 1024  # number of KiB that one key stretching (Argon2) needs
+STEP_TIMEOUT = 20.0  # number of seconds to wait for a single step
+CONNECT_TIMEOUT = 2.0  # number of seconds within which all callers must be connected
+# A request to join, and the size of a proof in bytes.
+KNOCK, PROOF_SIZE = Handshake("guest", random_scalar()).message, 64
 YEAR = 365.25 * 24 * 3600
 
 
 class VisitTimes(NamedTuple):
-    """The seconds that each visit took; infinite for a visitor who never got in."""
+    """The number of seconds that each visit took; infinite for a visitor who never got in."""
 
     what: str
     limit: float
@@ -76,7 +77,7 @@ class VisitTimes(NamedTuple):
 
     @property
     def is_within_limit(self) -> bool:
-        """Whether all visits kept the limit."""
+        """Whether all visits stayed within the limit."""
         return all(one <= self.limit for one in self.taken)
 
     def __str__(self) -> str:
@@ -88,13 +89,14 @@ class VisitTimes(NamedTuple):
         )
 
 
-# Callers without the access code
+# Functions for callers without the access code.
 
 
 def send_siege_calls(kind: Kind, n: int, port: int, n_calls: Synchronized[int]) -> None:
-    """Call the host from ``n`` callers at once until this process is killed.
+    """Call the host from several callers at once until this process is killed.
 
     Args:
+        n: the number of callers.
         n_calls: counts the calls.
     """
     asyncio.run(_call_from_many(kind, n, port, n_calls))
@@ -133,7 +135,7 @@ def _send(writer: asyncio.StreamWriter, message: bytes) -> None:
     writer.write(len(message).to_bytes(LENGTH_BYTES, "big") + message)
 
 
-# Guests with the access code
+# Guests with the access code.
 
 
 class HonestVisitors:
@@ -146,7 +148,7 @@ class HonestVisitors:
 
     def __init__(self, host: NetworkPlayer, folder: Path) -> None:
         self._host, self._folder, self._n = host, folder, 0
-        self.shown: dict[str, float] = {}  # invitation -> when it was first seen
+        self.shown: dict[str, float] = {}  # the time at which each invitation was first seen
         self.memory = _memory(host)
 
     async def watch_host(self) -> None:
@@ -162,7 +164,11 @@ class HonestVisitors:
         return dict(self._host.state.invitations).get("direct", "")
 
     def make_guest(self, watch: bool = False) -> TableGuest:
-        """Return a new guest (with ``watch`` a spectator) who has the newest invitation."""
+        """Return a new visitor who has the newest invitation.
+
+        Args:
+            watch: whether the visitor is a spectator instead of a guest.
+        """
         self._n += 1
         invitation = read_invitation(self.invitation)
         assert isinstance(invitation, DirectInvitation)
@@ -173,7 +179,14 @@ class HonestVisitors:
         )
 
     async def join_and_leave(self, watch: bool) -> float:
-        """Let a visitor join the table and leave it; return the seconds that joining took."""
+        """Let a visitor join the table and leave it.
+
+        Args:
+            watch: whether the visitor is a spectator instead of a guest.
+
+        Returns:
+            The number of seconds that joining took.
+        """
         guest = self.make_guest(watch)
         running = asyncio.ensure_future(guest.run())
         taken = await _seconds_until(lambda: guest.is_connected and bool(guest.players))
@@ -194,7 +207,7 @@ class HonestVisitors:
         return guest
 
     async def break_connection(self, guest: TableGuest) -> float:
-        """Break a guest's connection and return the seconds until the guest is back."""
+        """Break a guest's connection, and return the number of seconds until the guest is back."""
         line = guest._channel
         assert line is not None
         line._stream.writer.transport.abort()  # type: ignore[attr-defined]
@@ -203,7 +216,11 @@ class HonestVisitors:
 
 
 async def _seconds_until(is_within_limit: Callable[[], bool]) -> float:
-    """Wait until a condition holds; return the seconds, infinity after ``STEP_TIMEOUT``."""
+    """Wait until a condition holds.
+
+    Returns:
+        The number of seconds, or infinity after ``STEP_TIMEOUT``.
+    """
     start = time.monotonic()
     while not is_within_limit():
         if time.monotonic() - start > STEP_TIMEOUT:
@@ -222,7 +239,7 @@ def _memory(player: NetworkPlayer) -> int:
     return 0
 
 
-# Running a siege
+# Functions for running a siege.
 
 
 async def host_withstands_siege(kind: Kind, options: argparse.Namespace, folder: Path) -> bool:

@@ -1,4 +1,4 @@
-"""Adversaries at an online table: clients that cheat once.
+"""Adversaries at an online table, which are clients that cheat once.
 
 An adversary is an honest client whose outgoing frame is altered at the first opportunity.
 """
@@ -66,12 +66,14 @@ class Adversary(FrameExchange):
         self.replica = replica
         self.planned = planned
         self.frame_pairs: dict[bytes, tuple[bytes, bytes]] = {}
-        self.following_frames: list[bytes] = []  # frames to send right after the current one
+        # Frames to send immediately after the current frame.
+        self.following_frames: list[bytes] = []
         self.honest_body: Callable[[bytes], FrameBody] = (
             lambda context: {}
-        )  # makes this seat's honest body for the current step once more
+        )  # creates this seat's honest body for the current step once more
         self.remembered_body: FrameBody = {}  # the body of an earlier frame, for a later cheat
-        self.last_sent_step: dict[str, int] = {}  # kind -> the last step in which this seat sent it
+        # The last step in which this seat sent each kind of frame.
+        self.last_sent_step: dict[str, int] = {}
 
     def run_step(
         self,
@@ -95,9 +97,9 @@ class Adversary(FrameExchange):
             self.chain.add_frame(made)
 
     def _try_cheat(self, kind: str, body: FrameBody) -> bytes | None:
-        """Make the cheat if this is the opportunity: send the frame, and return it.
+        """Cheat if there is an opportunity: send a dishonest frame and return it.
 
-        None if there is no opportunity.
+        Returns None if there is no opportunity.
         """
         planned = self.planned
         made = planned.attack.make_frames(self, kind, body) if planned.adversary is None else None
@@ -152,7 +154,11 @@ class Adversary(FrameExchange):
         )
 
     def signed_frame(self, kind: str, body: Any, **changed: Any) -> bytes:
-        """Return a signed frame for this step; ``changed`` overrides its fields m, n, p or s."""
+        """Return a signed frame for this step.
+
+        Args:
+            changed: values that override the fields m, n, p or s of the frame.
+        """
         payload = self.frame_payload(kind, body) | changed
         return sign_frame(signing_key_of(self.own_seat), json_bytes(payload))
 
@@ -164,7 +170,7 @@ class Adversary(FrameExchange):
 
 
 def json_bytes(payload: Any) -> bytes:
-    """Return data as JSON in the one form that the protocol allows."""
+    """Return data as JSON in the only form that the protocol allows."""
     return json.dumps(payload, separators=(",", ":"), sort_keys=True).encode()
 
 
@@ -173,11 +179,12 @@ class Attack:
     """A named cheat.
 
     Attributes:
-        make_frames: returns the frames of the cheat; None if there is no opportunity.
+        make_frames: returns the frames of the cheat, or None if there is no opportunity.
         faults: the faults of which a verdict may accuse the adversary.
-        is_found_late: whether the cheat shows only when the cards are revealed at the end of the
-            round.
-        min_seats: the smallest number of seats that the cheat needs.
+        is_found_late: whether the cheat is discovered only when the cards are revealed at the end
+            of
+            the round.
+        min_seats: the minimum number of seats that the cheat needs.
         needs_codes: whether the cheat needs rules with codes.
         needs_when_obliged: whether the cheat needs the rule `when_obliged`.
         needs_pause: whether the cheat needs a table that pauses at its first decision.
@@ -199,7 +206,11 @@ ATTACKS: dict[str, Attack] = {}
 def body_attack(name: str, kind: str, *faults: Fault, **more: Any) -> Callable[[Change], Change]:
     """Register a cheat that changes the body of one kind of frame.
 
-    The decorated function returns the changed body; None if there is no opportunity.
+    The decorated function returns the changed body, or None if there is no opportunity.
+
+    Args:
+        faults: the faults of which a verdict may accuse the adversary.
+        more: further fields of the ``Attack``.
     """
 
     def register(change: Change) -> Change:
@@ -214,9 +225,13 @@ def body_attack(name: str, kind: str, *faults: Fault, **more: Any) -> Callable[[
 
 
 def frame_attack(name: str, *faults: Fault, **more: Any) -> Callable[[Make], Make]:
-    """Register a cheat that makes whole frames instead of a changed body.
+    """Register a cheat that makes whole frames instead of changing a body.
 
-    The decorated function returns them; None if there is no opportunity.
+    The decorated function returns the frames, or None if there is no opportunity.
+
+    Args:
+        faults: the faults of which a verdict may accuse the adversary.
+        more: further fields of the ``Attack``.
     """
 
     def register(make: Make) -> Make:
@@ -271,7 +286,7 @@ class AttackTrial(ReplicaGroup):
         return self.planned.adversary is not None
 
     def _pause_and_resume(self) -> None:
-        """Let all players agree to a pause, and let the last one end it."""
+        """Let all players agree to a pause, and let the last player end it."""
         self.has_paused = True
         for on, seats in ((True, self.peers), (False, self.peers[-1:])):
             for peer in seats:

@@ -65,7 +65,7 @@ class TwinQuestion(NamedTuple):
     """A position to be decided, as a view with its legal actions.
 
     Attributes:
-        twin: 0 or 1, which of the two twins it is.
+        twin: the number of the twin in its pair, 0 or 1.
     """
 
     view: View
@@ -124,7 +124,7 @@ class TimedThinker(InlineThinker):
     Attributes:
         now: the time in seconds, which the caller advances.
         thought: the CPU seconds spent on decisions so far.
-        first: the first decision; None before it.
+        first: the first decision; None if there is none yet.
     """
 
     def __init__(self) -> None:
@@ -191,7 +191,7 @@ def bot_answer_time(level: int, asked: TwinQuestion) -> TimedAnswer:
     sink, clock = StringIO(), CpuTimeClock()
     began = clock.now()
     serve_lines(level, 1, StringIO(_request_line(asked) + "\n"), sink, clock=clock)
-    slot_end = round(clock.given - began, 3)  # reading takes real time
+    slot_end = round(clock.given - began, 3)  # reading takes real time, so allow for rounding
     return _timed_answer(asked, json.loads(sink.getvalue())["action"], slot_end, 0.0)
 
 
@@ -298,10 +298,10 @@ def times_of_hardest_questions(level: int, preset: str, n_rounds: int, seed: int
     hardest = nlargest(
         N_HARDEST_QUESTIONS, questions_with_hand_counts(preset, n_rounds, seed), key=itemgetter(0)
     )
-    level_decision(level, hardest[0][1])  # reads the net
+    level_decision(level, hardest[0][1])  # the first decision reads the net
     found = []
     for _, view in hardest:
-        shared_solver.cache_clear()  # remembers nothing of the round, as after a new start
+        shared_solver.cache_clear()  # forget everything about the round, as after a restart
         began = time.process_time()
         level_decision(level, view)
         found.append(time.process_time() - began)

@@ -38,13 +38,13 @@ from qa.adversary import ATTACKS, Attack, AttackTrial, PlannedAttack
 from qa.spectator_attacks import SPECTATOR_ATTACKS, SpectatorAttack, try_spectator_attack
 from tests.support.scripted_tables import Interest, record_with, scripted_chance
 
-TRIES = 300  # random matches searched for opportunities in each edition
+TRIES = 300  # number of random matches searched for opportunities in each edition
 ALL = (
     attacks_deal,
     attacks_turn,
     attacks_codes_and_chain,
     attacks_pause,
-)  # register their cheats when imported
+)  # these modules register their cheats when imported
 
 EDITIONS: dict[str, Rules] = {
     **PRESETS,
@@ -107,7 +107,8 @@ def try_attack(attack: Attack, name: str, tries: int = TRIES) -> str | None:
     """Try a cheat in one edition.
 
     Returns:
-        What is wrong with the players' reaction; "" if nothing is, None without an opportunity.
+        A description of what is wrong with the players' reaction; "" if nothing is wrong, None if
+        there was no opportunity.
     """
     rules = EDITIONS[name]
     fits = (
@@ -134,9 +135,9 @@ def try_attack(attack: Attack, name: str, tries: int = TRIES) -> str | None:
 
 
 def fault_of_trial(trial: AttackTrial) -> str:
-    """Return what is wrong with the players' verdicts.
+    """Return a description of what is wrong with the players' verdicts.
 
-    "" if every honest player and an outsider found the adversary in time.
+    Returns "" if every honest player and an outsider found the adversary in time.
     """
     planned, attack = trial.planned, trial.planned.attack
     for peer in trial.honest_players:
@@ -145,7 +146,7 @@ def fault_of_trial(trial: AttackTrial) -> str:
             return f"seat {peer.seat} has found nothing"
         if verdict.seat != planned.adversary or verdict.fault not in attack.faults:
             return f"seat {peer.seat} says {verdict}, not seat {planned.adversary} {attack.faults}"
-        # A fork shows only one step later, in the next frame of an honest player.
+        # A fork is visible only one step later, in the next frame of an honest player.
         in_time = (
             trial.found_in_step[peer.seat or 0] <= planned.step + 2
             and verdict.step <= planned.step + 1
@@ -156,7 +157,7 @@ def fault_of_trial(trial: AttackTrial) -> str:
 
 
 def fault_of_outsider(trial: AttackTrial) -> str:
-    """Return what is wrong with the verdict of a checker of the proof file; "" if nothing is."""
+    """Return what is wrong with the verdict of a checker of the proof file, or "" if nothing."""
     try:
         for _ in check_proof_file(proof_file_content(trial.honest_players[0])):
             pass
@@ -204,9 +205,9 @@ def _interest_in_word(word: str) -> Interest:
 
 
 def _n_kinds_of_opportunities(match: Match) -> int:
-    """Return how many kinds of opportunities the first round offers.
+    """Return the number of kinds of opportunities that the first round offers.
 
-    0 for an unfinished match with codes.
+    The number is 0 for an unfinished match with codes.
     """
     words = {text.split()[0] for text in match.record.rounds[0].actions}
     events = match.events_for(None)
@@ -224,7 +225,7 @@ def _n_kinds_of_opportunities(match: Match) -> int:
 
 
 def _obeyed_command_to_play(match: Match) -> bool:
-    """Return whether a player obeyed a command to play but could have claimed to be stuck."""
+    """Return whether a player who obeyed a command to play could have claimed to be stuck."""
     texts = match.record.rounds[0].actions
     return any(a == "command play" and b.startswith("play") for a, b in pairwise(texts))
 

@@ -18,7 +18,7 @@ from qa.attacks_deal import SMALL_ORDER, with_flipped_bit
 from qa.attacks_turn import is_turn_phase
 from tests.support.network_tables import signing_key_of
 
-# A team without markers (`when_obliged`)
+# Cheats of a team without markers (`when_obliged`).
 
 
 @body_attack(
@@ -129,7 +129,7 @@ def cheat_reveals_a_code_with_a_false_share(
 
 
 def with_card_worth_one_more(body: FrameBody, name: str) -> FrameBody:
-    """Return the body with the first card of a field worth one more."""
+    """Return the body with the first card of a field increased by one."""
     data = decode_field(body, name)
     return {
         **body,
@@ -204,7 +204,7 @@ def cheat_swap_without_its_code(adversary: Adversary, body: FrameBody) -> FrameB
     return {"a": "swap ?", "i": 0, "j": 0, "c": encode_base64(card), "z": encode_base64(bytes(96))}
 
 
-# The message chain
+# Cheats on the message chain.
 
 
 @frame_attack("names another history", "OTHER_HISTORY")

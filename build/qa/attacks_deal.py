@@ -1,4 +1,4 @@
-"""Cheats before the first card is played. Each changes one thing in an honest seat's messages."""
+"""Cheats before the first card is played, each of which changes one part of an honest message."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def proved_shuffle(
 
 
 def deck_to_shuffle(adversary: Adversary) -> tuple[EncryptedCard, ...]:
-    """Return the deck that the first seat shuffles: in a fixed order and openly encrypted."""
+    """Return the deck that the first seat shuffles, in a fixed order and openly encrypted."""
     rules = adversary.replica.terms.rules
     pack = [value for value in range(rules.values) for _ in range(rules.copies)]
     return encrypted_cards.encrypt_openly(pack, adversary.joint_key)
@@ -56,7 +56,7 @@ def is_first_shuffle_of_round(adversary: Adversary, body: FrameBody) -> bool:
     return adversary.own_seat == 0 and adversary.replica.dealing is not None and is_pack
 
 
-# The toss and the keys
+# Cheats in the toss and with the keys.
 
 
 @body_attack("nonce that differs from the commitment", "nonce", "WRONG_NONCE")
@@ -260,7 +260,7 @@ def cheat_deal_shares_of_another_key_with_a_valid_proof(
     }
 
 
-# Points of small order, which mark cards
+# Cheats with points of small order, which mark cards.
 
 
 def small_order_attack(

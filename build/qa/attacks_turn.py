@@ -21,7 +21,7 @@ from qa.attacks_deal import NOT_CANONICAL, with_flipped_bit
 
 
 def play_in_frame(body: FrameBody) -> Play | None:
-    """Return the play in a frame's body; None for any other action."""
+    """Return the play in a frame's body, or None for any other action."""
     action = parse(body["a"]) if "?" not in body["a"] else None
     return action if isinstance(action, Play) else None
 
@@ -129,11 +129,11 @@ def cheat_second_card_without_the_power(adversary: Adversary, body: FrameBody) -
     return {"a": text, "i": place, "o": adversary.make_shares([adversary.encrypted_hand[place]])}
 
 
-# Asks, commands and draws
+# Cheats with asks, commands and draws.
 
 
 def ask_target_suffix(adversary: Adversary) -> str:
-    """Return the suffix that names an opponent in an ask; "" if there is only one opponent."""
+    """Return the suffix that names an opponent in an ask, or "" if there is only one opponent."""
     others = adversary.public.seating.opponents_of(adversary.own_seat)
     return f" {others[0]}" if len(others) > 1 else ""
 
@@ -382,7 +382,7 @@ def cheat_hand_shuffle_a_proof_for_another_step(
     )
 
 
-# The end of the round
+# Cheats at the end of the round.
 
 
 @body_attack("false key at the end of the round", "open", "WRONG_KEY")

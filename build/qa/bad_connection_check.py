@@ -37,17 +37,17 @@ from tests.support.network_processes import (
     wait_until,
 )
 
-MAX_DELAY, MAX_STALL = 0.05, 1.0  # the maximum in seconds
+MAX_DELAY, MAX_STALL = 0.05, 1.0  # maximum values in seconds
 # Probabilities for each piece of data.
 CUT_PROBABILITY, STALL_PROBABILITY, SPLIT_PROBABILITY = 0.004, 0.01, 0.05
 
 
 class BadConnection:
-    """A proxy that runs in its own thread until ``close``.
+    """A proxy that runs in its own thread until ``close`` is called.
 
     Attributes:
-        port: the port on which it listens.
-        n_cut: how many connections it has broken.
+        port: the port on which the proxy listens.
+        n_cut: the number of connections that the proxy has broken.
     """
 
     def __init__(self, port: int, dice: Random) -> None:
@@ -61,7 +61,7 @@ class BadConnection:
         self._ready.wait(5.0)
 
     def close(self) -> None:
-        """Stop the proxy and drop the data still on its way."""
+        """Stop the proxy and drop the data that are still on their way."""
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(2.0)
 
@@ -82,7 +82,7 @@ class BadConnection:
         await asyncio.gather(*passing, return_exceptions=True)
 
     def schedule(self, what: Callable[[], object]) -> None:
-        """Let the proxy's thread call a function soon."""
+        """Let the proxy's thread call a function as soon as possible."""
         self._loop.call_soon_threadsafe(what)
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -115,7 +115,7 @@ class BadConnection:
 
 
 def play_one_match(folder: Path, preset: str, dice: Random) -> int:
-    """Play a match; return how many connections were broken.
+    """Play a match and return the number of broken connections.
 
     Raises:
         AssertionError: data were lost.
@@ -145,7 +145,7 @@ def play_one_match(folder: Path, preset: str, dice: Random) -> int:
 def _gather(people: list[NetworkPlayer], guests: list[NetworkPlayer], invitation: str) -> None:
     """Bring all players to the table and make them ready.
 
-    Connections can break in the lobby, too, so the players retry.
+    The players retry, since connections can also break in the lobby.
     """
 
     def all_play() -> bool:

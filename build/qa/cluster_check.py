@@ -32,7 +32,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-CHECK_TIMEOUT = 600.0  # seconds for the whole check
+CHECK_TIMEOUT = 600.0  # number of seconds for the whole check
 
 
 def start_arena(options: argparse.Namespace, journal: Path, *more: str) -> subprocess.Popen[str]:
@@ -55,7 +55,7 @@ def wait_for_end(process: subprocess.Popen[str]) -> None:
 
 
 def n_saved_deals(journal: Path) -> int:
-    """Return how many deals a journal contains so far."""
+    """Return the number of deals in a journal so far."""
     return max(0, journal.read_text("utf-8").count("\n") - 1) if journal.exists() else 0
 
 
@@ -74,7 +74,7 @@ def _without_times(data: Any) -> Any:
 
 
 def kill_node(node: Any) -> None:
-    """Kill all processes of a node at once, as if a machine failed."""
+    """Kill all processes of a node at once, as if its machine failed."""
     (raylet,) = node.all_processes["raylet"]
     listing = subprocess.run(
         ["ps", "-o", "pid=", "--ppid", str(raylet.process.pid)], capture_output=True, check=False
@@ -86,10 +86,10 @@ def kill_node(node: Any) -> None:
 
 @contextmanager
 def two_node_cluster() -> Iterator[tuple[str, Callable[[], None]]]:
-    """Start a cluster of two nodes inside a ``with`` block.
+    """Run a cluster of two nodes inside a ``with`` block.
 
     Yields:
-        Its address, and a function that kills the second node.
+        The address of the cluster, and a function that kills the second node.
     """
     cluster = import_module("ray.cluster_utils").Cluster(
         initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False}
@@ -107,7 +107,7 @@ def two_node_cluster() -> Iterator[tuple[str, Callable[[], None]]]:
 
 
 def play_on_a_cluster(options: argparse.Namespace, journal: Path) -> int:
-    """Play on two nodes and kill one; return how many deals were done by then."""
+    """Play on two nodes and kill one of them; return the number of deals done by then."""
     with two_node_cluster() as (address, kill_second_node):
         playing = start_arena(options, journal, "--on", f"ray:{address}")
         while playing.poll() is None and n_saved_deals(journal) < options.rounds // 6:
@@ -130,7 +130,7 @@ def wait_for_first_examples(process: subprocess.Popen[str]) -> bool:
     """Wait until a training run has learnt from its first examples.
 
     Returns:
-        Whether it goes on.
+        Whether the run is still going on.
     """
     assert process.stderr is not None
     line = process.stderr.readline()
@@ -140,7 +140,7 @@ def wait_for_first_examples(process: subprocess.Popen[str]) -> bool:
 
 
 def train_on_a_cluster(folder: Path) -> bool:
-    """Train on two nodes and kill one; return whether the run was still going on."""
+    """Train on two nodes and kill one of them; return whether the run was still going on."""
     with two_node_cluster() as (address, kill_second_node):
         learning = start_training(folder, "--on", f"ray:{address}")
         in_the_middle = wait_for_first_examples(learning)

@@ -1,4 +1,4 @@
-"""Checks that players need no colours to tell things apart: their shapes must differ, too.
+"""Checks that players need no colours to distinguish things, since the shapes also differ.
 
 python build/qa/colour_vision.py [FOLDER]
 
@@ -59,12 +59,12 @@ VISIONS: dict[str, tuple[tuple[float, float, float], ...]] = {
     "grey": ((0.2126, 0.7152, 0.0722),) * 3,
 }
 """What each eye sees: a matrix applied to linear red, green and blue."""
-MIN_DIFFERENCE = 0.03  # 1 - correlation; equal shapes in other colours stay below 0.01
+MIN_DIFFERENCE = 0.03  # minimum of 1 - correlation; equal shapes in other colours stay below 0.01
 KEY, CARD, BUTTON, EDGE = (138, 132), (104, 144), (184, 54), 48
 
 
 def simulate_vision(picture: pygame.Surface, vision: str) -> Pixels:
-    """Return a picture as an eye sees it: [x, y, channel], from 0 to 1."""
+    """Return a picture as an eye sees it, as [x, y, channel] with values from 0 to 1."""
     share = pygame.surfarray.array3d(picture).astype(np.float64) / 255
     linear = np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
     light = np.clip(linear @ np.array(VISIONS[vision]).T, 0, 1)
@@ -75,7 +75,7 @@ def simulate_vision(picture: pygame.Surface, vision: str) -> Pixels:
 def shape_difference(one: pygame.Surface, other: pygame.Surface, vision: str) -> float:
     """Return 1 minus the correlation of two pictures' brightness, as a kind of vision sees them.
 
-    0 means equal shapes.
+    A result of 0 means equal shapes.
     """
     weights = np.array((0.299, 0.587, 0.114))
     flat = [(simulate_vision(picture, vision) @ weights).ravel() for picture in (one, other)]
@@ -88,7 +88,7 @@ def shape_difference(one: pygame.Surface, other: pygame.Surface, vision: str) ->
 def pictures_to_tell_apart(
     theme: themes.Theme,
 ) -> Iterator[tuple[str, pygame.Surface, pygame.Surface]]:
-    """Yield a description and two pictures that players must be able to tell apart."""
+    """Yield a description and two pictures that players must be able to distinguish."""
     sprites = Sprites(theme, 1.0)
     colours, ground = theme.colours, theme.colours.panel
 
@@ -135,7 +135,7 @@ def pictures_to_tell_apart(
 
 
 def colour_faults(theme: str) -> Iterator[str]:
-    """Yield a line for each pair of pictures that some eye can tell apart only by colour."""
+    """Yield a line for each pair of pictures that some eye can distinguish only by colour."""
     for name, one, other in pictures_to_tell_apart(themes.load_theme(theme)):
         for vision in VISIONS:
             difference = shape_difference(one, other, vision)

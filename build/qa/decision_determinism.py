@@ -64,7 +64,8 @@ NOTHING = ComparisonCounts(0, 0, 0)
 def decision_questions(preset: str, n_asked: int, n_others: int, seed: int) -> Questions:
     """Return positions of half-random rounds as questions, and others to ask before them.
 
-    The first others are twins of the questions, with other cards in the player's hand.
+    The first of the other positions are twins of the questions, with other cards in the player's
+    hand.
     """
     asked: list[View] = []
     twins: list[View] = []
@@ -84,7 +85,7 @@ def decision_questions(preset: str, n_asked: int, n_others: int, seed: int) -> Q
 
 
 def _views_of_twin(match: Match, rng: Random) -> list[View]:
-    """Return the view of the seat to act with another hand; empty if no other is possible."""
+    """Return the view of the seat to act with another hand; empty if no other hand is possible."""
     me = match.public.seat
     other = next(seat for seat in range(match.rules.n_seats) if seat != me)
     if has_untraceable_moves(match.view(other)):
@@ -124,7 +125,7 @@ def answers_of_new_processes(level: int, asked: Sequence[View]) -> list[Decision
 def answers_of_used_process(level: int, questions_asked: Questions) -> list[Decision]:
     """Return the answers of one process that has answered the other questions before.
 
-    It is asked in shuffled order; the answers are in the order of the questions.
+    The questions are asked in shuffled order; the answers are in the order of the questions.
     """
     mind = FreshThinker()
     for view in questions_asked.others:
@@ -159,7 +160,7 @@ def _busy_loop() -> None:
 def count_differences(first: Sequence[Decision], second: Sequence[Decision]) -> ComparisonCounts:
     """Count the answers of the second sequence that differ from the first in any bit.
 
-    They are compared by ``repr``, which writes numbers exactly.
+    The answers are compared by ``repr``, which writes numbers exactly.
     """
     different = sum(repr(a) != repr(b) for a, b in zip(first, second, strict=True))
     return ComparisonCounts(

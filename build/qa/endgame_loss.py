@@ -62,7 +62,7 @@ from tests.support.resampled_matches import resampled_positions
 
 LEVEL = 10
 EXACT = SolverSettings(depth=99, iterations=400, narrow_replies=False, tremble=0.0, max_nodes=0)
-SHARE_OF_TURNS = 0.25  # share of a round's turns to examine, so that positions differ
+SHARE_OF_TURNS = 0.25  # maximum share of a round's turns to examine, so that positions differ
 SUPPLIES = ((1, 2), (2, 1), (2, 2), (2, 3), (3, 2))
 MIN_UNIFORM_LOSS, MIN_SECOND_LOSS = 0.2, 0.02
 
@@ -72,9 +72,9 @@ class LatePosition(NamedTuple):
 
     Attributes:
         solver: the solved tree to the end of the round.
-        uniform, second, solved: what the uniform strategy, the second iterate and the solution
-            lose.
-        pure: what the solution loses without mixing.
+        uniform, second, solved: the losses of the uniform strategy, the second iterate and the
+            solution.
+        pure: the loss of the solution without mixing.
     """
 
     name: str
@@ -115,7 +115,7 @@ def with_few_markers(public: PublicState, supply: tuple[int, int]) -> PublicStat
 def _solved_position(name: str, belief: PublicBelief, nodes: range) -> LatePosition | None:
     """Return a position with its solution.
 
-    None if its tree is too small or too large, or if mistakes cost too little there.
+    Returns None if its tree is too small or too large, or if mistakes cost too little.
     """
     try:
         tree = PublicTreeBuilder(belief, EXACT.depth, narrow_replies=False, max_nodes=nodes.stop)
@@ -222,9 +222,9 @@ class LevelStrategy:
 
     @staticmethod
     def _edge_key(builder: PublicTreeBuilder, node: PublicNode, edge: TreeEdge) -> object:
-        """Return what distinguishes the children of a node.
+        """Return a key that distinguishes the children of a node.
 
-        That is the move, what it revealed, and after a reshuffle the hands.
+        The key consists of the move, what the move revealed and, after a reshuffle, the hands.
         """
         move, child = node.slots[edge.slot], builder.nodes[edge.child]
         opened = move[:1] == (DRAW,) and node.public.deck_size == 1
@@ -263,7 +263,7 @@ def main() -> int:
     options = parser.parse_args()
     losses = []
     for found in late_positions(options.rounds, range(*options.nodes), options.pure, options.seed):
-        losses.append(round(level_loss(found), 4) + 0.0)  # avoids -0.0000
+        losses.append(round(level_loss(found), 4) + 0.0)  # the addition avoids -0.0000
         print(
             f"round {found.name}: {len(found.solver.builder.nodes)} nodes, uniform "
             f"{found.uniform:.3f}, second iterate {found.second:.3f}, pure {found.pure:.3f}, "

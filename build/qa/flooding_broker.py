@@ -69,7 +69,7 @@ def encode_size(size: int) -> bytes:
 
 
 async def read_packet(reader: asyncio.StreamReader) -> tuple[int, bytes]:
-    """Read a packet; return the first byte and the content after the size."""
+    """Read a packet, and return its first byte and the content after its size."""
     head, size, shift = (await reader.readexactly(1))[0], 0, 0
     while True:
         byte = (await reader.readexactly(1))[0]
@@ -84,7 +84,7 @@ class FloodingBroker:
 
     Attributes:
         topics: the topics on which something was published.
-        deaf: while set, the broker reads nothing from its clients.
+        deaf: set while the broker must not read from its clients.
     """
 
     def __init__(self) -> None:
@@ -102,8 +102,9 @@ class FloodingBroker:
     async def serve(self, pipe: Connection) -> None:
         """Run the broker in its process until killed.
 
-        It sends its address through the pipe. For each pair received, a key of ``BROKER_WORDS`` and
-        seconds, it floods its clients and sends back the number of messages.
+        The broker sends its address through the pipe. For each pair received, which consists of a
+        key of ``BROKER_WORDS`` and a number of seconds, the broker floods its clients and sends
+        back the number of messages.
         """
         async with await self.start():
             pipe.send(f"mqtt://{LOOPBACK}:{self.port}")
@@ -114,7 +115,15 @@ class FloodingBroker:
                 pipe.send(await self.flood(word, time.monotonic() + seconds))
 
     async def flood(self, word: str, end: float) -> int:
-        """Flood all clients with one kind of message until ``end``; return how many were sent."""
+        """Flood all clients with one kind of message.
+
+        Args:
+            word: a key of ``BROKER_WORDS``, which names the kind.
+            end: the time at which to stop.
+
+        Returns:
+            The number of messages sent.
+        """
         n = 0
         self.deaf = word == "unread"
         while time.monotonic() < end:

@@ -50,7 +50,7 @@ class ForecastRound(NamedTuple):
 
     Attributes:
         forecasts: pairs of a seat and its chances of the four ends.
-        side: the winner.
+        side: the winning side.
     """
 
     number: int
@@ -143,7 +143,7 @@ def read_saved_rounds(path: Path | None, heading: dict[str, object]) -> list[For
 def collect_rounds(options: argparse.Namespace) -> list[ForecastRound]:
     """Return the requested rounds: those of earlier runs, and the rest newly played.
 
-    An interruption ends it early.
+    If the user interrupts the run, only the rounds played so far are returned.
     """
     heading: dict[str, object] = {
         "level": options.level,
@@ -173,9 +173,9 @@ class ForecastBin(NamedTuple):
     """Forecasts of similar probability.
 
     Attributes:
-        n: their number.
-        forecast: their mean.
-        came_true: the share that came true.
+        n: the number of forecasts.
+        forecast: the mean of the forecasts.
+        came_true: the share of forecasts that came true.
     """
 
     n: int
@@ -226,7 +226,7 @@ def end_forecasts(played: Sequence[ForecastRound], place: int) -> list[tuple[flo
 def calibration_error_by_chance(played: Sequence[ForecastRound], rng: Random) -> float:
     """Return the calibration error that perfect forecasts would show by chance alone.
 
-    One random number draws the end of a round from all its forecasts, so that they stay correlated.
+    One random number draws the end of a round for all its forecasts, so that they stay correlated.
     """
     pairs = []
     for one in played:

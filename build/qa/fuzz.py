@@ -24,8 +24,8 @@ import environment
 ROOT = environment.ROOT
 WORK = ROOT / ".work" / "fuzz"
 MAX_TEXT_LENGTH = 40_000
-MAX_INPUT_SECONDS = 20  # seconds for one input
-MAX_MEGABYTES = 2048  # megabytes; the instrumented program is large
+MAX_INPUT_SECONDS = 20  # number of seconds for one input
+MAX_MEGABYTES = 2048  # in megabytes, since the instrumented program is large
 
 
 def main() -> int:
@@ -46,7 +46,8 @@ def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=int, default=60, metavar="S", help="for each target")
     parser.add_argument("--only", nargs="+", metavar="NAME", help="these targets")
-    parser.add_argument("--target", help=argparse.SUPPRESS)  # for the child process that searches
+    # Used for the child process that searches.
+    parser.add_argument("--target", help=argparse.SUPPRESS)
     return parser.parse_args()
 
 
@@ -84,7 +85,7 @@ def _variables() -> dict[str, str]:
 
 
 def search_target(name: str, seconds: int) -> None:
-    """Search one target in the search environment; ends the process instead of returning."""
+    """Search one target in the search environment, and end the process instead of returning."""
     import atheris  # noqa: PLC0415  # only in the search environment
 
     with atheris.instrument_imports(include=["hacktrick", "tomllib"]):

@@ -37,7 +37,7 @@ from tests.support.random_matches import random_record
 
 ROOT = Path(__file__).resolve().parents[2]
 EXCEPTION_STATUS = 70  # exit status of a call that raised an exception
-CALL_TIMEOUT = 20.0  # seconds until a call is killed, which does not count as a fault
+CALL_TIMEOUT = 20.0  # number of seconds until a call is killed, which does not count as a fault
 SEPARATE_CALL_PERIOD = 25  # one call in this many runs as a separate program
 
 COMMANDS: tuple[str, ...] = (
@@ -129,8 +129,8 @@ class Call(NamedTuple):
 
     Attributes:
         encoding: the encoding of the streams.
-        output, errors: where standard output and error lead, one of ``OUTPUTS``.
-        given: what standard input holds; None for no standard input.
+        output, errors: the targets of standard output and error, each one of ``OUTPUTS``.
+        given: the content of standard input; None for no standard input.
     """
 
     words: tuple[str, ...]
@@ -155,9 +155,9 @@ def main() -> int:
 
 
 def find_faults(folder: Path, tries: int, rng: Random) -> Iterator[str]:
-    """Make ``tries`` random calls; yield a line for each that ended badly."""
+    """Make ``tries`` random calls, and yield a line for each call that ended badly."""
     values = (*WORDS, *create_bad_files(folder))
-    for part in LOADED:  # load once, not in every forked copy
+    for part in LOADED:  # load these once instead of in every forked copy
         import_module(f"hacktrick.{part}")
     before, os.environ["HACKTRICK_DATA_DIR"] = Path.cwd(), str(folder / "data")
     os.chdir(folder)  # commands may write to files that values name
@@ -176,7 +176,7 @@ def find_faults(folder: Path, tries: int, rng: Random) -> Iterator[str]:
 
 
 def random_call(values: tuple[str, ...], rng: Random) -> Call:
-    """Return a random command with random values in place of its V."""
+    """Return a random command with random values in place of each V."""
     line = rng.choice(COMMANDS).split()
     words = tuple(rng.choice(values) if word == "V" else word for word in line)
     if words[0] in ("host", "join") and "--clock" not in words and "--help" not in words:
@@ -186,7 +186,7 @@ def random_call(values: tuple[str, ...], rng: Random) -> Call:
 
 
 def fault_of(call: Call, code: int, error: str) -> str:
-    """Return what is wrong with the way a call ended; "" if nothing is."""
+    """Return a description of what is wrong with the way a call ended, or "" if nothing is."""
     if "Traceback" in error or code == EXCEPTION_STATUS:
         return f"raised: {error.strip()[-700:]}"
     if "Something went wrong" in error:
@@ -231,7 +231,7 @@ def create_bad_files(folder: Path) -> tuple[str, ...]:
     return tuple(str(folder / name) for name in names)
 
 
-# Making the calls
+# Functions for making the calls.
 
 
 def run_forked(call: Call) -> tuple[int, str]:
@@ -298,7 +298,7 @@ def _await_child(child: int, reading: int) -> tuple[int, str]:
             os.killpg(child, signal.SIGKILL)
         time.sleep(0.002)
     with suppress(ProcessLookupError):
-        os.killpg(child, signal.SIGKILL)  # processes that the child left running
+        os.killpg(child, signal.SIGKILL)  # kill any processes that the child left running
     os.close(reading)
     return os.waitstatus_to_exitcode(status), output.decode("utf-8", "replace")
 
@@ -307,7 +307,7 @@ def run_as_program(call: Call, rng: Random) -> tuple[int, str]:
     """Run a call as a separate program, and sometimes send it a signal.
 
     Returns:
-        Its exit status and error output.
+        The exit status and error output.
     """
     environment = dict(os.environ, PYTHONIOENCODING=call.encoding, PYTHONPATH=str(ROOT))
     with Path("/dev/full" if call.output == "full" else os.devnull).open("wb") as target:

@@ -26,7 +26,8 @@ from tests.support.network_tables import signing_key_of
 
 MATCHES = Path(__file__).resolve().parents[2] / "tests" / "online" / "protocol" / "matches"
 NAMES = ("keypad", "wits", "quartet")
-MAX_STEPS = 70  # steps of the match; checking a cheat takes longer the more frames precede it
+# Number of steps of the match; checking a cheat takes longer the more frames precede it.
+MAX_STEPS = 70
 
 
 class WrongBlame(AssertionError):
@@ -88,7 +89,7 @@ def _payload(text: str) -> dict[str, Any]:
 
 
 def _frame_content(text: str, payload: dict[str, Any]) -> bytes:
-    """Return the payload as canonical JSON if possible, else the text itself.
+    """Return the payload as canonical JSON if possible, or otherwise the text itself.
 
     A frame in any other form would be refused for its form alone.
     """

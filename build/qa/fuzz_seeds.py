@@ -23,7 +23,7 @@ from hacktrick.match.live_match import Match
 from hacktrick.match.player_kinds import LEVEL_NUMBERS
 from qa import fuzz_frames
 
-N_SEEDS = 24  # valid texts of each kind; more would delay the start
+N_SEEDS = 24  # number of valid texts of each kind; more would delay the start
 MAX_ROUND_ACTIONS = 60
 
 NUMBERS = (0, 1, -1, 2, 3, 5, 6, 9, 10, 17, 18, 255, 2**31, 2**63, 10**400, -(10**40), 0.5)
@@ -130,7 +130,7 @@ def valid_text(kind: str, seed: int) -> str:
 
 
 def corrupted_text(text: str, rng: Random) -> str:
-    """Return `text` with a few faults, in its values if it is JSON, else in its characters."""
+    """Return `text` with a few faults, in its values if it is JSON, otherwise in its characters."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):

@@ -1,8 +1,8 @@
-"""The fuzzing targets: functions that feed a text to the program and raise if it handles it badly.
+"""The fuzzing targets: functions that feed a text to the program, and raise if it is handled badly.
 
-It does so if it raises any exception but the documented one, if an error message is not one short
-sentence, if a valid result changes when it is written and read again, if a file appears in the
-wrong place, or if it takes too long.
+The program handles a text badly if it raises any exception other than the documented one, if an
+error message is not one short sentence, if a valid result changes when it is written and read
+again, if a file appears in the wrong place, or if the program takes too long.
 """
 
 from __future__ import annotations
@@ -49,14 +49,14 @@ from hacktrick.terminal.play.program import run_text_mode
 from qa import fuzz_frames, fuzz_seeds
 
 MAX_SENTENCE_LENGTH = 600
-MAX_CPU_SECONDS = 5.0  # processor seconds
-MAX_COMMAND_LENGTH = 20_000  # characters; splitting longer texts into words is slow
+MAX_CPU_SECONDS = 5.0  # in processor seconds
+MAX_COMMAND_LENGTH = 20_000  # in characters; splitting longer texts into words is slow
 THINKING_MS = 5
-MAX_INPUT_LINES = 200  # the maximum number of lines of text-mode input
+MAX_INPUT_LINES = 200  # maximum number of lines of text-mode input
 
 
 class TargetFailure(AssertionError):
-    """Raised if the program handles its input badly; the text says in which way."""
+    """Raised with a description of the fault if the program handles its input badly."""
 
 
 def require(holds: bool, what: str) -> None:
@@ -255,7 +255,7 @@ def receive_typed_input(text: str) -> None:
     )  # otherwise every run would add a hook
     no_line = mock.patch(
         "hacktrick.terminal.play.program.run_online"
-    )  # would wait forever for an opponent
+    )  # such a command would wait forever for an opponent
     with (
         no_hook,
         no_line,
@@ -292,7 +292,7 @@ def _run_command(words: list[str]) -> int:
     with no_window, mock.patch("sys.stdin", _text_stream(b"{}\n")):
         try:
             return cli.main(words)
-        except SystemExit as left:  # raised by --help and --version
+        except SystemExit as left:  # --help and --version raise this
             return int(left.code or 0)
 
 

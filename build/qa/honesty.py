@@ -49,7 +49,7 @@ from qa.honesty_worker_bytes import bytes_to_thinker
 from tests.support.resampled_matches import Resampler, resampled_positions
 
 COMPARED_PERIOD = 3  # one position in this many is compared
-UNLIMITED_SECONDS = 3600.0  # only the number of nodes limits the thinking
+UNLIMITED_SECONDS = 3600.0  # thinking is limited only by the number of nodes
 PROGRESS = 100
 
 
@@ -58,7 +58,7 @@ class TwinCounts(NamedTuple):
 
     positions: int
     resampled: int
-    different: int  # resamplings that changed a hidden card
+    different: int  # number of resamplings that changed a hidden card
     decisions: int
 
 
@@ -66,7 +66,7 @@ class ComparisonPlan(NamedTuple):
     """What a run compares in each position, and how often.
 
     Attributes:
-        resamplings: how often the hidden cards are drawn anew.
+        resamplings: the number of times the hidden cards are drawn anew.
         decide: the number of resamplings in which the levels decide.
         nodes: the maximum number of search nodes per decision; 0 for the level's own limit.
         subject: a key of ``SUBJECTS`` to compare instead of decisions; "" to compare decisions.
@@ -87,7 +87,7 @@ def decision_without_memory(level: int, view: View, nodes: int = 0) -> Decision:
     """Return a level's decision, made without any memory of the match.
 
     Args:
-        nodes: replaces the level's own limit on nodes unless 0.
+        nodes: the maximum number of search nodes; 0 for the level's own limit.
     """
     clear_world_cache()
     _clear_solver_cache()
@@ -207,7 +207,7 @@ def main() -> int:
     options = parser.parse_args()
     subject = options.subject or ""
     decide = options.resamplings if options.decide is None else options.decide
-    if subject in ("hints", "pixels"):  # the presets that the solver knows
+    if subject in ("hints", "pixels"):  # only the presets that the solver knows
         options.presets = [name for name in options.presets if PRESETS[name].has_solver]
     plan = ComparisonPlan(
         [] if subject else options.levels, options.resamplings, decide, subject=subject

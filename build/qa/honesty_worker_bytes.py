@@ -18,7 +18,7 @@ from qa.honesty_pixels import with_person_to_act
 
 
 class RecordedPipe(ChildProcess):
-    """Stands in for the pipe to a process; keeps what is sent and never answers.
+    """Replaces the pipe to a process; records what is sent and never answers.
 
     Attributes:
         sent: the bytes of each value, as a real pipe would carry them.
@@ -37,7 +37,7 @@ class RecordedPipe(ChildProcess):
 
 
 def _serve_nothing() -> None:
-    """A stand-in for the function that a worker process serves."""
+    """Do nothing, in place of the function that a worker process serves."""
 
 
 class RecordedThinker(ProcessThinker):

@@ -38,13 +38,13 @@ PERSON = b"hacktrick-net-1"
 MAX_CARDS = 18
 
 Card = tuple[Point, Point]
-Matrix = tuple[tuple[int, ...], ...]  # row i tells which old cards make up new card i
+Matrix = tuple[tuple[int, ...], ...]  # row i states which old cards make up new card i
 Generators = Callable[[int], Point]
 Reader = Callable[[bytes], Point]
 
 
 class ShuffleClaim(NamedTuple):
-    """A statement and its proof, as bytes: that the new deck holds the cards of the old one."""
+    """A statement and its proof, as bytes, that the new deck holds the cards of the old deck."""
 
     old: bytes
     new: bytes
@@ -76,9 +76,10 @@ class Commitments(NamedTuple):
 
 
 def verify_independently(old: bytes, new: bytes, key: bytes, context: bytes, proof: bytes) -> bool:
-    """Return whether a proof is valid, by algorithm CheckShuffleProof.
+    """Return whether a proof is valid, by the algorithm CheckShuffleProof.
 
-    A deck has 64 bytes for each of its N cards, the key 32, and the proof 32·(4N + 5).
+    All arguments are bytes: 64 for each of the N cards of a deck, 32 for the key, and 32·(4N + 5)
+    for the proof.
     """
     try:
         return do_equations_hold(ShuffleClaim(old, new, key, context, proof), read_point)
@@ -146,7 +147,7 @@ def read_deck(data: bytes, reader: Reader = read_point) -> list[Card]:
     """Decode a deck.
 
     Raises:
-        InvalidEncoding: it is not well-formed.
+        InvalidEncoding: the deck is not well-formed.
     """
     points = [reader(word) for word in split_words(data)]
     if len(points) % 2 or not 1 <= len(points) // 2 <= MAX_CARDS:
@@ -158,7 +159,7 @@ def read_proof(data: bytes, n: int, reader: Reader) -> Proof:
     """Decode a proof for a deck of ``n`` cards.
 
     Raises:
-        InvalidEncoding: it is not well-formed.
+        InvalidEncoding: the proof is not well-formed.
     """
     if len(data) != SIZE * (4 * n + 5):
         raise InvalidEncoding("no proof of this size")
@@ -203,9 +204,10 @@ def challenge_of(shown: ShuffleClaim, proof: Proof, t: Commitments) -> int:
 class ProofOptions(NamedTuple):
     """The options of a proof. An honest prover sets only the matrix; a verifier needs none."""
 
-    matrix: Matrix  # the shuffle: a permutation matrix if honest
-    committed: Matrix | None = None  # another matrix to which c commits
-    forced_end: bool = False  # choose ĉ_N to satisfy t_2, not to follow from ĉ_(N-1)
+    matrix: Matrix  # the shuffle, as a permutation matrix if it is honest
+    committed: Matrix | None = None  # another matrix to which c commits; None for ``matrix``
+    # Whether ĉ_N is chosen to satisfy t_2 instead of following from ĉ_(N-1).
+    forced_end: bool = False
     generators: Generators = generator
     reader: Reader = read_point
 
@@ -218,7 +220,7 @@ def permutation_matrix(order: Sequence[int]) -> Matrix:
 def shuffle_independently(
     old: Sequence[Card], key: Point, matrix: Matrix, randoms: Sequence[int]
 ) -> list[Card]:
-    """Return new cards: row i of the matrix combines the old ones into card i.
+    """Return new cards, of which card i combines old cards according to row i of the matrix.
 
     Card i is re-encrypted with ``randoms[i]``.
     """
@@ -237,7 +239,7 @@ def prove_independently(
 ) -> bytes:
     """Return a proof by algorithm GenProof; new card i was re-encrypted with ``randoms[i]``.
 
-    Not for real secrets: ``rng`` need not be secure.
+    The function is not for real secrets, since ``rng`` need not be secure.
     """
     n = len(randoms)
     r, r_hat = random_scalars(n, rng), random_scalars(n, rng)

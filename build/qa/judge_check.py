@@ -63,7 +63,7 @@ from hacktrick.match.live_match import Match, RandomChance
 from qa.judge_report import Mistake, RetestedReason, report_lines, retest_reason
 
 LEVELS = range(1, 8)
-EXPLAINING = N_PLAYOUTS  # play-outs that give reasons, and as many to test them
+EXPLAINING = N_PLAYOUTS  # number of play-outs that give reasons, and number of those that test them
 
 
 class DecisionMade(NamedTuple):
@@ -157,7 +157,7 @@ def check_decision(made: DecisionMade, sums: CheckTotals) -> PositionJudgement:
     for agent in (
         strongest_solver(),
         second_look_solver(),
-    ):  # the review uses the solver's cached solution
+    ):  # the review uses the cached solution of the solver
         looks.append(advise(view, agent))
         reviews.append(review_costs(turn_options_of(view, agent)))
     judgement = run_to_end(

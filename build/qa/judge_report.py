@@ -38,7 +38,7 @@ from hacktrick.game.state import Seat
 from hacktrick.game.view import View, replay_view
 from hacktrick.i18n.coach_text import CoachSentences
 
-GUESSES = 20  # fresh deals in which the opponent's view is examined
+GUESSES = 20  # number of fresh deals in which the opponent's view is examined
 FIELDS = {code: (name, above) for code, name, above in (*BETTER_IF_MORE, *BETTER_IF_LESS)}
 FIELDS["comes_out_better"] = ("points", 0)
 
@@ -47,8 +47,8 @@ class RetestedReason(NamedTuple):
     """A reason with the figures of a second test.
 
     Attributes:
-        figures: those of the best turn and of the turn made; None if the reason is exact or rests
-            on a level's choice.
+        figures: the figures of the best turn and of the turn made; None if the reason is exact or
+            rests on a level's choice.
         error: the standard error of their difference.
         is_reversed: whether the retest supports the opposite.
         price: the value of the revealed information, as a chance of the match; None if unknown.

@@ -42,7 +42,8 @@ from hacktrick.match.record import Record  # noqa: E402
 from qa.judged_round_statistics import JudgedRound, report_lines_of_rounds  # noqa: E402
 from tests.support.random_matches import played_record  # noqa: E402
 
-Task = tuple[int, int, bool]  # level, number of the match, whether to take a second look
+# The level, the number of the match, and whether to take a second look.
+Task = tuple[int, int, bool]
 
 
 def main() -> int:
@@ -82,7 +83,7 @@ def read_saved_rounds(file: Path) -> list[JudgedRound]:
 
 
 def judge_all(file: Path, levels: tuple[int, ...], rounds: int, jobs: int, check: bool) -> None:
-    """Judge matches until every level has enough rounds; save those of each finished match.
+    """Judge matches until every level has enough rounds, saving the rounds of each finished match.
 
     The next match is always one of the level with the fewest rounds.
     """
@@ -100,7 +101,7 @@ def next_matches(
 ) -> list[Task]:
     """Return the next matches to judge, one for each job; empty if every level has enough rounds.
 
-    All are of the level with the fewest rounds.
+    All matches are of the level with the fewest rounds.
     """
     counted = {
         level: sum(one.level == level and one.checked >= check for one in found) for level in levels

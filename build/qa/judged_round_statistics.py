@@ -28,11 +28,11 @@ from hacktrick.coach.statistics import (
 )
 from hacktrick.game.state import Seat
 
-# Samples for each level, and rounds of one player in each sample.
+# Number of samples for each level, and number of rounds of one player in each sample.
 N_SAMPLES, ROUNDS_PER_SAMPLE = 50, 20
 SAMPLE_SIZES = (20, 40, 80)  # sample sizes in rounds for finding a weakness
-RATING_TOLERANCE = 100  # tolerated error of a rating, in points
-LAST_LEVEL_WITHOUT_COMMANDS = 5  # the highest level that never commands
+RATING_TOLERANCE = 100  # tolerated error of a rating, in rating points
+LAST_LEVEL_WITHOUT_COMMANDS = 5  # the highest level that never gives a command
 
 Choice = tuple[Seat, int, tuple[str, ...], float]
 """A free decision: the seat, the action's number in the round, its themes, its cost in equity."""
@@ -74,7 +74,7 @@ class JudgedRound:
         return [choice[3] for choice in self.decisions if choice[0] == seat]
 
 
-Player = tuple[JudgedRound, Seat]  # one side of a round
+Player = tuple[JudgedRound, Seat]  # one player of a round
 
 
 ByLevel = dict[int, list[JudgedRound]]
@@ -104,8 +104,8 @@ def group_by_level(rounds: Sequence[JudgedRound]) -> ByLevel:
 def describe_rating_line(by_level: ByLevel) -> str:
     """Describe the line fitted from counted error rates to ratings.
 
-    Also says how far the levels lie off the line in use, and the standard error of a rating from a
-    single round of one player.
+    The description also gives the deviations of the levels from the line in use, and the standard
+    error of a rating from a single round of one player.
     """
     used, ratings = measured().rating_fit, measured().ratings
     off = {level: _rating_of_rounds(found) - ratings[level] for level, found in by_level.items()}
@@ -207,7 +207,7 @@ def measure_level_rounds(rounds: Sequence[JudgedRound]) -> MeasuredLevel:
 def share_near_rating(rounds: Sequence[JudgedRound]) -> int | None:
     """Return the percentage of samples of a level's rounds that are rated near the level's rating.
 
-    None if there are too few rounds; near means within ``RATING_TOLERANCE``.
+    Returns None if there are too few rounds. Near means within ``RATING_TOLERANCE``.
     """
     share = _share(rounds, ROUNDS_PER_SAMPLE, _is_near)
     return int(share.removesuffix("%")) if share.endswith("%") else None
@@ -247,7 +247,8 @@ def _theme_cost(rounds: Sequence[JudgedRound], theme: str) -> tuple[float, int]:
     return (sum(own) / len(own) / mean if own and mean else 0.0), len(own)
 
 
-# Samples of rounds that count as one person's, evaluated by the code of the statistics page
+# Functions for samples of rounds that count as one person's, evaluated by the code of the
+# statistics page.
 
 
 def _share(
@@ -283,7 +284,7 @@ def _is_near(found: PlayerStatistics, level: int) -> bool:
 
 
 def _are_commands_costliest(found: PlayerStatistics, level: int) -> bool:
-    """Return whether commands are the theme that cost most beyond the expected, in all."""
+    """Return whether, in all, commands are the theme that cost most beyond the expected cost."""
 
     def excess(one: ThemeStatistics) -> float:
         return (one.loss - one.expected_loss) * one.n
@@ -325,5 +326,5 @@ def _error_of_round(rounds: Sequence[JudgedRound]) -> float:
 
 
 def _standard_error(values: Sequence[float]) -> float:
-    """Return the standard error of the mean; 0 for a single value, whose error is unknown."""
+    """Return the standard error of the mean, or 0 for a single value, whose error is unknown."""
     return stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0

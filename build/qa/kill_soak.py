@@ -36,17 +36,17 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 Method = Callable[..., Any]
 NOTHING = "-"
-MIN_PLAY_SECONDS, MAX_PLAY_SECONDS = 0.05, 4.0  # seconds of play before the kill
-START_TIMEOUT = 60.0  # seconds within which the game must start
+MIN_PLAY_SECONDS, MAX_PLAY_SECONDS = 0.05, 4.0  # number of seconds of play before the kill
+START_TIMEOUT = 60.0  # number of seconds within which the game must start
 MIN_KILLS = 20  # after this many kills, some match must have been saved and restored
-END_TIMEOUT = 10.0  # seconds within which all processes of a killed game must end
+END_TIMEOUT = 10.0  # number of seconds within which all processes of a killed game must end
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=200, metavar="N")
     parser.add_argument("--seed", type=int, default=1, metavar="S")
-    parser.add_argument("--play", type=Path, help=argparse.SUPPRESS)  # runs the game
+    parser.add_argument("--play", type=Path, help=argparse.SUPPRESS)  # used to run the game
     options = parser.parse_args()
     if options.play:
         return play_until_killed(options.play, options.seed)
@@ -54,7 +54,7 @@ def main() -> int:
         return Killer(Path(folder), options.seed).run(options.kills)
 
 
-# The game under random input
+# Functions for the game under random input.
 
 
 def play_until_killed(folder: Path, seed: int) -> int:
@@ -71,7 +71,7 @@ def play_until_killed(folder: Path, seed: int) -> int:
     monkey = Monkey(Random(seed), lambda match: None, away=1)
 
     class WatchedServices(ProgramServices):
-        """Services that report which saved match it found."""
+        """Services that report which saved match they have found."""
 
         def __init__(self, *arguments: Any, **named: Any) -> None:
             super().__init__(*arguments, **named)
@@ -87,7 +87,7 @@ def play_until_killed(folder: Path, seed: int) -> int:
         monkey.attach(app, created_services[-1])
 
     def is_over(text: str) -> bool:
-        """Return whether a record's match is over: such a match is not offered again."""
+        """Return whether a record's match is over, in which case it is not offered again."""
         session = monkey.services.session if hasattr(monkey, "services") else None
         match = match_of_session(session) if session else None
         return match is not None and match.is_over and match.record.as_text() == text
@@ -120,7 +120,7 @@ def with_call_reports(
     Args:
         before: the word of the report before the call.
         after: the word of the report after the call.
-        is_over: says whether a record's match is over; such a match is not offered again.
+        is_over: returns whether a record's match is over, in which case it is not offered again.
     """
 
     def wrapped(storage: Any, *arguments: str) -> Any:
@@ -139,9 +139,10 @@ def with_call_reports(
 
 
 def with_file_reports(method: Method, after: str) -> Method:
-    """Wrap a method that writes or removes the file of a match that was left for another.
+    """Wrap a method that writes or removes the file of a match that was left for another match.
 
-    It reports before the call which match is replaced or removed, and afterwards which is written.
+    The wrapper reports before the call which match is replaced or removed, and afterwards which
+    match is written.
     """
 
     def wrapped(files: Any, name: str, *texts: str) -> Any:
@@ -175,7 +176,7 @@ class Killer:
         self.n_resumed = self.n_saved = self.n_left = 0
 
     def run(self, n_kills: int) -> int:
-        """Kill the game this often, and print what was found; return an exit code."""
+        """Kill the game ``n_kills`` times, and print what was found; return an exit code."""
         began = time.monotonic()
         for number in range(1, n_kills + 1):
             fault = self._kill_once(number)
@@ -195,7 +196,7 @@ class Killer:
         return 0
 
     def _kill_once(self, number: int) -> str:
-        """Start and kill the game once; return the fault, "" if all is well."""
+        """Start and kill the game once; return the fault found, or "" if there is none."""
         with self._start_game(number) as game:
             assert game.stdout is not None
             found = _first_line(game)
@@ -248,7 +249,7 @@ class Killer:
 
 
 def _first_line(game: subprocess.Popen[bytes]) -> str | None:
-    """Return the first line that the game prints; None if there is none."""
+    """Return the first line that the game prints, or None if there is none."""
     assert game.stdout is not None
     with selectors.DefaultSelector() as selector:
         selector.register(game.stdout, selectors.EVENT_READ)
@@ -259,9 +260,9 @@ def _first_line(game: subprocess.Popen[bytes]) -> str | None:
 
 
 def _surviving_process_fault(group: int) -> str:
-    """Return a fault if a process of the killed game lives on, such as the thinking one.
+    """Return a fault if a process of the killed game lives on, such as the thinking process.
 
-    "" if none does.
+    Returns "" if no process does.
     """
     until = time.monotonic() + END_TIMEOUT
     while time.monotonic() < until:

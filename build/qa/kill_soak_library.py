@@ -33,15 +33,16 @@ from tests.support.random_matches import random_record
 
 RULES = rules_for("keypad", {"target": 1})
 SEATS = (SeatInfo("Ada", "human"), SeatInfo("Ben", "human"))
-MIN_WRITING_SECONDS, MAX_WRITING_SECONDS = 0.0, 0.35  # seconds of writing before the kill
-START_TIMEOUT = 60.0  # seconds within which the child must start
+MIN_WRITING_SECONDS, MAX_WRITING_SECONDS = 0.0, 0.35  # number of seconds of writing before the kill
+START_TIMEOUT = 60.0  # number of seconds within which the child must start
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=200, metavar="N")
     parser.add_argument("--seed", type=int, default=1, metavar="S")
-    parser.add_argument("--write", type=Path, help=argparse.SUPPRESS)  # runs the child process
+    # Used to run the child process.
+    parser.add_argument("--write", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.write:
         return write_until_killed(options.write, options.seed)
@@ -49,11 +50,11 @@ def main() -> int:
         return soak_library(Path(folder), options.kills, Random(options.seed))
 
 
-# The child process
+# Functions for the child process.
 
 
 def write_until_killed(folder: Path, seed: int) -> int:
-    """Write until killed; report every finished action. The main function of the child."""
+    """Write until killed and report every finished action; the child's main function."""
     rng, library = Random(seed), Library(folder)
     numbers = list(library.match_numbers())
     report_action("begin")
@@ -111,7 +112,7 @@ def run_and_kill(folder: Path, rng: Random) -> list[str]:
 
 
 def library_fault(folder: Path, kept: set[int], noted: set[int], starred: set[int]) -> str:
-    """Return what is wrong with the library; "" if nothing is.
+    """Return a description of what is wrong with the library, or "" if nothing is.
 
     The match of an unfinished action is added to ``kept``.
     """
@@ -135,9 +136,9 @@ def library_fault(folder: Path, kept: set[int], noted: set[int], starred: set[in
 
 
 def _read_again(folder: Path, deleted: set[int]) -> str:
-    """Return what is wrong when the newest matches are read; "" if nothing is.
+    """Return what is wrong when the newest matches are read, or "" if nothing is.
 
-    It first restores a match whose restoration was interrupted.
+    A match whose restoration was interrupted is restored first.
     """
     with closing(Library(folder)) as library:
         if library.fault:

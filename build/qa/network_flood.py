@@ -74,7 +74,7 @@ from tests.support.network_processes import (
 Who = Literal["caller", "guest", "spectator", "host", "broker"]
 MAX_GROWTH_MB = 50.0  # MB (2^20 bytes) of memory
 MAX_PRESS_MS = 100.0  # ms, the limit for 99 of 100 presses
-PRESS_EVERY = 0.08  # seconds
+PRESS_EVERY = 0.08  # in seconds
 UNANSWERED = 5.0  # seconds after which a press counts as not answered in time
 GOES_ON_WITHIN = 45.0  # seconds within which a delayed match must continue
 AT_ONCE = 200  # messages sent before checking for incoming ones

@@ -39,7 +39,7 @@ from qa.window_check import CheckFailure
 from tests.support.two_windows import ROOT, SETTLE_SECONDS, Display, WindowPlayer, wait_for
 
 ALONE = "--alone"  # set for the child that runs in its own network
-POLL_SECONDS = 0.01  # seconds
+POLL_SECONDS = 0.01  # in seconds
 NEEDED = ("unshare", "ip", "Xvfb", "xdotool", "import")
 EDITION = 1  # presses of the arrow at the edition; the next edition is played to 3 points
 CHECK_TIMEOUT = 400.0  # seconds for the whole check

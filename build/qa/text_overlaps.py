@@ -48,7 +48,7 @@ PICTURE_KINDS = ("flat_marker", "icon")
 MOVING = ("deal", "reveal", "flight", "plate", "wits-turning", "wits-revealed", "turning-up")
 # In these scenes a text may be cut off.
 LISTS = "settings-search-few", "settings-search-many", "matches"
-TOLERATED_PIXELS = 1  # pixels
+TOLERATED_PIXELS = 1  # in pixels
 
 
 @dataclass(slots=True)

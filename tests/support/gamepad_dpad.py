@@ -18,7 +18,7 @@ CROSS = {
 
 
 def shortest_focus_path(group: FocusGroup, goal: Widget) -> list[str] | None:
-    """Return the shortest directions from the focus to a widget; None if it cannot be reached."""
+    """Return the directions of the shortest focus path to a widget, or None if there is none."""
     if group.focused_widget is None:
         return None
     ways: dict[int, list[str]] = {id(group.focused_widget): []}

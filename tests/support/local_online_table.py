@@ -33,7 +33,7 @@ class LocalNetworkClient:
         facts: further fields of the ``NetworkState``.
 
     Attributes:
-        sent: the commands that the window sent.
+        sent: the commands that the window has sent.
     """
 
     def __init__(self, preset: str, seat: int | None, seed: int = 1, **facts: Any) -> None:
@@ -89,17 +89,17 @@ class LocalNetworkClient:
             if not due:
                 return
             for peer in due:
-                # Outside ``play``, the table does not act by itself.
+                # The table does not act of its own accord outside ``play``.
                 self.table._act(peer)
             self.publish()
 
     def request_pause(self, seat: int, on: bool) -> None:
-        """For a seat, request or accept a pause (``on``), or refuse or end it (not ``on``)."""
+        """Request or accept a pause for a seat if ``on``; otherwise refuse or end a pause."""
         self.table.peers[seat].request_pause(on)
         self.table.deliver_pause_wishes()
         self.publish()
 
-    # The interface that the window uses
+    # Methods of the interface that the window uses.
 
     def start(self) -> None:
         """Do nothing: the table runs already."""

@@ -18,11 +18,11 @@ from hacktrick.online.protocol.invitations import BrokerAddress
 
 LOOPBACK = "127.0.0.1"
 PLACES = ("/usr/sbin", "/usr/local/sbin", "/opt/homebrew/sbin")
-ANSWER_TIMEOUT = 30.0  # seconds to wait for an answer
+ANSWER_TIMEOUT = 30.0  # number of seconds to wait for an answer
 ANYBODY = "allow_anonymous true\n"
 NOBODY = "allow_anonymous false\n"
 MEMBERS = "allow_anonymous false\n# members alone\n"
-NAME, PASSWORD = "member", "p@ss:w/rd%"  # no invitation can contain either by chance
+NAME, PASSWORD = "member", "p@ss:w/rd%"  # no invitation can contain either value by chance
 """The login of the only member."""
 
 

@@ -1,8 +1,8 @@
 """A second, naive implementation of the two-player base game that shares no code with the engine.
 
-Written from RULES.md alone: every marker is an object with a place, a position is one mutable
-dictionary, and each rule is spelled out where it applies. The code is slow and plain on purpose:
-tests compare its results with the engine's.
+Every marker is an object with a place, a position is one mutable dictionary, and each rule is
+spelled out where it applies. The code is slow and plain on purpose: tests compare its results with
+the engine's.
 """
 
 from __future__ import annotations
@@ -21,7 +21,10 @@ LINES = [
 def new_game(hands: list[str], aside: str, leader: int, **options: Any) -> Game:
     """Return a round after the deal.
 
-    Options: immediate, speak_after_draw, second ("guard" or "draw").
+    Args:
+        hands: the cards of both hands, as digits.
+        aside: the two cards set aside, as digits.
+        options: the rules ``immediate``, ``speak_after_draw`` and ``second`` ("guard" or "draw").
     """
     deck = list("000111222333444555")
     for card in "".join(hands) + aside:

@@ -23,24 +23,24 @@ from hacktrick.online.protocol.process_messages import (
 )
 
 LOOPBACK = "127.0.0.1"
-EVENT_TIMEOUT = 60.0  # seconds to wait for one event
-MATCH_TIMEOUT = 400.0  # seconds for a match over a link that stalls and breaks
+EVENT_TIMEOUT = 60.0  # number of seconds to wait for one event
+MATCH_TIMEOUT = 400.0  # number of seconds for a match over a link that stalls and breaks
 PAUSE = 0.004
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 
 
 class NetworkPlayer:
-    """A player with a network process of their own who takes random legal actions.
+    """A player, with a network process of their own, who takes random legal actions.
 
     Attributes:
-        pictures: every ``NetworkState`` received, in order; shows what a player is told.
+        pictures: every ``NetworkState`` received, in order, which shows what the player is told.
     """
 
     def __init__(self, folder: Path, name: str, seed: int = 0) -> None:
         self.folder, self.name, self.dice = folder, name, Random(seed)
         self.network = ProcessNetworkClient(folder)
         self.table: RemoteTable | None = None
-        self._table_match = ""  # the match of ``table``
+        self._table_match = ""  # the match of the current ``table``
         self.n_acts = 0
         self.received_states: list[NetworkState] = []
 
@@ -78,7 +78,7 @@ class NetworkPlayer:
             self.n_acts += 1
 
     def restart(self, match: str) -> None:
-        """Kill the network process, as a crash does, and resume the match with a new process."""
+        """Kill the network process, as a crash would, and resume the match with a new process."""
         self.network.kill()
         self.network, self.table = ProcessNetworkClient(self.folder), None
         self.send_command(ResumeTable(match))
@@ -92,7 +92,7 @@ def wait_until(people: Sequence[NetworkPlayer], until: Callable[[], bool], what:
     """Let all players receive news until a condition holds.
 
     Args:
-        what: names the condition in the error.
+        what: a description of the condition for the error message.
 
     Raises:
         TimeoutError: the condition did not hold in time.
@@ -120,7 +120,7 @@ def _act_until(
 def sit_down(
     people: Sequence[NetworkPlayer], preset: str, way: str = "direct", broker: str = ""
 ) -> None:
-    """Seat all players at one table, the first one as host, and start the match."""
+    """Seat all players at one table, with the first player as host, and start the match."""
     gather_in_lobby(people, preset, way, broker)
     for one in people:
         one.send_command(SetReady(True))
@@ -130,7 +130,11 @@ def sit_down(
 def gather_in_lobby(
     people: Sequence[NetworkPlayer], preset: str, way: str = "direct", broker: str = "", **more: Any
 ) -> None:
-    """Bring all players into one lobby; ``more`` are further fields of ``HostTable``."""
+    """Bring all players into one lobby.
+
+    Args:
+        more: further fields of ``HostTable``.
+    """
     host, *guests = people
     table = HostTable(preset, {}, host.name, broker, is_announced=False, address=LOOPBACK)
     host.send_command(table._replace(**more))

@@ -18,7 +18,7 @@ from hacktrick.ui.screens.online.online_table import OnlineResultScene, OnlineTa
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from tests.support.rig import Rig
 
-WAIT_TIMEOUT = 90.0  # seconds to wait for one event
+WAIT_TIMEOUT = 90.0  # number of seconds to wait for one event
 
 
 class LoopbackNetwork(ProcessNetworkClient):

@@ -1,4 +1,4 @@
-"""Test parameters of which the quick tests run a sample, and the slow tests the rest."""
+"""Test parameters of which the quick tests run a sample, and the slow tests run the rest."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def product_mostly_slow(*axes: Collection[Any]) -> list[Any]:
     """Return all combinations of the axes' values, with all but a sample marked slow.
 
     The sample has one combination for each value of the longest axis, and contains every value of
-    every axis: the n-th values of all axes are combined, and a shorter axis starts again.
+    every axis. The n-th values of all axes are combined; a shorter axis repeats its values.
     """
     values = [list(axis) for axis in axes]
     quick = {tuple(n % len(axis) for axis in values) for n in range(max(map(len, values)))}

@@ -1,7 +1,7 @@
-"""Speeds up tests of online tables: the points of one test are computed once for all.
+"""Speeds up tests of online tables by computing the points of one test once for all tests.
 
-The peers of a match that share a test's process check the same proofs and decode the same points.
-With the same random numbers in every test, so do tests whose tables begin alike.
+The peers of a match share a test's process, check the same proofs and decode the same points. If
+every test has the same random numbers, so do tests whose tables begin alike.
 """
 
 from __future__ import annotations

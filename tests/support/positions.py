@@ -65,7 +65,11 @@ class TextState:
         return "".join(map(str, cards_of(self.state.hands[seat])))
 
     def do(self, *texts: str, chance: str | None = None) -> TextState:
-        """Apply the actions in turn; ``chance`` has the cards that a single action draws."""
+        """Apply the actions in turn.
+
+        Args:
+            chance: the cards that a single action draws, as digits.
+        """
         for text in texts:
             action = parse(text)
             cards = self._chance(action) if chance is None else tuple(map(int, chance))
@@ -77,7 +81,7 @@ class TextState:
         return engine.chance_outcomes(self.state, action)[0][0]
 
     def refusal_reason(self, text: str) -> RefusalReason:
-        """Return why an action is illegal; fail if it is legal."""
+        """Return the reason why an action is illegal; fail if the action is legal."""
         with pytest.raises(IllegalAction) as caught:
             engine.apply(self.state, parse(text))
         return caught.value.reason
@@ -142,11 +146,12 @@ def turn_of(
     """Return a turn of ``seat`` in the middle of a round that seat 0 leads.
 
     Args:
-        markers: by side, the number of markers on each key (including the double).
-        double: by side, a key, ``IN_SUPPLY`` or ``OUT_OF_ROUND``; a double on a key was placed in
-            turn 0.
-        deck: the exact deck, the other cards then being nowhere; by default all cards not named.
-        supply: by side, the number of markers left; by default all markers not on the board.
+        markers: for each side, the number of markers on each key (including the double).
+        double: for each side, a key, ``IN_SUPPLY`` or ``OUT_OF_ROUND``; a double on a key was
+            placed
+            in turn 0.
+        deck: the exact deck, in which case no other cards exist; by default all cards not named.
+        supply: for each side, the number of markers left; by default all markers not on the board.
         fields: further fields of the public state.
     """
     rules = rules_for(preset) if isinstance(preset, str) else preset
@@ -178,7 +183,7 @@ def turn_of(
 
 
 def wits_turn(**named: Any) -> TextState:
-    """Return a turn in Battle of Wits, made as by ``turn_of``."""
+    """Return a turn in Battle of Wits, created as by ``turn_of``."""
     return turn_of(**{"preset": "wits", **named})
 
 
@@ -194,7 +199,7 @@ def finished_public(table: TextState, side: int, points: int = 1, by: Any = "lin
 def _is_second_card_allowed(
     codes: Sequence[str | None], markers: Sequence[Mapping[int, int]], side: int
 ) -> bool:
-    # At the start of a turn this question is already answered (RULES section 7, Trojana).
+    # At the start of a turn, only this code can still allow a second card.
     if codes[side] != "kriskaya":
         return False
     on = markers[side]

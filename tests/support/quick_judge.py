@@ -21,8 +21,8 @@ def make_judge_quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def judge_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the coach judge quickly, since these tests need any verdict and not the best verdict.
+    """Make the coach judge quickly, since these tests need any verdict and not the best one.
 
-    A ``conftest.py`` that imports this applies it to all tests beside and below it.
+    A ``conftest.py`` that imports this fixture applies it to all tests in and below its folder.
     """
     make_judge_quick(monkeypatch)

@@ -14,7 +14,11 @@ from hacktrick.match.record import Record
 
 
 def random_record(rules: Rules, seats: Sequence[SeatInfo], rng: Random) -> Record:
-    """Return the record of a finished match; ``rng`` deals and chooses all actions."""
+    """Return the record of a finished match.
+
+    Args:
+        rng: deals and chooses all actions.
+    """
 
     def act(match: Match) -> Action:
         return rng.choice(legal_actions(match.observe(match.public.seat)))
@@ -25,7 +29,12 @@ def random_record(rules: Rules, seats: Sequence[SeatInfo], rng: Random) -> Recor
 def played_record(
     rules: Rules, seats: Sequence[SeatInfo], rng: Random, act: Callable[[Match], Action]
 ) -> Record:
-    """Return the record of a finished match; ``rng`` deals, ``act`` plays for the seat on turn."""
+    """Return the record of a finished match.
+
+    Args:
+        rng: deals.
+        act: chooses the actions for the seat on turn.
+    """
     match = Match.begin_with_rng(rules, seats, rng)
     while not match.is_over:
         if match.is_round_over:

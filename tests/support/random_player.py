@@ -9,10 +9,10 @@ from hacktrick.game.legality import legal_actions
 
 
 def play_or_wait(session: MatchSession, dice: Random, seconds: float = 10.0) -> None:
-    """Play a random legal action if a person has to act, else let time pass for the computers.
+    """Play a random legal action if a person has to act; otherwise let the computers play.
 
     Args:
-        seconds: the time to let pass.
+        seconds: the time to let pass for the computers.
     """
     if session.may_act:
         assert session.observation is not None

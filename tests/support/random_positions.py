@@ -38,7 +38,10 @@ def random_action(match: Match, rng: Random) -> Action:
 
 
 def random_positions(preset: str, n_rounds: int, seed: int = 0, score: int = 0) -> Iterator[Match]:
-    """Yield every position of some random rounds; in a round, always the same match, advanced."""
+    """Yield every position of some random rounds.
+
+    Within a round, the same match object is advanced and yielded again.
+    """
     for number in range(n_rounds):
         rng = Random(f"{preset} {seed} {number}")
         match = begin_match(PRESETS[preset], rng, score)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pygame
 
-# The order of pictures; the recipe says to extend it.
+# This is the order of the pictures, which the recipe says to extend.
 from assets.screenshots import theme_order
 
 import hacktrick

@@ -19,7 +19,7 @@ from hacktrick.match.live_match import Match, RandomChance
 from hacktrick.match.record import Record, RoundRecord
 from hacktrick.match.record_replay import RecordedChance
 
-LEVEL_OF_RANDOM_ROUNDS = 2  # it makes half of the moves; the others are random
+LEVEL_OF_RANDOM_ROUNDS = 2  # this level makes half of the moves; the others are random
 
 
 def resampled_positions(rules: Rules, seed: int) -> Iterator[Match]:
@@ -48,7 +48,7 @@ def _half_random_action(match: Match, rng: Random) -> Action:
 class Resampler:
     """Draws matches with other hidden cards that look the same to one seat.
 
-    ``match`` must not advance meanwhile.
+    The given match must not be advanced during the use of this object.
     """
 
     def __init__(self, match: Match, seat: Seat) -> None:

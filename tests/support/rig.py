@@ -43,14 +43,14 @@ PEOPLE = (SeatInfo("ANNA", "human"), SeatInfo("BELA", "human"))
 
 def match_of_session(session: MatchSession | None) -> Match:
     """Return the match behind a session, including hidden cards."""
-    # Only tests may do this; the window has no access to the match.
+    # Only tests may do this, since the window has no access to the match.
     assert session is not None and isinstance(session._match, Match)
     return session._match
 
 
 def saved_text(services: ProgramServices) -> str | None:
     """Return the text of the saved match; None if no match is saved."""
-    # The record, where the window gets only a summary.
+    # The record itself, of which the window gets only a summary.
     record = services.local_table._saved["match"].record
     return None if record is None else record.as_text()
 
@@ -169,7 +169,7 @@ class Rig:
     def _bare_table(self) -> Scene:
         return BareTable(self.context, self.services)
 
-    # State
+    # Methods for the state.
 
     @property
     def settings(self) -> Settings:
@@ -177,7 +177,7 @@ class Rig:
 
     @property
     def top(self) -> Any:
-        """Return the top scene, untyped so that a test may use its attributes."""
+        """The top scene, untyped so that a test may use its attributes."""
         return self.stack.top
 
     def begin(self, preset: str = "keypad", seats: tuple[SeatInfo, ...] = PEOPLE) -> None:
@@ -195,7 +195,7 @@ class Rig:
         self.wait(0)
         return scenes[-1]
 
-    # Time
+    # Methods for the passing of time.
 
     def wait(self, seconds: float, step: float = 0.05) -> None:
         while True:
@@ -210,7 +210,7 @@ class Rig:
             self.stack.update(seconds)
             self.stack.apply_changes()
 
-    # Input
+    # Methods for input.
 
     def post(self, *events: pygame.Event) -> None:
         pygame.event.clear()
@@ -245,7 +245,7 @@ class Rig:
         self.button(pygame.MOUSEBUTTONUP, pos)
 
     def press(self, pos: tuple[int, int]) -> None:
-        """Move the pointer to a place and click there."""
+        """Move the pointer to a position and click there."""
         self.move(pos)
         self.press_button(pos)
         self.release_button(pos)
@@ -263,7 +263,7 @@ class Rig:
         self.press_button(pos)
         self.release_button(pos)
 
-    # Drawing
+    # Methods for drawing.
 
     def draw(self) -> pygame.Surface:
         self.stack.draw(self.surface)
@@ -280,7 +280,7 @@ class TableRig(Rig):
     An input only changes scenes. Time passes only through ``tick``, in which the computer may act.
 
     Args:
-        players: one word per seat, "human" or "level:N".
+        players: one word for each seat, "human" or "level:N".
         match: a running match to use; None to begin a new match.
         thinks: whether the computer players ever answer.
         settings: changes to ``AT_REST``, the settings without delays.
@@ -319,7 +319,7 @@ class TableRig(Rig):
         self.stack.apply_changes()
 
     def texts(self) -> list[str]:
-        """Return the actions of the round, as the record writes them."""
+        """Return the actions of the round in the notation of records."""
         return list(self.match.record.rounds[-1].actions)
 
     def do(self, *actions: Action) -> None:

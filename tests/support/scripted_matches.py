@@ -79,8 +79,9 @@ def scripted_match(
 ) -> TextMatch:
     """Return a match with its first round dealt, at random or with the given cards.
 
-    ``deck`` is the top of the deck; the cards not named follow in ascending order. Without
-    ``aside``, the last two cards are set aside.
+    Args:
+        deck: the top of the deck; the cards not named follow in ascending order.
+        aside: the cards set aside; None for the last two cards.
     """
     rules = rules_for(preset, options) if isinstance(preset, str) else preset
     rng = Random(seed)
@@ -115,7 +116,11 @@ def random_step(match: Match, rng: Random) -> Action:
 def random_match(
     rules: Rules, seed: int, n_rounds: int = 100, stop: int | None = None
 ) -> Iterator[TextMatch]:
-    """Play a match at random; yield it after each deal and action, for at most ``stop`` actions."""
+    """Play a match at random and yield it after each deal and action.
+
+    Args:
+        stop: the maximum number of actions; None for no limit.
+    """
     rng = Random(seed)
     leader = rng.choice(possible_first_leaders(rules))
     match = scripted_match(rules, leader=leader, seed=seed)

@@ -1,7 +1,7 @@
-"""Online tables that reproduce a given match record, chance outcomes included.
+"""Online tables that reproduce a given match record, including chance outcomes.
 
-The players shuffle the cards into the order of the record; everything else runs as usual. So a test
-can use situations that occur once in a thousand random rounds.
+The players shuffle the cards into the order of the record; everything else runs as usual. This lets
+a test use situations that occur only once in a thousand random rounds.
 """
 
 from __future__ import annotations
@@ -36,7 +36,9 @@ Interest = Callable[[Match], int]
 def record_with(
     rules: Rules, interest: Interest, n_rounds: int, tries: int = 400, enough: int = 10**9
 ) -> Record:
-    """Return the record of the most interesting of many random matches, of equals the shortest.
+    """Return the record of the most interesting of many random matches.
+
+    If several are equally interesting, return the shortest.
 
     Raises:
         LookupError: no match was interesting.
@@ -74,7 +76,7 @@ def _choose_rare_action(rng: Random, legal: Sequence[Action]) -> Action:
 
 
 def first_leader_at(rules: Rules, number: int, pauses: bool = False) -> Seat:
-    """Return the first leader at the table with this number, whose nonces are fixed."""
+    """Return the first leader at the table with this number, which determines the nonces."""
     terms = replace(terms_of(rules, number), pauses=pauses)
     nonces = [
         identity_of(terms, seat).for_match(terms).derive_salt(NONCE_LABEL)
@@ -105,7 +107,7 @@ class RecordScript:
     def shuffle_as_recorded(
         self, deck: Sequence[EncryptedCard], key: Point, order: Sequence[int] | None = None
     ) -> ShuffledDeck:
-        """Replace ``shuffle_deck``: the first shuffle puts a deck into the record's order."""
+        """Replace ``shuffle_deck`` so that the first shuffle gives a deck the record's order."""
         if order is None:
             fresh = len(deck) > 4 and {card.a for card in deck} == {BASE_POINT}
             order = self._order_of_record(deck, key) if fresh else list(range(len(deck)))

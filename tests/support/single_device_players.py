@@ -32,7 +32,7 @@ ARROWS = {
     "up": pygame.K_UP,
     "down": pygame.K_DOWN,
 }
-MAX_FRAMES = 6000  # frames after which a match counts as endless
+MAX_FRAMES = 6000  # number of frames after which a match counts as endless
 
 
 def post_event(kind: int, **facts: Any) -> None:
@@ -40,7 +40,7 @@ def post_event(kind: int, **facts: Any) -> None:
 
 
 class DeviceInput(Protocol):
-    """What a player can input with any device. Every method only posts events."""
+    """The inputs that a player can make with any device; every method only posts events."""
 
     n_presses: int
 
@@ -91,7 +91,7 @@ class KeyboardInput:
 
 
 class GamepadInput:
-    """Plays with a gamepad alone: the D-pad moves the focus, the buttons act."""
+    """Plays with a gamepad alone: the D-pad moves the focus, and the buttons act."""
 
     def __init__(self) -> None:
         self.n_presses = 0
@@ -210,7 +210,8 @@ class DevicePlayer:
         )
         self.device: DeviceInput = device or TouchInput(lambda: self.app.context.size)
         self.rng = Random(seed)
-        self.turns: list[tuple[Action, int]] = []  # one-card turns, and their numbers of inputs
+        # The turns with one card, and their numbers of inputs.
+        self.turns: list[tuple[Action, int]] = []
         self.n_frames = self.n_asked = 0
         self.over = False
 
@@ -229,7 +230,7 @@ class DevicePlayer:
             self.app.stop()
         elif isinstance(top, TitleScene):
             self.device.press(top, "play")
-        # The buttons of a result react only after a moment.
+        # The buttons of a result react only after a short delay.
         elif isinstance(top, ResultScene) and top._age > 1:
             self.over = top.session.is_over
             if not self.over:
@@ -253,7 +254,7 @@ class DevicePlayer:
         elif isinstance(action, Draw):
             self.device.press_draw(table)
             self.device.press_draw(table)
-        # The next frame handles the posted events; only after that can the turn be ended.
+        # The next frame handles the posted events, and only then can the turn be ended.
         self.app.after_frame = lambda: self._end(table, action, before)
 
     def _end(self, table: TableScene, action: Action, before: int) -> None:

@@ -1,4 +1,4 @@
-"""Shrunken games for exact checks of the solver, and a brute-force best response to it."""
+"""Shrunken games for exact checks of the solver, and a brute-force best response to the solver."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def number_of_ways(unseen: Counts, hand: Counts) -> int:
 PrivateView = tuple[object, ...]
 World = tuple[
     State, float, PrivateView
-]  # a state, its weight, what the responding seat saw privately
+]  # a state, its weight, and what the responding seat saw privately
 
 
 class BruteForceResponder:
@@ -114,7 +114,7 @@ class BruteForceResponder:
         return total
 
     def _move_probability(self, number: int, slot: int, hand: Counts) -> float | None:
-        """Return the probability of a move in the strategy; None if the hand does not allow it."""
+        """Return a move's probability in the strategy, or None if the hand forbids the move."""
         node, flat = self.solver.builder.nodes[number], self.solver.flat
         hands = self.solver.builder.hand_pairs[node.hand_pairs_number].hands[node.public.seat]
         index = self.solver.builder.table.index[hand]
@@ -142,7 +142,10 @@ class BruteForceResponder:
     def _outcomes_of_move(
         self, state: State, move: tuple[Action, ...]
     ) -> list[tuple[State, float, PrivateView, Card | None]]:
-        """Return next states, with probability, what the responding seat saw and a swap's card."""
+        """Return the next states with their probabilities and the private information.
+
+        The private information is what the responding seat saw, and the card of a swap.
+        """
         if move == NO_MOVE:
             return [(state, 1.0, (), None)]
         now: list[tuple[State, float, Card | None]] = [(state, 1.0, None)]

@@ -22,7 +22,7 @@ def new_match(preset_or_rules: str | Rules, seed: int) -> Match:
 
 
 def round_holding_codes(codes: tuple[str | None, str | None], seed: int) -> Match:
-    """Return a round of Battle of Wits at 2:2 with these codes held and still to be laid."""
+    """Return a round of Battle of Wits at score 2:2, with these codes held but not yet laid."""
     rules = PRESETS["wits"]
     seats = [SeatInfo(str(n), "test") for n in range(2)]
     match = Match(rules, seats, RandomChance(Random(seed)), seed % 2, CODES)

@@ -8,11 +8,11 @@ from functools import cache
 
 @cache
 def parsed_source(source: str) -> ast.Module:
-    """Return the syntax tree of a source text. It is cached, so it must not be changed."""
+    """Return the syntax tree of a source text, which is cached and so must not be changed."""
     return ast.parse(source)
 
 
 @cache
 def nodes_of(tree: ast.AST) -> tuple[ast.AST, ...]:
-    """Return all nodes of a syntax tree, which takes longer than parsing it."""
+    """Return all nodes of a syntax tree, cached because this takes longer than parsing."""
     return tuple(ast.walk(tree))

@@ -32,7 +32,11 @@ def click_end(rig: Rig, end: str = "pass") -> None:
 
 
 def click_turn(rig: Rig, actions: Sequence[Action], by_key: bool = False) -> None:
-    """Click a whole turn; with ``by_key``, choose the card by the key that it leads to."""
+    """Click a whole turn.
+
+    Args:
+        by_key: whether to choose the card by clicking the key that it reaches.
+    """
     scene: TableScene = rig.top
     first = actions[0]
     if first.verb == "draw":

@@ -27,7 +27,7 @@ def quartet_turn(
 
 
 def seats_of_next_turns(table: TextState, n_turns: int) -> list[int]:
-    """Return the order of seats if each player draws, or else plays a card and passes."""
+    """Return the order of seats if each player draws, or otherwise plays a card and passes."""
     seats = []
     for _ in range(n_turns):
         seats.append(table.public.seat)
@@ -39,7 +39,7 @@ def seats_of_next_turns(table: TextState, n_turns: int) -> list[int]:
 
 
 def match_state_after(rules: Rules, played: RoundPlan, side: int, **named: Any) -> MatchState:
-    """Return the match state after a round, planned as ``played``, that ``side`` won."""
+    """Return the match state after a round, planned as ``played``, that ``side`` has won."""
     match = begin_match(rules, 0)._replace(plan=played, **named)
     table = next_dealt_round(match)
     empty = ((),) * match.rules.n_seats

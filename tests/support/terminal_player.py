@@ -25,15 +25,15 @@ _MATCH_RESULT = re.compile(r"[\w ]+ (wins?|cracked [\w ]+)(, \d+ to \d+)?")
 
 
 def skip_sleep(seconds: float) -> None:
-    """Replace ``sleep``: return at once."""
+    """Return at once, as a replacement for ``sleep``."""
 
 
 class ScriptedInput(io.StringIO):
     """Standard input that answers the prompts on the screen.
 
     Args:
-        lines: typed first, without looking at the screen.
-        dice: chooses random actions after that; None to end the input after ``lines``.
+        lines: the lines typed first, regardless of the screen.
+        dice: chooses random actions after these lines; None to end the input instead.
         screen: the output of the program.
     """
 
@@ -87,7 +87,8 @@ def new_match(preset: str, players: list[str], menu: str = "2") -> list[str]:
     """Return the input lines that begin a match.
 
     Args:
-        players: "1" for a human, "2 N" for a computer player of level N.
+        players: for each player, "1" for a human or "2 N" for a computer player of level N.
+        menu: the answer that chooses the entry of the main menu.
     """
     seats = [(*player.split(), f"Player {n}") for n, player in enumerate(players, start=1)]
     answers = [answer for seat in seats for answer in seat]

@@ -19,7 +19,7 @@ from hacktrick.match.record_replay import RecordedChance
 from tests.support.resampled_matches import Resampler
 
 NAMES = ("Anna", "Bert", "Cleo", "Dora")
-TRIES = 30  # attempts to draw different hidden cards
+TRIES = 30  # maximum number of attempts to draw different hidden cards
 
 
 @dataclass(frozen=True, slots=True)

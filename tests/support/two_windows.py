@@ -42,15 +42,16 @@ from tests.support.rig import Rig
 
 ROOT = Path(__file__).resolve().parents[2]
 SIZE = (1280, 720)
-MARGIN = 180  # pixels of the screen that a window leaves free
-WAIT_TIMEOUT = 20.0  # seconds to wait for one event
-RETRY_SECONDS = 3.0  # seconds after which a click without effect is repeated
-SETTLE_SECONDS = {"off": 0.4, "normal": 1.5}  # seconds until a table at this speed accepts clicks
+MARGIN = 180  # number of pixels of the screen that a window leaves free
+WAIT_TIMEOUT = 20.0  # number of seconds to wait for one event
+RETRY_SECONDS = 3.0  # number of seconds after which a click without effect is repeated
+# Number of seconds until a table at this speed accepts clicks.
+SETTLE_SECONDS = {"off": 0.4, "normal": 1.5}
 N_OPENING = 2  # seconds until a new window accepts clicks
-KEY = "00" * 32  # a dummy: pictures of keys do not matter here
+KEY = "00" * 32  # a dummy, since pictures of keys do not matter here
 
 
-# The display and its windows
+# The display and its windows.
 
 
 class Display:
@@ -111,7 +112,7 @@ class Window:
     """A running game with its window.
 
     Args:
-        n: the position on the display, from the left.
+        n: the position of the window on the display, from the left.
     """
 
     def __init__(self, display: Display, data: Path, n: int) -> None:
@@ -148,7 +149,7 @@ class Window:
         return pygame.image.tobytes(pygame.image.load(file), "RGB")
 
     def suspend(self, on: bool) -> None:
-        """Suspend all processes of the game (``on``), or resume them."""
+        """Suspend all processes of the game if ``on``, otherwise resume them."""
         os.killpg(self._process.pid, signal.SIGSTOP if on else signal.SIGCONT)
 
     def kill(self) -> None:
@@ -157,7 +158,11 @@ class Window:
         self._process.wait()
 
     def wait_for_exit(self) -> int | None:
-        """Wait for the game to end by itself; return its exit status; None if it still runs."""
+        """Wait for the game to end by itself.
+
+        Returns:
+            The exit status, or None if the game is still running.
+        """
         try:
             return self._process.wait(WAIT_TIMEOUT)
         except subprocess.TimeoutExpired:
@@ -183,7 +188,7 @@ def prepare_player(data: Path, settings: Settings, name: str) -> None:
     storage.close()
 
 
-# The knowledge of a player
+# The knowledge of a player.
 
 
 class MatchLogFollower:
@@ -215,7 +220,7 @@ class MatchLogFollower:
         size = path.stat().st_size
         if size == self._sizes.get(path):
             return
-        shutil.copy(path, self._copy)  # a copy: reopening cuts off a half-written end
+        shutil.copy(path, self._copy)  # work on a copy, since reopening cuts off a half-written end
         try:
             log, header, frames = MatchLog.reopen(self._copy)
         except LogError:
@@ -230,12 +235,12 @@ class MatchLogFollower:
     def _create_replica(self, header: LogHeader) -> None:
         identity = SeatIdentity(header.seat, SigningKey.generate(), header.secret)
         self.replica = MatchReplica(header.terms, identity)
-        self.replica.exchange.is_replaying = True  # sends no frames
+        self.replica.exchange.is_replaying = True  # a replaying replica sends no frames
         self.replica.advance()
 
     @property
     def is_dealing(self) -> bool:
-        """Whether a deal is in progress and this player's part of it has begun."""
+        """Whether a deal is in progress and this player's part in it has begun."""
         replica = self.replica
         return replica is not None and replica.dealing is not None and replica.waits_for == "frames"
 
@@ -277,7 +282,7 @@ class WindowPlayer:
         self.n_presses += 1
         self.window.press(place)
 
-    # Before the match
+    # Methods for the time before the match.
 
     def go_online(self) -> HostAndJoinScene:
         rig = self._rig
@@ -300,7 +305,7 @@ class WindowPlayer:
         """Start the game anew in the same place."""
         self.window = Window(self._display, self.data, self._n)
 
-    # In the match
+    # Methods for the time in the match.
 
     def update_sketch(self) -> None:
         """Read what the program has logged, and update the sketch."""
@@ -337,9 +342,9 @@ class WindowPlayer:
         self._rig.stack.apply_changes()
 
     def play(self) -> None:
-        """Play a turn or go on to the next round, if the table rests and waits for this player.
+        """Play a turn or go on to the next round, if the resting table waits for this player.
 
-        After clicks without effect, try again.
+        If clicks have no effect, they are tried again.
         """
         now = time.monotonic()
         if now - self._changed_at < self._settled or now - self._pressed_at < self._settled:
@@ -348,7 +353,7 @@ class WindowPlayer:
         if replica is None or replica.waits_for not in ("action", "next"):
             return
         if now - self._pressed_at > RETRY_SECONDS and self._pressed_at > self._changed_at:
-            self._show_fresh_table()  # the click had no effect: start over
+            self._show_fresh_table()  # the click had no effect, so start over
             self._pressed_at = self._changed_at
         elif isinstance(top, OnlineTableScene) and replica.waits_for == "action":
             self._play_turn(top)
@@ -381,7 +386,7 @@ class WindowPlayer:
 
     @property
     def is_stuck(self) -> bool:
-        """Whether nothing has happened here for a long time."""
+        """Whether nothing has happened in this window for a long time."""
         return time.monotonic() - max(self._changed_at, self._pressed_at) > WAIT_TIMEOUT
 
     def describe_situation(self) -> str:

@@ -101,7 +101,7 @@ def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     question = context.stack.top
     assert isinstance(question, NoticeScene)
     restore_scene_stack(rig)
-    question.rebuild_widgets()  # clearing the stack had removed the focus
+    question.rebuild_widgets()  # clearing the stack has removed the focus
     yield "confirm", [title, question]
     problem = StorageProblem(
         "broken", "/home/anna/match.hacktrick.json", "match.hacktrick.json.backup"
@@ -236,7 +236,7 @@ def study_scenes(rig: Rig, replayed: ReplaySession) -> Iterator[tuple[str, list[
 
 
 def _reopened(study: StudySession) -> StudySession:
-    """Return a study with its judge at work again, which stops when a picture is finished."""
+    """Return a study with its judge restarted, since the judge stops after each picture."""
     study.judge.start_judging(study.study.current_node.views)
     return study
 
@@ -248,7 +248,7 @@ def _judged_study() -> StudySession:
 
 @cache
 def _judged_study_with_hand() -> StudySession:
-    """Return the same study with the opponent's likeliest hand as a known one."""
+    """Return the same study with the opponent's likeliest hand treated as known."""
     study = _wait_for_judge(StudySession(study_of_text(STUDIED_POSITION), InlineThinker()))
     odds = study.assessment.odds
     assert odds is not None
@@ -319,7 +319,7 @@ def _play_until_command(session: MatchSession) -> None:
 def settled_picture(rig: Rig, scenes: list[Scene]) -> pygame.Surface:
     """Return a picture of stacked scenes after their animations."""
     rig.show(*scenes)
-    rig.tick(n=250)  # small tables are painted piece by piece over several frames
+    rig.tick(n=250)  # small tables are painted in pieces over several frames
     drawn = rig.draw().copy()
     restore_scene_stack(rig)
     return drawn

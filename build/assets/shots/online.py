@@ -90,7 +90,7 @@ PLAYING = replace(
 
 
 def use_stub_network(rig: Rig, state: NetworkState) -> StubNetwork:
-    """Give the rig's services a network that reports this state, and return the network."""
+    """Give the rig's services a stub network that reports this state, and return this network."""
     network = StubNetwork(state)
 
     def make(folder: Path) -> StubNetwork:

@@ -12,7 +12,8 @@ from hacktrick.game.legality import legal_actions
 from tests.support.rig import TableRig
 
 NAMES = ("ANNA", "CIPHER", "DAEMON", "ORACLE")
-LEVELS = (1, 3, 5, 8)  # of the players in NAMES; the first is human unless the table is watched
+# Levels of the players in NAMES; the first is human unless the table is watched.
+LEVELS = (1, 3, 5, 8)
 
 
 class StagedTable(TableRig):
@@ -32,7 +33,9 @@ class StagedTable(TableRig):
         """Set up the table.
 
         Args:
-            is_watched: only computer players sit there, and they really think.
+            preset: the name of the rules.
+            leader: the seat that leads; None for a random seat.
+            is_watched: whether only computer players sit there, who really think.
         """
         levels = tuple(f"level:{level}" for level in LEVELS[: rules_for(preset).n_seats])
         players = levels if is_watched else ("human", *levels[1:])
@@ -55,13 +58,13 @@ class StagedTable(TableRig):
         """Play at random up to seat 0's first turn from number ``n`` on.
 
         Args:
-            stop: replaces this condition; it returns True where play is to stop.
+            stop: a condition that replaces this one; it returns True where play is to stop.
         """
         while not self.match.is_round_over:
             public = self.match.public
             ready = public.seat == 0 and public.phase == "turn" and public.turn >= n
             if ready if stop is None else stop(self):
-                self.table.drawn.forget()  # it has been face up long enough
+                self.table.drawn.forget()  # the drawn card has been face up for long enough
                 return
             picked = self._pick()
             if isinstance(picked, Ask) and self.rng.random() < 0.7:
@@ -69,7 +72,7 @@ class StagedTable(TableRig):
             self.do(picked)
 
     def _pick(self) -> Action:
-        """Return a random legal action, more often a card than not."""
+        """Return a random legal action, preferably the play of a card."""
         legal = self.legal()
         plays = [action for action in legal if isinstance(action, Play)]
         return self.rng.choice(plays if plays and self.rng.random() < 0.7 else legal)

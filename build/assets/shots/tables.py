@@ -1,6 +1,6 @@
 """Situations at the table, by the name of their picture.
 
-Each function gets ``make``, which makes a table with options, and plays it to its situation.
+Each function gets ``make``, which creates a table with options, and plays on to its situation.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def _deal_in_progress(make: Make) -> StagedTable:
 
 
 def _hand_shown(make: Make) -> StagedTable:
-    """Show a player who cannot obey and so reveals the hand."""
+    """Show a player who cannot obey and therefore reveals the hand."""
     for seed in range(1, 400):
         scene = make(seed=seed, animation_speed="normal")
         scene.table.playback.skip()
@@ -159,7 +159,7 @@ def _thinking(make: Make) -> StagedTable:
 
 
 def _capture_in_flight(make: Make) -> StagedTable:
-    """Show a capture, with the marker on its way."""
+    """Show a capture while the marker is on its way."""
     for seed in range(1, 200):
         scene = make(seed=seed, animation_speed="normal")
         scene.table.playback.skip()
@@ -190,7 +190,8 @@ def _round_in_progress(make: Make, preset: str, turn: int, *, chosen: bool = Tru
     """Show a round in which seat 0 has a choice, after at least ``turn`` turns.
 
     Args:
-        chosen: also choose a card that does not end the round.
+        preset: the name of the rules.
+        chosen: whether a card that does not end the round is already chosen.
     """
     for seed in range(1, 400):
         scene = make(preset=preset, seed=seed)
@@ -268,7 +269,7 @@ def _wits_power(code: str) -> Callable[[Make], StagedTable]:
     def build(make: Make) -> StagedTable:
         scene = _wits_round(make, _own_power(code))
         scene.settle()
-        scene.table.drawn.forget()  # it has been face up long enough
+        scene.table.drawn.forget()  # the drawn card has been face up for long enough
         scene.table.controller.use_power()
         scene.stack.apply_changes()
         return scene
@@ -299,7 +300,7 @@ def _wits_sealed(make: Make) -> StagedTable:
 
 
 def _wits_revealed(make: Make, seconds: float) -> StagedTable:
-    """Show both codes being revealed together, ``seconds`` after the second was laid."""
+    """Show both codes being revealed together, ``seconds`` after the second code was laid."""
 
     def wanted(scene: StagedTable) -> bool:
         public = scene.match.public

@@ -1,7 +1,7 @@
-"""Pictures of parts of the screen that were once drawn wrongly, to check that they stay correct.
+"""Pictures of parts of the screen that are easily drawn wrongly, for inspection.
 
-Their numbers are those of the visual inspections' findings. The pictures of an animation are named
-by the time since its start, in hundredths of a second.
+Their numbers are those of the findings of visual inspections. The pictures of an animation are
+named by the time since its start, in hundredths of a second.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class PictureMaker:
 
 
 def visual_regression_pictures(data: Path, theme: str, size: Size) -> Shots:
-    """Yield every picture, its name beginning with the number of the finding."""
+    """Yield every picture with a name that begins with the number of its finding."""
     maker = PictureMaker(data, theme, size)
     for number, made in enumerate(REGRESSION_PICTURES.values(), start=1):
         for name, picture in made(maker):
@@ -77,7 +77,11 @@ def visual_regression_pictures(data: Path, theme: str, size: Size) -> Shots:
 
 
 def pictures_at_times(rig: TableRig, name: str, after: tuple[int, ...]) -> Shots:
-    """Yield a picture at each of these times, in hundredths of a second from now."""
+    """Yield a picture at each of these times from now.
+
+    Args:
+        after: the times in hundredths of a second.
+    """
     passed = 0
     for moment in after:
         rig.tick(0.01, moment - passed)

@@ -144,7 +144,7 @@ class Music:
     Without an audio device, the music is silent.
 
     Args:
-        score: the score to play.
+        rng: the random numbers of the score.
         open_device: opens the mixer if necessary, and returns whether there is a device.
     """
 
