@@ -45,9 +45,9 @@ from hacktrick.library.spaced_repetition import SpacedRepetition
 from hacktrick.online.table.signing_keys import Keyring
 from tests.support.random_matches import random_record
 
-MIN_SAVING_SECONDS, MAX_SAVING_SECONDS = 0.0, 0.15  # seconds of saving before the kill
-N_MATCHES = 6  # matches in the library to be rebuilt
-N_PROFILES, N_FRIENDS = 16, 1000  # the most that the program keeps
+MIN_SAVING_SECONDS, MAX_SAVING_SECONDS = 0.0, 0.15  # number of seconds of saving before the kill
+N_MATCHES = 6  # number of matches in the library to be rebuilt
+N_PROFILES, N_FRIENDS = 16, 1000  # maximum numbers that the program keeps
 
 
 class SavedKind(Protocol):
@@ -60,24 +60,24 @@ class SavedKind(Protocol):
         self.folder = folder
 
     def create_files(self, rng: Random) -> None:
-        """Create the files that the actions need; called before each start of the child."""
+        """Create the files that the actions need; called before each start of the child process."""
 
     def open_files(self) -> None:
-        """Open the files that the actions use; called in the child."""
+        """Open the files that the actions use; called in the child process."""
 
     @abstractmethod
     def carry_out(self, n: int) -> None:
-        """Carry out action ``n``; called once all earlier actions are done."""
+        """Carry out action ``n``; called after all earlier actions have been carried out."""
 
     @abstractmethod
     def last_action_on_disk(self, last: int) -> int:
         """Return the number of the newest action whose result is on the disk.
 
         Args:
-            last: the newest action that was reported.
+            last: the number of the newest action that was reported.
 
         Raises:
-            AssertionError: something is lost, damaged or there twice.
+            AssertionError: something is lost, damaged or present twice.
         """
 
 
@@ -101,16 +101,20 @@ class StoredKind(SavedKind):
 
     @abstractmethod
     def last_action_in_storage(self, storage: Storage, last: int) -> int:
-        """Return the newest action in an open storage; see ``last_action_on_disk``."""
+        """Return the number of the newest action in an open storage.
+
+        The method works like ``last_action_on_disk``.
+        """
 
 
 def last_action_found(found: object, last: int, wanted: object, after: object) -> int:
-    """Return ``last`` if its result was found, or the next number if the next result was.
+    """Return ``last`` if its result was found, or the next number if the next result was found.
 
     Args:
         found: the data that was found.
+        last: the number of the newest action that was reported.
         wanted: the data after action ``last``.
-        after: the data after the action that follows it.
+        after: the data after the next action.
 
     Raises:
         AssertionError: neither was found.
@@ -237,7 +241,10 @@ class LibraryKind(SavedKind):
 
 
 class PuzzlesKind(LibraryKind):
-    """Saves answers to puzzles; every second one is wrong, so its puzzle is asked again later."""
+    """Saves answers to puzzles.
+
+    Every second answer is wrong, so that its puzzle is asked again later.
+    """
 
     name = "puzzles"
 
@@ -344,7 +351,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, metavar="S")
     parser.add_argument(
         "--write", nargs=3, metavar="X", help=argparse.SUPPRESS
-    )  # runs the child process
+    )  # used to run the child process
     options = parser.parse_args()
     if options.write:
         name, folder, first = options.write
@@ -363,7 +370,7 @@ def kind_named(name: str) -> type[SavedKind]:
 
 
 def write_until_killed(kind: SavedKind, first: int) -> int:
-    """Carry out actions from number ``first`` on until killed; the main function of the child."""
+    """Carry out actions from number ``first`` on until killed; the child's main function."""
     kind.open_files()
     os.write(1, b"0\n")
     for n in itertools.count(first):
@@ -373,7 +380,14 @@ def write_until_killed(kind: SavedKind, first: int) -> int:
 
 
 def survives_kills(kind: SavedKind, kills: int, rng: Random) -> bool:
-    """Kill a child again and again, and check what is left; return whether nothing was lost."""
+    """Kill a child again and again, and check what is left.
+
+    Args:
+        kills: the number of kills.
+
+    Returns:
+        Whether nothing was lost.
+    """
     began, done = time.monotonic(), 0
     for number in range(1, kills + 1):
         kind.create_files(rng)
@@ -392,8 +406,11 @@ def survives_kills(kind: SavedKind, kills: int, rng: Random) -> bool:
 def run_and_kill(kind: SavedKind, first: int, rng: Random) -> int:
     """Start a child and kill it at a random moment, every fourth time while it opens the files.
 
+    Args:
+        first: the number of the first action.
+
     Returns:
-        The number of the last action that it reported; 0 if there is none.
+        The number of the last action that was reported; 0 if there is none.
     """
     command = [sys.executable, __file__, "--write", kind.name, str(kind.folder), str(first)]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as child:

@@ -36,16 +36,16 @@ from tests.support.gamepad_dpad import CROSS, shortest_focus_path
 from tests.support.rig import NoReviewThinker, Rig, unsaved_storage
 
 N_RANDOM_INPUTS, MAX_INPUTS = 1000, 1500
-FOLLOWING_SHARE = 0.3  # the share of inputs that follow the shown move
-LEAVING_SHARE = 0.01  # the share of inputs that leave the lesson
-SKIPPING_SHARE = 0.03  # the share of inputs that may press Skip, which mostly ends a step
+FOLLOWING_SHARE = 0.3  # share of inputs that follow the shown move
+LEAVING_SHARE = 0.01  # share of inputs that leave the lesson
+SKIPPING_SHARE = 0.03  # share of inputs that may press Skip, which usually ends a step
 ARROWS = {
     "left": pygame.K_LEFT,
     "right": pygame.K_RIGHT,
     "up": pygame.K_UP,
     "down": pygame.K_DOWN,
 }
-EMPTY_PLACE = (3, 3)  # a place in the window with nothing but background
+EMPTY_PLACE = (3, 3)  # a point in the window with nothing but background
 
 
 class InputDevice(Protocol):
@@ -80,7 +80,7 @@ class Window:
         self.inputs = InputDevices(self.rig.context)
 
     def send(self, kind: int, **facts: Any) -> None:
-        """Pass an event to the input handling, and the results to the scenes."""
+        """Pass an event to the input handling, and the resulting events to the scenes."""
         for event in self.inputs.convert_event(pygame.Event(kind, **facts)):
             self.rig.stack.handle(event)
             self.rig.stack.apply_changes()
@@ -101,7 +101,7 @@ class Keyboard:
             self.window.send(kind, key=key, mod=0, unicode=sign, scancode=0)
 
     def press(self, widget: Widget) -> None:
-        """Press a widget: by its own key if it has one, else by Tab or arrows and Enter."""
+        """Press a widget by its own key, if any, or otherwise by Tab or arrows and Enter."""
         if isinstance(widget, CardWidget) and widget.value is not None:
             self.press_key(pygame.K_0 + widget.value, str(widget.value))
         elif isinstance(widget, KeyWidget):
@@ -138,9 +138,9 @@ class Gamepad:
             self.window.send(kind, button=button, instance_id=0)
 
     def press(self, widget: Widget) -> None:
-        """Move the focus to a widget by the directional pad, and press.
+        """Move the focus to a widget by the directional pad, and press the button.
 
-        If the widget cannot be reached, what has the focus is pressed.
+        If the widget cannot be reached, the widget that has the focus is pressed.
         """
         for direction in shortest_focus_path(self.window.top_scene.group, widget) or ():
             self.press_button(CROSS[direction])
@@ -204,7 +204,8 @@ class Walk:
 
     def __init__(self, window: Window, device: InputDevice, lesson: str, rng: Random) -> None:
         self.window, self.device, self.lesson, self.rng = window, device, lesson, rng
-        self.only_follows = False  # follows the shown moves only, and never steps back
+        # Whether the walk only follows the shown moves and never steps back.
+        self.only_follows = False
 
     def reaches_end(self) -> bool:
         """Play the lesson, and return whether it ends."""
@@ -252,9 +253,9 @@ class Walk:
             self.device.close_overlays()
 
     def _pressable_widgets(self, top: Any) -> list[Widget]:
-        """Return the widgets that can be pressed, without those that leave the table.
+        """Return the widgets that can be pressed, except those that leave the table.
 
-        Skip is mostly left out, too.
+        Skip is usually also left out.
         """
         offered: list[Widget] = [w for w in top.group.widgets if w.visible and w.focusable]
         if not isinstance(top, LessonScene):

@@ -91,7 +91,12 @@ def main() -> int:
 
 
 def check_damaged_libraries(folder: Path, n_files: int, n_rows: int, rng: Random) -> Iterator[str]:
-    """Damage ``n_files`` files and ``n_rows`` rows, each in a new copy; yield what goes wrong."""
+    """Damage files and rows of libraries, each in a new copy, and yield what goes wrong.
+
+    Args:
+        n_files: the number of files to damage.
+        n_rows: the number of rows to damage.
+    """
     whole = folder / "whole"
     make_library(whole)
     good = (whole / LIBRARY_FILE).read_bytes()
@@ -110,7 +115,7 @@ def check_damaged_libraries(folder: Path, n_files: int, n_rows: int, rng: Random
 
 
 def make_library(folder: Path) -> None:
-    """Create a library of some matches, and beside it the record of one more."""
+    """Create a library of some matches, and beside it the record of one more match."""
     rules = rules_for("keypad", {"target": 1})
     seats = (SeatInfo("Ada", "human"), SeatInfo("Bénédicte", "level:2"))
     records = [random_record(rules, seats, Random(n)) for n in range(N_MATCHES + 1)]
@@ -182,10 +187,10 @@ def pages_by_match(good: bytes, size: int) -> dict[int, set[int]]:
 
 
 def damage_row(path: Path, good: bytes, rng: Random) -> tuple[str, set[int]]:
-    """Damage values of one match, in a file that stays valid for SQLite.
+    """Damage values of one match, in a file that remains valid for SQLite.
 
     Returns:
-        The same as ``damage_file``.
+        A description of the damage, and the numbers of the matches that may be lost.
     """
     path.write_bytes(good)
     number, value = rng.randint(1, N_MATCHES), rng.choice(VALUES)
@@ -206,15 +211,15 @@ def damage_row(path: Path, good: bytes, rng: Random) -> tuple[str, set[int]]:
     return f"{kind} {str(value)[:20]!r}", {number}
 
 
-# Reading the damaged library
+# Functions for reading the damaged library.
 
 
 def faults_in_readers(folder: Path, lost: set[int], new: Path) -> Iterator[str]:
     """Yield what goes wrong when each reader opens a damaged library.
 
     Args:
-        lost: the matches that need not be listed.
-        new: a record to import.
+        lost: the numbers of the matches that need not be listed.
+        new: the path of a record to import.
     """
     wanted = set(range(1, N_MATCHES + 1)) - lost
     content = (folder / LIBRARY_FILE).read_bytes()
@@ -248,7 +253,7 @@ def faults_in_readers(folder: Path, lost: set[int], new: Path) -> Iterator[str]:
 def run_command(deed: Callable[[], int]) -> tuple[int, str, str]:
     """Run a command in this process; return its exit code, output and error output.
 
-    The code is -1 if it raises, with the traceback as error output.
+    If the command raises an exception, the code is -1 and the error output is the traceback.
     """
     out, error = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(error):
@@ -275,7 +280,7 @@ def text_mode_faults(folder: Path) -> Iterator[str]:
 
 
 def crash_report(folder: Path) -> str:
-    """Return the end of the crash report in the log; "" if there is none."""
+    """Return the end of the crash report in the log, or "" if there is none."""
     logs = "".join(path.read_text("utf-8", "replace") for path in folder.glob("log/*"))
     return logs[logs.find("crash") :][-600:] if "crash" in logs else ""
 

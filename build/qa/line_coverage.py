@@ -22,18 +22,18 @@ from coverage import CoverageData
 
 from qa.mutation_faults import ROOT, Fault, source_files
 
-# Where coverage and verdicts are saved.
+# The folder where coverage and verdicts are saved.
 WORK = Path(os.environ.get("HACKTRICK_MUTANTS") or ROOT / ".work" / "mutate")
 # By default only this code is measured, which saves most of the time.
 SCOPE = ("game", "match", "fairness", "coach", "app", "ai/possible_worlds.py", "safe_files.py")
 WHOLE = (".",)
 QUICK = ("-m", "not slow")
-FILES_AT_ONCE = 20  # test files measured by one process
-MAX_TEST_SECONDS = 25.0  # seconds that the tests for one fault may take, measured without the fault
-STEPS = 2  # how many derivations to follow from a name to other names
-MAX_IMPORT_DISTANCE = 2  # the most imports between a test and the module under test
+FILES_AT_ONCE = 20  # number of test files measured by one process
+MAX_TEST_SECONDS = 25.0  # maximum seconds of the tests for one fault, measured without the fault
+STEPS = 2  # maximum number of derivations to follow from a name to other names
+MAX_IMPORT_DISTANCE = 2  # maximum number of imports between a test and the module under test
 
-Lines = dict[str, dict[int, list[str]]]  # file -> line -> the tests that run it
+Lines = dict[str, dict[int, list[str]]]  # for each file and line, the tests that run the line
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class LineTests:
     """The tests that run each line, the quickest first.
 
     Attributes:
-        seconds: how long each test takes.
+        seconds: the duration of each test in seconds.
     """
 
     lines: Lines
@@ -73,13 +73,13 @@ def _hash_of(paths: Iterable[Path]) -> str:
     return state.hexdigest()[:16]
 
 
-# Running the tests
+# Functions for running the tests.
 
 
 def measure_coverage(tests: Sequence[str], jobs: int, scope: Sequence[str] = SCOPE) -> LineTests:
     """Return which lines of a scope are run by some test files or folders.
 
-    Cached results are used where they are still valid. New ones are saved after every
+    Cached results are used if they are still valid. New results are saved after every
     ``FILES_AT_ONCE`` files of each process.
     """
     wanted = [file for file in test_files() if any(is_file_in(file, name) for name in tests)]
@@ -136,7 +136,8 @@ class _CoverageRun:
         self._process.wait()
         self._out.seek(0)
         output = self._out.read()
-        if self._process.returncode not in (0, 5):  # 5: no quick test in the files
+        if self._process.returncode not in (0, 5):
+            # Status 5 means that the files contain no quick test.
             sys.exit(f"The tests fail as they are:\n{output[-2000:]}")
         _save_results(self._tests, self._data, output, self._scope)
 
@@ -180,7 +181,7 @@ def _test_of(context: str) -> str:
 
 
 def _durations(output: str) -> dict[str, float]:
-    """Return the seconds of each test, summed over its parameters."""
+    """Return the duration of each test in seconds, summed over its parameters."""
     found: dict[str, float] = {}
     for seconds, test in re.findall(r"^([\d.]+)s call +(\S+?)(?:\[.*)?$", output, re.MULTILINE):
         found[test] = found.get(test, 0.0) + float(seconds)
@@ -201,15 +202,15 @@ def _merged_coverage(tests: Iterable[str], scope: Sequence[str]) -> LineTests:
     return seen
 
 
-# Choosing the tests for one fault
+# Functions for choosing the tests for one fault.
 
 
 def tests_for_fault(fault: Fault, seen: LineTests) -> list[str]:
     """Return the tests to run for a fault; empty if no test runs its line.
 
-    For a line in a function these are the tests that run it, the quickest first. For a line that
-    runs on import: first the tests that use a name defined there, then those whose files import the
-    module, then those that import it indirectly.
+    For a line in a function, these are the tests that run the line, the quickest first. For a line
+    that runs on import, these are first the tests that use a name defined there, then the tests
+    whose files import the module, and then the tests that import the module indirectly.
     """
     made, module = names_defined_by(fault.file, fault.line), module_name_of(fault.file)
     if made is None:
@@ -232,8 +233,9 @@ def tests_for_fault(fault: Fault, seen: LineTests) -> list[str]:
 def _tests_running_line(fault: Fault, seen: LineTests) -> list[str]:
     """Return the tests that run a line of a function.
 
-    If the line has no coverage, such as the rest of a statement or a ``continue`` that the
-    interpreter optimises away, those of the nearest line before it in the function.
+    Some lines have no coverage, such as the rest of a statement or a ``continue`` that the
+    interpreter optimises away. For such a line, return the tests that run the nearest line before
+    it.
     """
     lines = seen.lines.get(fault.file, {})
     around = min(
@@ -249,7 +251,11 @@ def _tests_running_line(fault: Fault, seen: LineTests) -> list[str]:
 
 
 def _tests_using_names(file: str, line: int, seen: LineTests, steps: int) -> set[str]:
-    """Return the tests that use a name defined at a line, or a name derived from it."""
+    """Return the tests that use a name defined at a line, or a name derived from it.
+
+    Args:
+        steps: the maximum number of derivations.
+    """
     found: set[str] = set()
     for name in names_defined_by(file, line) or ():
         for other, n in _places_of(name, file):
@@ -262,9 +268,10 @@ def _tests_using_names(file: str, line: int, seen: LineTests, steps: int) -> set
 
 @cache
 def names_defined_by(file: str, line: int) -> frozenset[str] | None:
-    """Return the names that a line defines on import; None for a line that runs only when called.
+    """Return the names that a line defines on import, or None if the line runs only when called.
 
-    These are variables, fields of a class, and a function if the line is in its header.
+    The names are those of variables, of fields of a class and, if the line is in its header, of a
+    function.
     """
     node: ast.AST = _syntax_tree(file)
     while isinstance(node, (ast.Module, ast.ClassDef, ast.If)):
@@ -296,8 +303,8 @@ def _contains_line(node: ast.stmt, line: int) -> bool:
 def _places_of(name: str, maker: str) -> tuple[tuple[str, int], ...]:
     """Return the lines that mention a name, as (file, line).
 
-    For a variable of a module they are sought in that module and those that import it, for a field
-    everywhere.
+    A variable of a module is searched for in that module and those that import it, a field in all
+    files.
     """
     word, module = re.compile(rf"\b{name}\b"), module_name_of(maker)
     own = any(
@@ -344,7 +351,7 @@ def _importing_test_files(module: str) -> frozenset[str]:
 
 @cache
 def _import_distances(module: str) -> dict[str, int]:
-    """Return how many imports lead from each test file to the module, up to a maximum."""
+    """Return the number of imports from each test file to the module, up to a maximum."""
     ranks: dict[str, int] = {}
     for steps in range(MAX_IMPORT_DISTANCE + 1):
         names = importers_of(module, steps)
@@ -355,7 +362,7 @@ def _import_distances(module: str) -> dict[str, int]:
 
 
 def importers_of(module: str, steps: int) -> set[str]:
-    """Return a module and those that import it, directly or by up to ``steps`` imports."""
+    """Return a module and the modules that import it, directly or by up to ``steps`` imports."""
     names = {module}
     for _ in range(steps):
         for path in (ROOT / "hacktrick").rglob("*.py"):

@@ -37,10 +37,10 @@ from hacktrick.game.view import SeatInfo  # noqa: E402
 from hacktrick.match.record import Record  # noqa: E402
 from tests.support.random_matches import random_record  # noqa: E402
 
-ROUNDING = 1e-9  # a chance of the match that counts as zero
+ROUNDING = 1e-9  # maximum chance of the match that counts as zero
 QUICK = SolvingPlayer(
     1, 8, 10**6, (), OnePlyPlayer(counts_cards=True)
-)  # the result holds for any judge
+)  # any judge will do, since the result holds for all
 
 
 def main() -> int:
@@ -79,8 +79,8 @@ def mean_luck(point: DecisionPoint, next_point: DecisionPoint, after: SolvedPosi
 
     Args:
         point: the decision to draw.
-        next_point: the decision after it.
-        after: the solved position of that decision.
+        next_point: the next decision.
+        after: the solved position of the next decision.
     """
     deck = cards_in_deck(point)
     luck = sum(
@@ -99,7 +99,7 @@ def decision_with_drawn_card(point: DecisionPoint, then: DecisionPoint, card: in
 
 
 def cards_in_deck(point: DecisionPoint) -> Counter[int]:
-    """Return the cards in the deck: all that are neither on the table nor in a hand."""
+    """Return the cards in the deck, which are all that are neither on the table nor in a hand."""
     public = read_position(point.view).public
     rules = point.view.rules
     cards = Counter(dict.fromkeys(range(rules.values), rules.copies))

@@ -25,7 +25,7 @@ SHORT = {"target": 2}
 
 
 def n_powers_moving_hidden_cards(match: Match) -> int:
-    """Return how many powers that move hidden cards were used in a match; 0 if it is not over."""
+    """Return the number of powers used in a match that move hidden cards; 0 if it is not over."""
     texts = [text for round_ in match.record.rounds for text in round_.actions]
     words = ("swap", "under", "lay sun", "lay vaeck")
     return match.is_over * sum(any(word in text for text in texts) for word in words)

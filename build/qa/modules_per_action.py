@@ -45,13 +45,13 @@ PACKAGE = Path(hacktrick.__file__).resolve().parent
 
 @dataclass
 class Footprint:
-    """Which modules ran while it was recorded.
+    """The modules that ran during a recording.
 
     Attributes:
-        calls: how often functions of each module were called in the window's process, by the
+        calls: the number of calls of each module's functions in the window's process, by the
             module's dotted name below ``hacktrick``.
-        other_calls: the same for the work of another process in the real program.
-        n_changes: how often a call entered another module than the call before it, in both.
+        other_calls: the same for the work that another process does in the real program.
+        n_changes: the number of calls that entered another module than the call before, in both.
     """
 
     calls: Counter[str] = field(default_factory=Counter)
@@ -81,7 +81,7 @@ class PlayerAction(NamedTuple):
 
 
 def code_of_other_processes() -> frozenset[CodeType]:
-    """Return the functions that in the real program run in another process."""
+    """Return the functions that run in another process in the real program."""
     methods = (*vars(InlineThinker).values(), *vars(LocalNetworkClient).values())
     return frozenset(method.__code__ for method in methods if isinstance(method, FunctionType))
 
@@ -118,7 +118,7 @@ def recorded_footprint() -> Iterator[Footprint]:
 
 
 def module_name(file: str) -> str:
-    """Return the dotted name of a source file below ``hacktrick``; "" for any other file."""
+    """Return the dotted name of a source file below ``hacktrick``, or "" for any other file."""
     path = Path(os.path.realpath(file))
     if not path.is_relative_to(PACKAGE):
         return ""
@@ -134,7 +134,7 @@ def table_at_a_turn(folder: Path, thinks: bool = False) -> TableRig:
 
 
 def paint_ahead(rig: Rig) -> None:
-    """Draw the table, and let it finish the pictures that it paints ahead."""
+    """Draw the table, and let the table finish the pictures that it paints ahead."""
     rig.tick(0.1, 5)
     rig.draw()
     while rig.stack.is_prerendering:
@@ -176,8 +176,8 @@ def prepare_two_hints(folder: Path) -> Callable[[], None]:
 def uneventful_card(table: OnlineTableScene) -> int | None:
     """Return a card that captures nothing, does not end the round, and needs no command.
 
-    None if there is no such card now. The deal of an online match is random, so this keeps the
-    measured turns comparable.
+    Returns None if there is currently no such card. The deal of an online match is random, so this
+    choice keeps the measured turns comparable.
     """
     session = table.session
     seen = session.observation

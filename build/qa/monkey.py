@@ -1,8 +1,8 @@
 """Plays the real window with random input: keys, clicks, touch, a gamepad and resizing.
 
-It runs after each frame of the window's loop (`GameWindow.after_frame`) and posts events that a
-player could cause. It looks into scenes only to find their buttons, to start a match, and to push a
-match on where chance alone would take too long.
+The player acts after each frame of the window's loop (`GameWindow.after_frame`) and posts events
+that a real player could cause. Scenes are inspected only to find their buttons, to start a match,
+and to advance a match where chance alone would take too long.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from tests.support.rig import match_of_session
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 WEAKEST = "level:1"
-# Frames without a table until a match is started; frames without a change until a step is forced,
-# and until a change of scene is forced.
+# Number of frames without a table until a match is started, and without a change until a step or a
+# change of scene is forced.
 FRAMES_UNTIL_MATCH, FRAMES_UNTIL_STEP, FRAMES_UNTIL_NEW_SCENE = 30, 4, 40
 LARGEST = (2000, 1200)
-N_GAMEPAD_BUTTONS = 15  # buttons of a gamepad
+N_GAMEPAD_BUTTONS = 15  # number of buttons of a gamepad
 KEYS: tuple[tuple[int, str], ...] = (
     *((pygame.K_0 + n, str(n)) for n in range(10)),
     *((key, "") for key in (pygame.K_RETURN, pygame.K_SPACE, pygame.K_TAB, pygame.K_ESCAPE)),
@@ -48,7 +48,7 @@ class Monkey:
 
     Args:
         finished: called with each match when it is over.
-        away: the number of frames without a table after which it starts a match itself.
+        away: the number of frames without a table after which the player starts a match.
     """
 
     def __init__(
@@ -64,14 +64,14 @@ class Monkey:
         self.services: ProgramServices
 
     def attach(self, app: GameWindow, services: ProgramServices) -> None:
-        """Begin to play this window, at its next frame."""
+        """Begin to play in this window, at its next frame."""
         self.app, self.services = app, services
         app.context.file_manager = FileManager("linux", {})  # finds no program that opens folders
         self._away = self._still = 0
         app.after_frame = self.act_after_frame
 
     def detach(self) -> None:
-        """Drop the references to the program, so that another one can be played."""
+        """Drop the references to the program, so that another program can be played."""
         del self.app, self.services
         self._seen = (0, 0)
 
@@ -97,7 +97,7 @@ class Monkey:
             self._counted = session
             self._finished(match_of_session(session))
 
-    # Input that a player could give
+    # Methods for input that a player could make.
 
     def _make_random_input(self) -> None:
         self.n_inputs += 1
@@ -150,7 +150,7 @@ class Monkey:
         top = self.app.context.stack.top
         group, names = getattr(top, "group", None), getattr(top, "named", {})
         widgets = group.widgets if group else []
-        # Quit is left out, since random clicks hit it often enough.
+        # *Quit* is left out, since random clicks hit it often enough.
         places = [one.rect.center for one in widgets if one.visible and one != names.get("quit")]
         return self.rng.choice(places) if places else None
 
@@ -178,7 +178,7 @@ class Monkey:
     def _post(self, kind: int, **facts: Any) -> None:
         pygame.event.post(pygame.Event(kind, **facts))
 
-    # Help where chance alone would take too long
+    # Methods that help where chance alone would take too long.
 
     def _start_playing(self) -> None:
         self._away = 0
@@ -209,7 +209,7 @@ class Monkey:
         ):
             self._force_scene_change(session)
         elif top.session.may_act and (seen := top.session.observation) is not None:
-            top.submit(self.rng.choice(legal_actions(seen)))  # may be a lesson's match
+            top.submit(self.rng.choice(legal_actions(seen)))  # this may be a lesson's match
 
     def _force_scene_change(self, session: MatchSession | None) -> None:
         if session is None or session.is_over:

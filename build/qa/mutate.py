@@ -73,14 +73,14 @@ from qa.mutation_faults import (
 from qa.mutation_test_runner import MutantRunner
 
 TESTS = ("tests",)
-# For every change: the rules and the views, with their tests.
+# The scope for every change: the rules and the views, with their tests.
 QUICK_SCOPE = ("game/legality.py", "game/transitions.py", "game/view.py")
 QUICK_TESTS = tuple(
     path.relative_to(ROOT).as_posix()
     for path in sorted((ROOT / "tests" / "game").glob("test_*.py"))
 )
 
-HANG_FACTOR = 3  # tests count as hanging after this multiple of their time plus MIN_TIMEOUT
+HANG_FACTOR = 3  # tests count as hanging after this multiple of their time, plus MIN_TIMEOUT
 MIN_TIMEOUT = 40.0
 
 
@@ -130,8 +130,8 @@ def _options() -> argparse.Namespace:
 class VerdictJournal:
     """The verdicts on faults for one state of the sources, saved one per line.
 
-    "Noticed" is valid while the test file that noticed the fault is unchanged, "not noticed" while
-    all test files are.
+    The verdict "noticed" is valid while the test file that noticed the fault is unchanged, and "not
+    noticed" is valid while all test files are unchanged.
     """
 
     def __init__(self, tests: Sequence[str]) -> None:
@@ -153,7 +153,7 @@ class VerdictJournal:
 
         Args:
             killed: whether a test noticed the fault.
-            file: the test file that noticed it.
+            file: the test file that noticed the fault; "" if none did.
         """
         self._known[fault] = killed
         state = self._now.get(file, "") if killed else self._all
@@ -185,7 +185,7 @@ class MutantRunnerPool:
         return [fault for fault, killed in zip(chosen, verdicts, strict=True) if not killed]
 
     def count_unstable_runs(self, chosen: Sequence[Fault]) -> int:
-        """Return how many runs of the tests fail although no fault was inserted."""
+        """Return the number of test runs that fail although no fault was inserted."""
         with ThreadPoolExecutor(self._jobs) as pool:
             return sum(pool.map(self._fails_unchanged, chosen))
 
@@ -217,6 +217,9 @@ class MutantRunnerPool:
     def _run_tests_for(self, fault: Fault, source: str | None) -> tuple[bool, str, int]:
         """Run the tests for a fault with this source.
 
+        Args:
+            source: the source with the fault; None to leave the source unchanged.
+
         Returns:
             Whether a test fails, that test's file, and the number of tests.
         """
@@ -241,12 +244,12 @@ def print_report(
     equivalents: Sequence[EquivalentLine],
     least: float,
 ) -> int:
-    """Print every unnoticed fault with its line, then the share noticed with its interval.
+    """Print every unnoticed fault with its line, then the noticed share with its interval.
 
-    A fault that is known to change nothing gets its reason.
+    The reason is added to a fault that is known to change nothing.
 
     Returns:
-        The exit code: 1 if the share is below ``least`` per cent.
+        The exit code, which is 1 if the share is below ``least`` per cent.
     """
     n, k, n_known = len(chosen), len(chosen) - len(survivors), 0
     for fault in survivors:

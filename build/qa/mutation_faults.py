@@ -29,11 +29,11 @@ OPERATORS = re.compile(
 
 @dataclass(frozen=True)
 class Fault:
-    """A fault that an operator makes at one place of a file.
+    """A fault that an operator causes at one place of a file.
 
     Attributes:
         occurrence: the number of the place among those that the operator finds.
-        line: the line on which the place begins.
+        line: the number of the line on which the place begins.
     """
 
     file: str
@@ -54,7 +54,7 @@ def source_files(scope: Sequence[str]) -> list[str]:
 def faults_in(file: str) -> Iterator[Fault]:
     """Yield all faults of a source file that a test could detect.
 
-    Left out are those in cache sizes, in bodies of protocols, in code for another system, in
+    This excludes faults in cache sizes, in bodies of protocols, in code for another system, in
     ``strict=True`` (a check like an assertion), and in imports that only types need.
     """
     code = (ROOT / file).read_text(encoding="utf-8")
@@ -87,18 +87,18 @@ def lines_that_never_run(code: str) -> set[int]:
 
 
 def mutated_source(fault: Fault) -> str | None:
-    """Return the source with a fault in it; None if the operator makes no change there."""
+    """Return the source with a fault inserted, or None if the operator makes no change there."""
     code = (ROOT / fault.file).read_text(encoding="utf-8")
     found: str | None = mutate_code(code, get_operator(fault.operator)(), fault.occurrence)
     return found
 
 
-# Faults that change nothing
+# Functions for faults that change nothing.
 
 
 @dataclass(frozen=True)
 class EquivalentLine:
-    """A line, the versions of it that no test can tell from it, and the reason."""
+    """A line, the versions of the line that no test can distinguish from it, and the reason."""
 
     file: str
     line: str
@@ -125,7 +125,7 @@ def read_equivalents() -> list[EquivalentLine]:
 
 
 def equivalence_reason(fault: Fault, equivalents: Sequence[EquivalentLine]) -> str | None:
-    """Return the reason why a fault changes nothing; None if none is listed."""
+    """Return the reason why a fault changes nothing, or None if no reason is listed."""
     before, after = changed_line(fault)
     file = fault.file.removeprefix("hacktrick/")
     return next(

@@ -23,8 +23,8 @@ from pathlib import Path
 COPIED_PATHS = ("hacktrick", "tests", "build", "assets", "pyproject.toml")
 ALL_PASSED, NONE_RAN = 0, 5  # exit codes of pytest
 PYTEST_OPTIONS = ("-x", "-q", "-rfE", "-p", "no:xdist", "-p", "no:cacheprovider", "-m", "not slow")
-POLL_SECONDS = 0.03  # seconds between two checks whether the child has ended
-MAX_TEST_SECONDS = 30  # processor seconds; each chosen test takes less than half of that
+POLL_SECONDS = 0.03  # number of seconds between two checks whether the child has ended
+MAX_TEST_SECONDS = 30  # in processor seconds; each chosen test takes less than half of this limit
 
 
 class MutantRunner:
@@ -46,7 +46,7 @@ class MutantRunner:
         """Return whether a test fails or all together take too long, and that test's file.
 
         Args:
-            longest: the seconds that all tests may take.
+            longest: the number of seconds that all tests together may take.
         """
         ask, answer = self._process.stdin, self._process.stdout
         assert ask is not None and answer is not None
@@ -73,7 +73,7 @@ def copy_of_the_tree(root: Path, tree: Path) -> None:
             shutil.copy2(source, tree / name)
 
 
-# The test process
+# Functions of the test process.
 
 
 def main() -> int:
@@ -115,7 +115,7 @@ def _run(tests: Sequence[str], report: Path) -> None:
 
 
 class _TimeLimitPlugin:
-    """A pytest plugin that ends the process if one test takes too long, as it probably hangs.
+    """A pytest plugin that ends the process if a test takes too long and so probably hangs.
 
     The limit is one of processor time, so that a busy machine changes no verdict.
     """
@@ -135,7 +135,11 @@ def _redirect_output(report: Path) -> None:
 
 
 def _wait(child: int, longest: float) -> int | None:
-    """Return the child's exit code, None on a timeout; then end all processes that it started."""
+    """Return the child's exit code, or None on a timeout, and end all processes that it started.
+
+    Args:
+        longest: the timeout in seconds.
+    """
     end, code = time.monotonic() + longest, None
     while time.monotonic() < end:
         done, status = os.waitpid(child, os.WNOHANG)

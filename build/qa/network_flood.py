@@ -72,14 +72,14 @@ from tests.support.network_processes import (
 )
 
 Who = Literal["caller", "guest", "spectator", "host", "broker"]
-MAX_GROWTH_MB = 50.0  # MB (2^20 bytes) of memory
-MAX_PRESS_MS = 100.0  # ms, the limit for 99 of 100 presses
+MAX_GROWTH_MB = 50.0  # in MB (2^20 bytes) of memory
+MAX_PRESS_MS = 100.0  # limit for 99 of 100 presses, in milliseconds
 PRESS_EVERY = 0.08  # in seconds
-UNANSWERED = 5.0  # seconds after which a press counts as not answered in time
-GOES_ON_WITHIN = 45.0  # seconds within which a delayed match must continue
-AT_ONCE = 200  # messages sent before checking for incoming ones
-N_CALLERS = 12  # simultaneous callers
-TARGET_POINTS = 21  # points to win: many, so that the match lasts
+UNANSWERED = 5.0  # number of seconds after which a press counts as not answered in time
+GOES_ON_WITHIN = 45.0  # number of seconds within which a delayed match must continue
+AT_ONCE = 200  # number of messages sent before checking for incoming messages
+N_CALLERS = 12  # number of simultaneous callers
+TARGET_POINTS = 21  # number of points to win, so large that the match lasts
 MB = 1024 * 1024
 
 
@@ -89,7 +89,7 @@ class FloodResult(NamedTuple):
     Attributes:
         presses: the response times of the presses, in milliseconds.
         grown: the growth of memory in MB.
-        n_sent: how many messages the attacker sent.
+        n_sent: the number of messages that the attacker sent.
         timed: whether slow presses count.
     """
 
@@ -101,13 +101,13 @@ class FloodResult(NamedTuple):
 
     @property
     def percentile_99_ms(self) -> float:
-        """Return the 99th percentile of the presses' response times, in milliseconds."""
+        """The 99th percentile of the presses' response times, in milliseconds."""
         n = len(self.presses)
         return sorted(self.presses)[min(n - 1, int(0.99 * n))] if n else float("inf")
 
     @property
     def is_within_limits(self) -> bool:
-        """Whether all limits were kept."""
+        """Whether all limits are kept."""
         in_time = self.percentile_99_ms <= MAX_PRESS_MS or not self.timed
         return self.grown <= MAX_GROWTH_MB and in_time and self.goes_on
 
@@ -141,7 +141,7 @@ def seconds_argument(text: str) -> float:
     """Return a time of the command line, in seconds.
 
     Raises:
-        argparse.ArgumentTypeError: the text is no time from 0.1 to 3600 seconds.
+        argparse.ArgumentTypeError: the text is not a number from 0.1 to 3600.
     """
     try:
         value = float(text)
@@ -161,7 +161,7 @@ def message_kinds_of(who: Who) -> list[str]:
     return [word for word in MESSAGES if who != "host" or word != "welcome"]
 
 
-# The honest players: processes, presses, figures
+# The honest players: processes, presses and figures.
 
 
 class Attacker:
@@ -176,7 +176,7 @@ class Attacker:
         self._process.start()
 
     def wait_for_message(self, people: list[NetworkPlayer]) -> Any:
-        """Return the next message from the attacker's process; meanwhile the players play on."""
+        """Return the next message from the attacker's process; meanwhile, the players play on."""
         wait_until(people, self.pipe.poll, "the attacker")
         return self.pipe.recv()
 
@@ -284,7 +284,11 @@ def _play_until(people: list[NetworkPlayer], end: float, until: Callable[[], boo
 
 
 def advance_players(people: list[NetworkPlayer], presses: TimedPresses | None) -> None:
-    """Let the players make their next actions, and presses if there are any to time."""
+    """Let the players make their next actions.
+
+    Args:
+        presses: the presses to make and time; None for none.
+    """
     for one in people:
         if one.state.stage in ("lobby", "over") and is_full(one.state, 2):
             own = next((seat for seat in one.state.players if seat and seat.is_own), None)
@@ -319,7 +323,7 @@ class TimedPresses:
         self._wanted: Callable[[NetworkState], bool] = lambda state: False
 
     def press(self) -> None:
-        """Let a host send a phrase if it is time and the last phrase has been shown."""
+        """Let a host send a phrase if one is due and the last phrase has been shown."""
         now, player = time.perf_counter(), self._player
         if not player.state.is_host or self._pressed or now < self._next:
             return
@@ -356,7 +360,10 @@ def memory_megabytes(pid: int) -> float:
 
 
 def run_attacker(who: Who, folder: str, invitation: str, pipe: Connection) -> None:
-    """Run an attacker, which floods on request by the pipe; the main function of its process."""
+    """Run an attacker, which floods on request through the pipe.
+
+    This is the main function of the attacker's process.
+    """
     with contextlib.suppress(EOFError, KeyboardInterrupt):
         asyncio.run(_run_attacker(who, Path(folder), invitation, pipe))
 
@@ -382,7 +389,7 @@ async def _run_attacker(who: Who, folder: Path, invitation: str, pipe: Connectio
 
 
 class FloodingClient:
-    """A guest, a spectator or a host, honest except for the messages it sends in addition."""
+    """A guest, a spectator or a host, honest except for additional messages."""
 
     def __init__(self, who: Who, folder: Path, invitation: str) -> None:
         self._who, self._store, self.invitation = who, NetworkStore.in_folder(folder), invitation
@@ -391,7 +398,7 @@ class FloodingClient:
         self._running: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Host a table, or join the one of the invitation."""
+        """Host a table, or join the table of the invitation."""
         if self._who == "host":
             table = HostTable(
                 "keypad",
@@ -407,7 +414,10 @@ class FloodingClient:
         self._join()
 
     def _join(self) -> None:
-        """Join the table; a spectator takes a new name, as one who was sent away must."""
+        """Join the table.
+
+        A spectator takes a new name, which is necessary after being sent away.
+        """
         known = read_invitation(self.invitation)
         assert isinstance(known, DirectInvitation)
         self._n += 1
@@ -421,7 +431,7 @@ class FloodingClient:
 
     @property
     def channel(self) -> SecureChannel | None:
-        """The channel to the other player; None while there is none."""
+        """The channel to the other player; None if there is none yet."""
         if isinstance(self.participant, TableHost):
             return next(
                 (one.channel for one in self.participant.seats if one and one.channel), None
@@ -453,7 +463,15 @@ class FloodingClient:
         participant.report_cheats_and_pauses()
 
     async def flood(self, word: str, end: float) -> int:
-        """Send a kind of message over and over until ``end``; return how many were sent."""
+        """Send a kind of message over and over.
+
+        Args:
+            word: the name of the kind.
+            end: the time at which to stop.
+
+        Returns:
+            The number of messages sent.
+        """
         n_sent, silent = 0, word.startswith("unread")
         while time.monotonic() < end:
             line = self.channel
@@ -496,7 +514,7 @@ class FloodingClient:
         for _, message in zip(range(AT_ONCE), messages, strict=False):
             yield message
 
-    # The messages to flood with
+    # The messages to flood with.
 
     def own_frame(self, ahead: int, size: int = 0) -> bytes:
         """Return a frame signed by this seat for a step that is ``ahead`` steps away."""
@@ -528,7 +546,7 @@ class FloodingClient:
         return fields_message("pause", s=seat, k=kind, n=chain.step, z=signature)
 
 
-RAW = b"\0raw\0"  # marks messages that are sent as they are, without encryption
+RAW = b"\0raw\0"  # marks messages that are sent unchanged, without encryption
 
 
 def _repeated_message(
@@ -657,7 +675,11 @@ class RepeatedCaller:
         await asyncio.sleep(0.01)
 
     async def flood(self, word: str, end: float) -> int:
-        """Call by ``N_CALLERS`` connections at once until ``end``; return the number of calls."""
+        """Call through ``N_CALLERS`` connections at once until ``end``.
+
+        Returns:
+            The number of calls.
+        """
 
         async def calls() -> int:
             n = 0

@@ -42,7 +42,7 @@ from tests.support.network_processes import (
     wait_until,
 )
 
-MAX_PLAY_SECONDS = 1.5  # seconds of play between two kills
+MAX_PLAY_SECONDS = 1.5  # maximum number of seconds of play between two kills
 PHASES: dict[str, Callable[[RemoteMatchState], bool]] = {
     "deal": lambda match: match.is_dealing,
     "codes": lambda match: match.public.phase == "codes",
@@ -72,7 +72,13 @@ def main() -> int:
 def play_match_with_kills(
     folder: Path, preset: str, dice: Random, most: int, phase: str = ""
 ) -> int:
-    """Play a match with at most ``most`` kills; return how many there were.
+    """Play a match with at most ``most`` kills.
+
+    Args:
+        phase: the phase in which to kill; "" for random moments.
+
+    Returns:
+        The number of kills.
 
     Raises:
         AssertionError: something was lost or sent twice.
@@ -105,7 +111,7 @@ def play_match_with_kills(
 
 
 def kill_in_the_lobby(people: list[NetworkPlayer], dice: Random) -> None:
-    """Kill a guest, who must be able to return to their seat by the same invitation."""
+    """Kill the process of a guest, who must be able to return by the same invitation."""
     guest = dice.choice(people[1:])
     time.sleep(dice.uniform(0, 0.2))
     guest.network.kill()
@@ -116,10 +122,10 @@ def kill_in_the_lobby(people: list[NetworkPlayer], dice: Random) -> None:
 
 
 def kill_at_table(people: list[NetworkPlayer], match: str, dice: Random, phase: str) -> int:
-    """Play on to the next moment to kill, kill a player, and bring them back.
+    """Play on to the next moment for a kill, kill a player's process, and restart it.
 
     Returns:
-        The number of kills: 0 if the match ended first.
+        The number of kills, which is 0 if the match ended first.
     """
     until = time.monotonic() + dice.uniform(0, MAX_PLAY_SECONDS)
     if phase == PAUSE:
@@ -161,9 +167,9 @@ def kill_at_table(people: list[NetworkPlayer], match: str, dice: Random, phase: 
 
 
 def kill_at_the_end(people: list[NetworkPlayer], match: str, dice: Random) -> None:
-    """Kill a player as soon as one player has the whole match.
+    """Kill a player's process as soon as one player has the whole match.
 
-    The killed player resumes the match, or has the proof file already.
+    The player then resumes the match, or has the proof file already.
     """
     play_match(people, lambda: any(one.is_over for one in people))
     killed = dice.choice(people)
@@ -192,7 +198,7 @@ def agree_on_pause(people: list[NetworkPlayer]) -> bool:
         for one in people:
             if one.state.can_ask_for_pause:
                 one.send_command(SetPause(True))
-            elif one.state.pause is None:  # nobody can ask between two rounds
+            elif one.state.pause is None:  # nobody can ask for a pause between two rounds
                 one.play()
         time.sleep(0.05)
         return _is_over_for_all(people) or all(_is_paused(one) for one in people)

@@ -38,11 +38,11 @@ from hacktrick.ui.widgets.basic_widgets import ListView
 from qa.window_check import CheckFailure
 from tests.support.two_windows import ROOT, SETTLE_SECONDS, Display, WindowPlayer, wait_for
 
-ALONE = "--alone"  # set for the child that runs in its own network
+ALONE = "--alone"  # set for the child process that runs in its own network
 POLL_SECONDS = 0.01  # in seconds
 NEEDED = ("unshare", "ip", "Xvfb", "xdotool", "import")
-EDITION = 1  # presses of the arrow at the edition; the next edition is played to 3 points
-CHECK_TIMEOUT = 400.0  # seconds for the whole check
+EDITION = 1  # number of presses of the arrow at the edition; the next edition is played to 3 points
+CHECK_TIMEOUT = 400.0  # number of seconds for the whole check
 KEYS = ("11" * 32, "22" * 32)
 NAMES = ("Ada", "Ben")
 
@@ -104,7 +104,7 @@ class WindowPair:
         self.players = [WindowPlayer(display, folder, NAMES, n, speed) for n in range(len(NAMES))]
 
     def run(self, killed: int) -> None:
-        """Play the whole match; kill the program of player ``killed`` in the second deal."""
+        """Play the whole match; kill the program of player ``killed`` during the second deal."""
         self._meet_at_table()
         self._play_until(lambda: all(_number_of_rounds(one) == 1 for one in self.players))
         self.picture("first-round-over")
@@ -126,7 +126,7 @@ class WindowPair:
             if one.window.is_running:
                 one.window.kill()
 
-    # Joining the table
+    # Methods for joining the table.
 
     def _meet_at_table(self) -> None:
         host, guest = self.players
@@ -162,7 +162,7 @@ class WindowPair:
         time.sleep(0.3)
         self.picture("the-first-deal")
 
-    # Playing the match
+    # Methods for playing the match.
 
     def _play_until(self, over: object) -> None:
         assert callable(over)
@@ -236,7 +236,7 @@ class WindowPair:
         wait_for("the result", there)
         time.sleep(1.0)
 
-    # After the match
+    # Methods for the time after the match.
 
     def _check_end(self) -> None:
         for one in self.players:

@@ -52,7 +52,7 @@ class TreeWalker(BruteForceResponder):
     def outcomes_of_move(
         self, number: int, state: State, slot: int
     ) -> list[tuple[State, float, int]]:
-        """Return the possible outcomes of a move: each a state, its chance and its node."""
+        """Return the possible outcomes of a move, each as a state, its chance and its node."""
         node = self.solver.builder.nodes[number]
         return [
             (then, chance, self._child_after(node, slot, then, taken))
@@ -123,7 +123,7 @@ class GameHistory:
         return replace(self, history=history, outcomes=tuple(found))
 
     def _observations(self, state: State) -> tuple[PrivateView, PrivateView]:
-        """Return what each player has seen so far: every hand they had."""
+        """Return what each player has seen so far, which is every hand they have had."""
         return (*self.observations[0], state.hands[0]), (*self.observations[1], state.hands[1])
 
     @property
@@ -160,7 +160,7 @@ def openspiel_best_response(solver: Solver, seat: int) -> float:
 
 
 def compare_best_responses(solver: Solver) -> float:
-    """Print both values for each seat; return the largest difference."""
+    """Print both values for each seat, and return the largest difference."""
     worst = 0.0
     for seat in (0, 1):
         began = time.monotonic()

@@ -16,16 +16,16 @@ ORDER = 2**252 + 27742317777372353535851937790883648493
 D = -121665 * pow(121666, -1, P) % P
 ROOT_OF_MINUS_ONE = pow(2, (P - 1) // 4, P)  # square root of -1
 MONTGOMERY_A = 486662
-SIZE = 32  # bytes of a point and of a scalar
+SIZE = 32  # number of bytes of a point or scalar
 NEUTRAL: Point = (0, 1, 1, 0)
 
 
 class InvalidEncoding(ValueError):
-    """Raised for bytes that are no canonical scalar or point of the prime-order group."""
+    """Raised for bytes that are not a canonical scalar or a point of the prime-order group."""
 
 
 def add_points(a: Point, b: Point) -> Point:
-    """Add two points (RFC 8032, section 5.1.4); they may be equal or neutral."""
+    """Add two points, which may be equal or neutral (RFC 8032, section 5.1.4)."""
     x1, y1, z1, t1 = a
     x2, y2, z2, t2 = b
     k = (y1 - x1) * (y2 - x2) % P
@@ -51,9 +51,9 @@ def negated_point(a: Point) -> Point:
 
 
 def combine_points(scalars: Sequence[int], points: Sequence[Point]) -> Point:
-    """Return the sum of each point times its scalar.
+    """Return the sum of all points, each multiplied by its scalar.
 
-    It takes four bits of all scalars at a time (Straus).
+    The function processes four bits of all scalars at a time (Straus).
     """
     tables = [_multiples(point) for point in points]
     longest = max((k.bit_length() for k in scalars), default=0)
@@ -90,7 +90,7 @@ def decode_point(data: bytes) -> Point:
     """Decode any point of the curve, even one of small order (RFC 8032, section 5.1.3).
 
     Raises:
-        InvalidEncoding: the bytes are not 32, not canonical, or not on the curve.
+        InvalidEncoding: the bytes are not 32 in number, not canonical, or not on the curve.
     """
     number = int.from_bytes(data, "little")
     y, odd = number & (1 << 255) - 1, number >> 255
@@ -104,7 +104,7 @@ def decode_point(data: bytes) -> Point:
 
 @lru_cache(maxsize=4096)
 def read_point(data: bytes) -> Point:
-    """Decode a point of the prime-order group, but not the neutral one.
+    """Decode a point of the prime-order group other than the neutral point.
 
     Raises:
         InvalidEncoding: the bytes are not such a point.
@@ -121,7 +121,7 @@ def read_scalar(data: bytes) -> int:
     """Decode a scalar.
 
     Raises:
-        InvalidEncoding: the bytes are not 32, or the number is not below the order.
+        InvalidEncoding: the bytes are not 32 in number, or the scalar is not below the order.
     """
     k = int.from_bytes(data, "little")
     if len(data) != SIZE or k >= ORDER:
@@ -137,8 +137,8 @@ def scalar_bytes(k: int) -> bytes:
 def hashed_to_curve(data: bytes) -> Point:
     """Map 32 bytes to a point by Elligator 2 (Bernstein, Hamburg, Krasnova, Lange 2013).
 
-    It makes libsodium's choices: the number is in the lower 255 bits, the sign of x in the highest,
-    and the result is multiplied by eight.
+    The choices are those of libsodium: the number is in the lower 255 bits, the sign of x in the
+    highest bit, and the result is multiplied by eight.
     """
     number = int.from_bytes(data, "little")
     r, odd = number & (1 << 255) - 1, number >> 255
@@ -151,7 +151,11 @@ def hashed_to_curve(data: bytes) -> Point:
 
 
 def _from_montgomery(u: int, v: int, odd: int) -> Point:
-    """Convert a Montgomery point (RFC 7748, section 4.1) to one whose x has the given parity."""
+    """Convert a Montgomery point (RFC 7748, section 4.1) to an Edwards point.
+
+    Args:
+        odd: the parity of the result's x.
+    """
     factor = square_root(-MONTGOMERY_A - 2) or 0
     x = factor * u * pow(v, -1, P) % P
     y = (u - 1) * pow(u + 1, -1, P) % P
@@ -163,7 +167,7 @@ def _affine(x: int, y: int) -> Point:
 
 
 def square_root(square: int) -> int | None:
-    """Return a square root modulo P; None if there is none."""
+    """Return a square root modulo P, or None if there is none."""
     square %= P
     found = pow(square, (P + 3) // 8, P)
     for candidate in (found, found * ROOT_OF_MINUS_ONE % P):

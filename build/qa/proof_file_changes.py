@@ -46,7 +46,11 @@ def main() -> int:
 
 
 def is_refused(content: bytes, seed: int) -> bool:
-    """Return whether a proof file with the alteration number ``seed`` is rejected."""
+    """Return whether a proof file is rejected after an alteration.
+
+    Args:
+        seed: the seed of the alteration.
+    """
     try:
         for _ in check_proof_file(altered_file(content, Random(seed))):
             pass
@@ -61,7 +65,8 @@ def altered_file(content: bytes, rng: Random) -> bytes:
         return _with_flipped_bit(content, rng)
     proof = decode_proof_file(content)
     frames = list(proof.frames)
-    place = rng.randrange(len(frames) - 8)  # frames at the end may be missing, but no earlier ones
+    # Frames at the end may be missing, but no earlier frames.
+    place = rng.randrange(len(frames) - 8)
     kind = rng.randrange(6)
     if kind == 0:
         del frames[place]

@@ -45,7 +45,7 @@ def play_match(rules: Rules, rng: Random) -> tuple[Match, list[State]]:
 
 
 def check_match(rules: Rules, seed: str) -> Counter[str]:
-    """Play a match and replay its text; return how often its rounds ended in which way.
+    """Play a match and replay its text; return the number of rounds by the way they ended.
 
     Raises:
         RecordError: the record of the match is rejected.

@@ -36,7 +36,7 @@ from qa.plain_edwards25519 import (
 
 Change = Callable[[Random, ShuffleClaim], ShuffleClaim]
 
-# One point of each small order.
+# One point for each small order.
 TWISTS = {
     8: bytes.fromhex("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a"),
     4: bytes(32),
@@ -93,7 +93,7 @@ def program_shuffle(rng: Random, n_cards: int) -> ShuffleClaim:
 
 
 def independent_shuffle(rng: Random, n_cards: int) -> ShuffleClaim:
-    """Return a shuffle made by the second implementation, which the program must accept, too."""
+    """Return a shuffle by the second implementation, which the program must also accept."""
     key = _random_point(rng)
     old = [(_random_point(rng), _random_point(rng)) for _ in range(n_cards)]
     order = permutation_matrix(rng.sample(range(n_cards), n_cards))
@@ -123,7 +123,7 @@ def deck_bytes(deck: Sequence[Card]) -> bytes:
     return b"".join(point_bytes(a) + point_bytes(b) for a, b in deck)
 
 
-# A changed word
+# Functions that change a word.
 
 
 def with_word(text: bytes, number: int, word: bytes) -> bytes:
@@ -132,7 +132,7 @@ def with_word(text: bytes, number: int, word: bytes) -> bytes:
 
 
 def with_other_word(rng: Random, shown: ShuffleClaim, number: int) -> ShuffleClaim:
-    """Replace word ``number`` of the proof with another well-formed one."""
+    """Replace word ``number`` of the proof with another well-formed word."""
     word = split_words(shown.proof)[number]
     if number < n_points(shown):
         other = _altered_word(rng, word)
@@ -142,7 +142,7 @@ def with_other_word(rng: Random, shown: ShuffleClaim, number: int) -> ShuffleCla
 
 
 def n_points(shown: ShuffleClaim) -> int:
-    """Return how many words at the start of the proof are points: two for each card."""
+    """Return the number of words at the start of the proof that are points, two for each card."""
     return len(shown.old) // SIZE
 
 
@@ -204,9 +204,9 @@ def point_of_small_order(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
 
 
 def plus_small_order(word: bytes, order: int) -> bytes:
-    """Return a point plus one of small order.
+    """Return the sum of a point and a point of small order.
 
-    It lies on the curve and is canonical, but is outside the prime-order group.
+    The sum lies on the curve and is canonical, but is outside the prime-order group.
     """
     return point_bytes(add_points(decode_point(word), decode_point(TWISTS[order])))
 
@@ -231,7 +231,7 @@ def point_negated(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     return _point_replaced(rng, shown, lambda word: word[:-1] + bytes([word[-1] ^ 128]))
 
 
-# A changed statement
+# Functions that change the statement.
 
 
 def cards_exchanged(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
@@ -286,11 +286,11 @@ def card_removed(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     return shown._replace(**dict(rng.sample(sorted(fewer.items()), rng.randint(1, 2))))
 
 
-# Lies: proofs of false statements, each wrong in one equation
+# Lies: proofs of false statements, each wrong in one equation.
 
 
 def lie_in_t1(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
-    """Multiply one card by k and divide another by k: the matrix rows do not add up to one."""
+    """Multiply one card by k and divide another by k; the matrix rows no longer sum to one."""
     k = rng.randrange(2, ORDER)
     return _by_matrix(rng, shown, (k, 0, 0, pow(k, -1, ORDER)))
 
@@ -326,8 +326,8 @@ def lie_in_t_hat(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
 def mark_first_card(rng: Random, shown: ShuffleClaim, order: int) -> ShuffleClaim:
     """Mark the first card of a shuffle so that it can be recognised later.
 
-    All equations of the proof hold. On average one of ``order`` attempts succeeds, so it is tried
-    until one does.
+    All equations of the proof hold. On average, one of ``order`` attempts succeeds, so attempts are
+    repeated until one does.
     """
     old, key, straight = _claim_parts(shown)
     randoms = random_scalars(len(old), rng)
@@ -370,7 +370,7 @@ def _by_matrix(
 ) -> ShuffleClaim:
     """Make a claim whose proof uses a matrix with this corner for the first two cards.
 
-    They are shuffled by the inverse of the transposed corner, which t_4 requires.
+    The cards are shuffled by the inverse of the transposed corner, as t_4 requires.
     """
     a, b, c, d = (k % ORDER for k in corner)
     inverse = pow(a * d - b * c, -1, ORDER)

@@ -35,7 +35,11 @@ MAKERS = (
 
 
 class ProofCase(NamedTuple):
-    """A proof to verify; ``good`` says whether it is valid."""
+    """A proof to verify.
+
+    Attributes:
+        good: whether the proof is valid.
+    """
 
     name: str
     number: int
@@ -70,7 +74,7 @@ def main() -> int:
 
 
 def report_wrong_verdict(verdict: Verdict) -> Verdict:
-    """Print a verdict if it is wrong; return it."""
+    """Print a verdict if it is wrong, and return the verdict."""
     if not verdict.is_right:
         case, product, second = verdict
         print(f"proof {case.number}, {case.name}: {product=}, {second=}", flush=True)
@@ -116,7 +120,7 @@ def proof_cases(n_proofs: int, seed: int) -> Iterator[ProofCase]:
 
 
 def _size(turn: int) -> int:
-    """Return a number of cards: mostly that of a hand, sometimes that of a whole deck."""
+    """Return a number of cards, usually that of a hand and sometimes that of a whole deck."""
     return MAX_CARDS if turn % 50 == 49 else SIZES[turn % len(SIZES)]
 
 

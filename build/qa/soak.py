@@ -59,13 +59,14 @@ from hacktrick.ui.window.screen_navigator import connect_navigator
 from qa.monkey import WEAKEST, Monkey
 
 BASE = (1280, 720)
-SETTLING_MATCHES = 100  # matches after which memory must not grow
+SETTLING_MATCHES = 100  # number of matches after which memory must not grow
 MAX_GROWTH = 0.05
-MATCHES_PER_LINE = 50  # matches between two lines of progress
-FRAME_MS = 100  # milliseconds of a simulated frame; the window caps longer ones
+MATCHES_PER_LINE = 50  # number of matches between two lines of progress
+FRAME_MS = 100  # length of a simulated frame in milliseconds; the window limits longer ones
 QUICK_BUDGET = Budget(0.1, 1500)
 REVIEW_PERIOD = 10  # one round in this many is reviewed, and one position in this many analysed
-MAX_DRAWN = 200  # frames that an idle table may draw in a day: it covers its cards once
+# Maximum number of frames that an idle table may draw in a day; it covers its cards once.
+MAX_DRAWN = 200
 
 
 class QuickClock:
@@ -76,9 +77,9 @@ class QuickClock:
 
 
 class SparseThinker(InlineThinker):
-    """A thinker that takes little time for every level, and analyses and reviews only now and then.
+    """A thinker that takes little time for every level, and analyses and reviews only occasionally.
 
-    The quality of both is measured elsewhere.
+    The quality of play and reviews is measured elsewhere.
     """
 
     _n_rounds = _n_positions = 0
@@ -105,7 +106,7 @@ def draw_every_nth_frame(stack: SceneStack, every: int) -> list[int]:
     """Let a scene stack paint only every ``every``-th frame.
 
     Returns:
-        A list with one number: how many frames were to be painted.
+        A list with one number: the number of frames that were due to be painted.
     """
     draw, asked = stack.draw, [0]
 
@@ -131,8 +132,8 @@ class Soak:
     """A run of many matches.
 
     Attributes:
-        presets: how many matches of each preset are done.
-        n_starts: how often the program was started.
+        presets: the number of finished matches of each preset.
+        n_starts: the number of starts of the program.
     """
 
     def __init__(self, folder: Path, n_matches: int, seed: int, draw_every: int = 1) -> None:
@@ -149,7 +150,7 @@ class Soak:
         return self.presets.total()
 
     def run(self) -> None:
-        """Play all matches; raises any exception of the game."""
+        """Play all matches, raising any exception of the game."""
         while self.n_done < self.n_matches:
             self.n_starts += 1
             self._one_program()
@@ -167,7 +168,7 @@ class Soak:
         self.monkey.attach(self._app, services)
         draw_every_nth_frame(self._app.context.stack, self.draw_every)
         try:
-            # Fonts and the window stay for the life of the process.
+            # Fonts and the window are kept for the life of the process.
             with (
                 mock.patch("pygame.quit"),
                 mock.patch("hacktrick.ui.window.game_window._close_window"),
@@ -202,8 +203,8 @@ class Soak:
             self._app.stop()
 
     def _measure_memory(self) -> None:
-        """Measure the memory between two programs: what is in use now is never freed."""
-        pygame.event.clear()  # unread events hold on to the closed window
+        """Measure the memory between two programs, when whatever is still in use is never freed."""
+        pygame.event.clear()  # unread events hold references to the closed window
         empty_caches()
         before = self.memory[-1].matches if self.memory else 0
         self.memory.append(
@@ -213,9 +214,9 @@ class Soak:
             print(self.memory[-1], flush=True)
 
     def memory_growth(self) -> float:
-        """Return the relative growth of memory since it settled; 0 if the run is too short to tell.
+        """Return the relative growth of memory since it settled, or 0 if the run is too short.
 
-        It is that of the C library or of Python, whichever is larger.
+        This is the growth of the C library's memory or of Python's, whichever is larger.
         """
         settled = [
             one for one in self.memory if SETTLING_MATCHES <= one.matches < 2 * SETTLING_MATCHES
@@ -232,8 +233,8 @@ class MemoryUse(NamedTuple):
     """A measurement of memory.
 
     Attributes:
-        matches: how many matches were done.
-        resident: megabytes of the process.
+        matches: the number of finished matches.
+        resident: the memory of the process in megabytes.
         given_out: megabytes allocated by the C library and not freed, without the fragments between
             blocks, which grow with every new window size.
         blocks: the number of blocks allocated by Python's allocator for small objects.
@@ -266,7 +267,7 @@ class Mallinfo2(ctypes.Structure):
 def allocated_memory() -> float:
     """Return the megabytes that the C library has allocated.
 
-    With another C library than glibc, those of the whole process.
+    If the C library is not glibc, return the megabytes of the whole process.
     """
     with contextlib.suppress(OSError, AttributeError):
         count = ctypes.CDLL("libc.so.6").mallinfo2
@@ -277,7 +278,7 @@ def allocated_memory() -> float:
 
 
 def load_all_modules() -> None:
-    """Load all modules and languages, which otherwise are loaded on first use and then kept.
+    """Load all modules and languages, which are otherwise loaded on first use and then kept.
 
     Without this, the first page of rules in Polish would count as growth.
     """
@@ -302,7 +303,7 @@ def empty_caches() -> None:
 
 
 def resident_memory() -> float:
-    """Return the megabytes of this process, after the C library has given back what it can."""
+    """Return the megabytes of this process, after the C library has returned what it can."""
     gc.collect()
     with contextlib.suppress(OSError, AttributeError):  # the C library is not glibc
         ctypes.CDLL("libc.so.6").malloc_trim(0)
@@ -317,7 +318,7 @@ class IdleTable:
     """A table at which nobody plays, for some simulated hours.
 
     Attributes:
-        n_drawn: how many of ``n_frames`` frames were drawn.
+        n_drawn: the number of drawn frames, out of ``n_frames``.
     """
 
     def __init__(self, folder: Path, hours: float) -> None:
@@ -379,12 +380,13 @@ def soak_in_processes(folder: Path, options: argparse.Namespace) -> bool:
             )
             for n in range(options.jobs)
         ]
-        results = [share.result() for share in shares]  # waits for all, also after a failure
+        # This waits for all processes, even after a failure.
+        results = [share.result() for share in shares]
     return all(results)
 
 
 def soak_matches(folder: Path, n_matches: int, seed: int, draw_every: int) -> bool:
-    """Play matches in this process and print what was found; return whether memory is stable."""
+    """Play matches in this process and print the results; return whether memory is stable."""
     if not n_matches:
         return True
     began = time.monotonic()

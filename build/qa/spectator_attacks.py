@@ -31,7 +31,7 @@ from hacktrick.online.table.spectators import (
 from hacktrick.online.transport.secure_channel import SecureChannel
 from tests.support.network_tables import ReplicaGroup, random_legal_choice
 
-KEY = SigningKey(bytes([99]) * 32)  # a key of no seat at the table
+KEY = SigningKey(bytes([99]) * 32)  # the key of a signer without a seat at the table
 SEAT = 0  # the seat in whose name spectators send frames
 
 
@@ -39,8 +39,9 @@ class SpectatorAttack(NamedTuple):
     """A message that a spectator may not send.
 
     Attributes:
-        frame: whether it is a frame of the match. The host removes the sender of a frame and
-            announces their name; after any other message it only closes the connection.
+        frame: whether the message is a frame of the match. The host removes the sender of a frame
+            and
+            announces their name; after any other message, the host only closes the connection.
     """
 
     name: str
@@ -132,7 +133,11 @@ SPECTATOR_ATTACKS = (
 
 
 def try_spectator_attack(attack: SpectatorAttack, rules: Rules) -> str:
-    """Try a spectator's message; return what is wrong with the reaction, "" if nothing is."""
+    """Try a spectator's message.
+
+    Returns:
+        A description of what is wrong with the reaction, or "" if nothing is.
+    """
     table = ReplicaGroup(rules, random_legal_choice(Random(3)), 3, pauses=True)
     for peer in table.peers:
         peer.advance()
@@ -155,8 +160,10 @@ def try_spectator_attack(attack: SpectatorAttack, rules: Rules) -> str:
 def host_reaction(message: bytes) -> bool | None:
     """Return the host's reaction to a spectator's message.
 
-    True if it removes the spectator and announces their name, False if it only closes the
-    connection, None if it accepts the message.
+    Returns:
+        True if the host removes the spectator and announces their name, False if the host only
+            closes
+        the connection, None if the host accepts the message.
     """
     gallery = SpectatorGallery(True, lambda one, phrase: None)
     eve = SpectatorConnection("Eve", bytes(KEY.verify_key), cast("SecureChannel", None))

@@ -30,7 +30,7 @@ from hacktrick.match.record import Record, read_record
 from hacktrick.safe_files import read_text
 from qa.judged_levels import play_match
 
-POSITIONS_PER_REPORT = 50  # positions after which the figures so far are printed
+POSITIONS_PER_REPORT = 50  # number of positions after which the figures so far are printed
 
 
 def main() -> int:
@@ -94,7 +94,7 @@ def records_to_study(options: argparse.Namespace) -> Iterator[Record]:
 
 
 def study_verdict(turn: ReviewedTurn, view: View) -> tuple[str, tuple[object, ...], float]:
-    """Return how a study judges a turn.
+    """Return a study's verdict on a turn.
 
     Returns:
         The class of the turn, the best turn, and the processor seconds until the first answer.

@@ -52,7 +52,7 @@ HEAD = (
 class RoundHabits:
     """What one player did in one round."""
 
-    points: int = 0  # points won; negative if lost
+    points: int = 0  # points won, or negative if lost
     doubles: int = 0
     commands: int = 0
     paid: int = 0
@@ -153,6 +153,6 @@ def _read_numbers(text: str) -> list[int]:
 
 
 if __name__ == "__main__":
-    from qa import style_strength  # the name by which workers find it
+    from qa import style_strength  # the workers find this module by that name
 
     style_strength.main()

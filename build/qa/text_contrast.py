@@ -41,8 +41,8 @@ from hacktrick.ui.scene.scenes_and_context import Scene
 from tests.support.rig import WHOLE, Rig, unsaved_storage
 
 NEEDED, NEEDED_IN_CONTRAST_THEME = 4.5, 7.0
-AROUND = 1  # pixels around a letter that belong to its background
-WORST_SHARE = 0.1  # the worst share of the background, which counts for the contrast
+AROUND = 1  # distance in pixels within which the background of a letter lies
+WORST_SHARE = 0.1  # share of the background with the worst contrast, which is the share that counts
 Array = NDArray[np.float64]
 
 
@@ -77,13 +77,18 @@ def luminance(pixels: NDArray[np.uint8]) -> Array:
 
 
 def contrast_with(ink: float, ground: Array) -> float:
-    """Return the contrast of an ink with the worst tenth of its background, from luminances."""
+    """Return the contrast of an ink with the worst tenth of its background.
+
+    Args:
+        ink: the luminance of the ink.
+        ground: the luminances of the background.
+    """
     ratios = (np.maximum(ink, ground) + 0.05) / (np.minimum(ink, ground) + 0.05)
     return float(np.quantile(ratios, WORST_SHARE))
 
 
 def widened_mask(mask: NDArray[np.bool_], by: int) -> NDArray[np.bool_]:
-    """Return a mask that also covers everything within ``by`` pixels of the given one."""
+    """Return a mask that also covers everything within ``by`` pixels of the given mask."""
     padded = np.pad(mask, by)
     wide = padded.copy()
     for x, y in itertools.product(range(-by, by + 1), repeat=2):

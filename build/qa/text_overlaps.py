@@ -46,7 +46,7 @@ SIZES = ((960, 600), (1280, 720), (720, 1280))
 BOX_KINDS = ("panel", "key", "card", "lcd", "plate", "rounded_bar", "speech_bubble", "key_tag")
 PICTURE_KINDS = ("flat_marker", "icon")
 MOVING = ("deal", "reveal", "flight", "plate", "wits-turning", "wits-revealed", "turning-up")
-# In these scenes a text may be cut off.
+# The scenes in which a text may be cut off.
 LISTS = "settings-search-few", "settings-search-many", "matches"
 TOLERATED_PIXELS = 1  # in pixels
 
@@ -58,7 +58,7 @@ class DrawnMark:
     Attributes:
         kind: "text", or the kind of picture.
         cut: whether a text was cut off to fit.
-        pixels: the size of a text.
+        pixels: the size of a text in pixels.
     """
 
     kind: str
@@ -76,7 +76,7 @@ class DrawingLog:
     marks: list[DrawnMark] = field(default_factory=list)
 
     def add(self, surface: pygame.Surface, mark: DrawnMark) -> None:
-        """Add a mark if it was drawn on this surface and inside the clipping area."""
+        """Add a mark if it was drawn on this surface and within the clipping area."""
         if surface is self.surface:
             mark.rect = mark.rect.clip(surface.get_clip())
             if mark.rect.width and mark.rect.height:
@@ -207,7 +207,7 @@ def overlap_faults(marks: list[DrawnMark], size: tuple[int, int]) -> Iterator[st
 
 
 def _n_marks_below_notice(marks: list[DrawnMark]) -> int:
-    """Return the number of marks without a passing message, whose panel and text come last."""
+    """Return the number of marks without those of a message, whose panel and text come last."""
     last = marks[-2:]
     is_one = [mark.kind for mark in last] == ["panel", "text"] and last[0].rect.contains(
         last[1].rect
@@ -216,7 +216,7 @@ def _n_marks_below_notice(marks: list[DrawnMark]) -> int:
 
 
 def _box_around(before: list[DrawnMark], text: DrawnMark) -> pygame.Rect | None:
-    """Return the box of a text: the last one drawn under its middle; None if there is none."""
+    """Return the box of a text, which is the last box drawn under its middle; None if none."""
     around = (mark.rect for mark in reversed(before) if mark.kind in BOX_KINDS)
     return next((rect for rect in around if rect.collidepoint(text.rect.center)), None)
 
@@ -224,7 +224,7 @@ def _box_around(before: list[DrawnMark], text: DrawnMark) -> pygame.Rect | None:
 def _do_overlap(a: DrawnMark, b: DrawnMark) -> bool:
     """Return whether two marks overlap.
 
-    The same text drawn twice at one place counts as one.
+    The same text drawn twice at the same place does not count as an overlap.
     """
     if (a.kind, a.text, a.rect) == (b.kind, b.text, b.rect):
         return False
@@ -233,7 +233,7 @@ def _do_overlap(a: DrawnMark, b: DrawnMark) -> bool:
 
 
 def _is_covered(between: list[DrawnMark], area: pygame.Rect) -> bool:
-    """Return whether a box hides ``area``, where an upper text overlaps a lower one."""
+    """Return whether a box hides ``area``, where an upper text overlaps a lower text."""
     return any(mark.kind in BOX_KINDS and mark.rect.contains(area) for mark in between)
 
 
@@ -252,8 +252,8 @@ def _overlapping_things(
 def _is_spoiled(marks: list[DrawnMark], n: int, k: int) -> bool:
     """Return whether mark ``n`` spoils text ``k``, which it overlaps.
 
-    A box does if it is drawn over a part of the text; a sign or icon does unless a box lies
-    between.
+    A box spoils a text if it is drawn over a part of the text; a sign or icon does so unless a box
+    lies between them.
     """
     thing, text = marks[n], marks[k]
     if thing.kind == "panel":
@@ -264,7 +264,7 @@ def _is_spoiled(marks: list[DrawnMark], n: int, k: int) -> bool:
 class Gallery:
     """Every table and menu of one theme and typeface.
 
-    Tables are made once and laid out again for each language and size.
+    Tables are created once and laid out again for each language and size.
     """
 
     def __init__(self, folder: Path, theme: str, typeface: str = "theme") -> None:
@@ -321,7 +321,7 @@ class Gallery:
 
 @contextmanager
 def in_language(language: str) -> Iterator[None]:
-    """Make a language available in a ``with`` block; the pseudo-language is made in memory."""
+    """Make a language available in a ``with`` block; the pseudo-language is created in memory."""
     if language != translations.PSEUDO:
         yield
         return

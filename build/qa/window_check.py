@@ -51,7 +51,7 @@ WINDOW_TIMEOUT = 30.0  # in seconds
 
 
 class CheckFailure(Exception):
-    """Raised if the window does not behave as it should; the text says what is wrong."""
+    """Raised with a description of the fault if the window does not behave as it should."""
 
 
 class ForbiddenChance:
@@ -101,7 +101,7 @@ class Game:
         time.sleep(0.12)
 
     def record(self) -> Record | None:
-        """Return the match as the program has autosaved it; None if there is none."""
+        """Return the match that the program has autosaved, or None if there is none."""
         loaded = Storage(find_folders(self.data)).load_autosave()
         return None if loaded.text is None else read_record(loaded.text)
 
@@ -122,8 +122,11 @@ class Game:
 def xdotool(*words: str, timeout: float = 10.0) -> str:
     """Run xdotool and return its output.
 
+    Args:
+        timeout: the time limit in seconds.
+
     Raises:
-        CheckFailure: it failed.
+        CheckFailure: xdotool failed.
     """
     done = subprocess.run(
         ["xdotool", *words], capture_output=True, text=True, timeout=timeout, check=False
@@ -136,8 +139,12 @@ def xdotool(*words: str, timeout: float = 10.0) -> str:
 def wait_for(what: str, found: Callable[[], bool]) -> None:
     """Wait until a condition holds.
 
+    Args:
+        what: a description of the condition for the error message.
+        found: returns whether the condition holds.
+
     Raises:
-        CheckFailure: it does not hold in time.
+        CheckFailure: the condition does not hold in time.
     """
     end = time.monotonic() + WINDOW_TIMEOUT
     while time.monotonic() < end:
@@ -151,7 +158,7 @@ def autosaved_match(game: Game) -> Match:
     """Return the autosaved match.
 
     Raises:
-        CheckFailure: there is none.
+        CheckFailure: there is no autosaved match.
     """
     record = game.record()
     if record is None:
@@ -166,7 +173,7 @@ def n_actions(game: Game) -> tuple[int, int]:
 
 
 class Player:
-    """Plays the person's seat, by mouse and by keys in turn."""
+    """Plays the person's seat, alternately by mouse and by keys."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -209,14 +216,19 @@ class Player:
             self.double_placed = True
         dock = self.places.table.dock
         before = n_actions(self.game)
-        # The button Start stands alone at the bottom; otherwise the main button is the topmost one.
+        # The button Start stands alone at the bottom; otherwise, the main button is the topmost
+        # one.
         is_start = seen.public.phase == "start"
         self.game.click((dock.centerx, dock.bottom - 30 if is_start else dock.y + 30))
         if with_double:
             self._wait_for_action(str(Play(card, double=True)), before)
 
     def _wait_for_action(self, action: str, before: tuple[int, int]) -> None:
-        """Wait until the program has saved the next action, which must be this one."""
+        """Wait until the program has saved the next action, which must be ``action``.
+
+        Args:
+            before: the numbers of rounds and actions before.
+        """
         wait_for("the turn to be kept", lambda: n_actions(self.game) != before)
         record = self.game.record()
         kept = record.rounds[before[0] - 1].actions[before[1]] if record else "nothing"
@@ -323,12 +335,16 @@ def main() -> int:
 
 
 def _has_begun(game: Game, n: int) -> bool:
-    """Return whether round ``n`` has begun, or the match has ended before."""
+    """Return whether round ``n`` has begun, or the match has already ended."""
     return n_actions(game)[0] == n or _match_is_over(game)
 
 
 def check_full_screen(game: Game, file: Path) -> None:
-    """Check that the window fills the screen and returns, with or without a window manager."""
+    """Check that the window fills the screen and shrinks again, with or without a window manager.
+
+    Args:
+        file: the path for screenshots.
+    """
     screen = tuple(int(word) for word in xdotool("getdisplaygeometry").split())
     for size in (screen, SIZE):
         game.key("F11")

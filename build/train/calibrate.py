@@ -35,7 +35,7 @@ from train.export import write_array  # noqa: E402
 from train.parallel_rounds import run_in_parts  # noqa: E402
 
 BINS = 20
-NEWTON_STEPS = 30  # steps of Newton's method
+NEWTON_STEPS = 30  # number of steps of Newton's method
 TOWARDS_NO_CHANGE = np.array([1.0, 25.0])
 """Penalties that keep offset and slope near no change where data say little, as in early turns."""
 
@@ -44,13 +44,13 @@ Ints = npt.NDArray[np.int64]
 
 
 class TurnForecasts(NamedTuple):
-    """Forecasts of winning, one entry for each turn and seat in every array.
+    """Forecasts of winning, with one entry for each turn and seat in every array.
 
     Attributes:
         phase: the phase of the round.
         leads: 1 for the leader, 0 for the starter.
         chance: the forecast chance of winning.
-        won: 1 if the seat won, else 0.
+        won: 1 if the seat won, otherwise 0.
     """
 
     phase: Ints
@@ -70,7 +70,7 @@ def played_turn_forecasts(
     """Let the solver play rounds against itself, and return its forecasts.
 
     Args:
-        run: the name of the run whose net it uses.
+        run: the name of the training run whose net is used.
         keep: a folder for finished parts, as in ``run_in_parts``.
     """
     command = ("forecasts", "--dir", run, "--rules", rules)

@@ -1,4 +1,4 @@
-"""Computes what codes are worth against each other, and stores it in a net's file.
+"""Computes what codes are worth against each other, and stores the result in a net's file.
 
 Run: ``python build/train/code_payoffs.py COUNTS.json NET.npz``. The counts are the output of
 ``hacktrick-train payoffs``. The computer chooses its codes by the array ``codes`` in the file: the
@@ -7,9 +7,9 @@ codes in the order of ``POWERS``, then none; win 1, win 2, lose 1, lose 2, then 
 called stake on the table).
 
 A few hundred rounds say little about one pair of codes; the results of both codes against all
-others say more. The share of every end is therefore shrunk towards the sum of both codes' effects:
-the less the pairs differ from such sums beyond chance, the more (empirical Bayes, Efron and Morris
-1975).
+others say more. The share of every end is therefore shrunk towards the sum of both codes' effects,
+the more so the less the pairs differ from such sums beyond chance (empirical Bayes, Efron and
+Morris 1975).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def shrunken_shares(shares: Array, rounds: int) -> Array:
     Args:
         shares: by both codes, the share of rounds with one result; nan for a pair that was never
             played, for which the sum is returned.
-        rounds: how many rounds each pair played.
+        rounds: the number of rounds that each pair played.
     """
     known = ~np.isnan(shares)
     fitted = additive_fit(shares, known)
@@ -79,7 +79,7 @@ def end_chances_from_counts(counts: Array) -> Array:
     staked = (counts[:, :, half:] > 0).any(2, keepdims=True)
     found[:, :, half:] = np.where(staked, found[:, :, half:], 0)
     found = np.maximum(found, 0)
-    found[total[:, :, 0] == 0] = found[-1, -1]  # no code can be laid by both players
+    found[total[:, :, 0] == 0] = found[-1, -1]  # both players cannot lay the same code
     chances = np.empty((len(own), len(own), counts.shape[2]))
     chances[:] = found[-1, -1]
     chances[np.ix_(own, own)] = found

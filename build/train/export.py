@@ -24,14 +24,14 @@ SHAPES: tuple[tuple[str, tuple[int, ...]], ...] = (
 )
 """The arrays of net.bin, in order (SHAPES in value_net.hpp)."""
 
-START = (36, 204, 6)  # the array in start.bin
+START = (36, 204, 6)  # shape of the array in start.bin
 
 
 def read_run_arrays(folder: Path) -> dict[str, npt.NDArray[np.float16]]:
     """Return the arrays of a run by name, in half precision.
 
     Raises:
-        ValueError: the weights have another size.
+        ValueError: the weights have an unexpected size.
     """
     data = np.fromfile(folder / "net.bin", dtype=np.float32)
     arrays: dict[str, npt.NDArray[np.float16]] = {}
@@ -50,7 +50,7 @@ def read_run_arrays(folder: Path) -> dict[str, npt.NDArray[np.float16]]:
 def read_net(file: Path) -> dict[str, npt.NDArray[np.float16]]:
     """Return the arrays of an exported net by name.
 
-    An older net with fewer inputs gets weights of zero for those it lacks.
+    In an older net with fewer inputs, the weights of the missing inputs are zero.
 
     Raises:
         ValueError: the file is not a net of these shapes.

@@ -69,12 +69,12 @@ class ReplayBuffer:
         self.mirrors = {k: torch.as_tensor(v, device=device) for k, v in MIRRORS.items()}
         widths = {k: (len(v),) for k, v in MIRRORS.items()} | {"target": (N_OUT,), "weight": ()}
         self.kept = {k: torch.zeros((0, *w), device=device) for k, w in widths.items()}
-        self.first = np.zeros(0, np.int64)  # by place, the number of the example's first hand
+        self.first = np.zeros(0, np.int64)  # for each place, the number of the example's first hand
         self.rows = np.zeros(0, np.int64)
-        self.head = 0  # hands added so far
+        self.head = 0  # number of hands added so far
 
     def add(self, examples: TrainingExamples) -> None:
-        """Store training examples at the indices that they carry, replacing older ones."""
+        """Store training examples at their indices, replacing older examples."""
         places = examples.place.astype(np.int64)
         self._make_room(int(places.max()) + 1, len(examples.weight))
         self.first[places] = self.head + np.cumsum(examples.rows) - examples.rows
@@ -87,7 +87,12 @@ class ReplayBuffer:
         self.head += len(examples.weight)
 
     def _make_room(self, n_places: int, n_rows: int) -> None:
-        """Ensure that all places exist and that the ring has room for more hands."""
+        """Ensure that all places exist and that the ring has room for more hands.
+
+        Args:
+            n_places: the required number of places.
+            n_rows: the number of hands to add.
+        """
         if n_places > len(self.first):
             more = max(n_places, 2 * len(self.first)) - len(self.first)
             self.first = np.append(self.first, np.full(more, self.head))
@@ -111,7 +116,7 @@ class ReplayBuffer:
                 self.kept[name][counted % ring] = old[counted % len(old)]
 
     def batch(self, drawn: npt.NDArray[np.int32]) -> Batch:
-        """Return the examples with the numbers ``2 * place + mirrored``."""
+        """Return the examples with the numbers ``2 * place + mirrored`` as a batch."""
         places, mirrored = drawn // 2, drawn % 2 == 1
         rows = self.rows[places]
         leaves = np.repeat(np.arange(len(drawn)), rows)
@@ -160,7 +165,11 @@ class Learner:
         self.steps = steps
 
     def step(self, batch: Batch, rate: float) -> Tensor:
-        """Make one step of Adam; return the loss before it."""
+        """Make one step of Adam and return the loss before the step.
+
+        Args:
+            rate: the learning rate.
+        """
         loss = mean_loss(self.net, batch)
         (slope,) = torch.autograd.grad(loss, self.net)
         self.steps += 1
@@ -203,7 +212,7 @@ def serve_learning_messages(requests: BinaryIO, answer: BinaryIO, device: torch.
 
 
 def device_of(name: str) -> torch.device:
-    """Return the named device; without a name the GPU if there is one, else the CPU.
+    """Return the named device; without a name, the GPU if there is one, otherwise the CPU.
 
     Raises:
         SystemExit: torch cannot use the device.

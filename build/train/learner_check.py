@@ -17,7 +17,8 @@ import numpy.typing as npt
 
 TRAIN = Path(__file__).with_name("train.py")
 LIMIT = 1e-3
-PLAN = "--plan 1000 --per-round 1000 --parts 1 --threads 2 --seed 3"  # one wave of rounds
+# The plan of a single wave of rounds.
+PLAN = "--plan 1000 --per-round 1000 --parts 1 --threads 2 --seed 3"
 ONE_STEP = "0.5"  # all examples form one batch; over more steps Adam amplifies rounding
 
 
@@ -26,7 +27,7 @@ def weights_after_one_round(learner: str, ratio: str) -> npt.NDArray[np.float32]
 
     Args:
         learner: the learner's name.
-        ratio: how many examples are learnt for each one played.
+        ratio: the number of examples learnt for each example played.
     """
     with tempfile.TemporaryDirectory() as folder:
         options = [*PLAN.split(), "--dir", folder, "--ratio", ratio, "--learner", learner]

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-ROUNDS_PER_PART = 100  # rounds of one part
+ROUNDS_PER_PART = 100  # number of rounds in one part
 ENDS = ("leader 1", "leader 2", "starter 1", "starter 2")
 
 Span = tuple[int, int]
@@ -38,14 +38,14 @@ def run_in_parts(
         subprocess.CalledProcessError: the tool failed.
     """
     tool = [sys.executable, str(HERE / "train.py")]
-    subprocess.run(tool, check=True, capture_output=True)  # compile once, not in every job
+    subprocess.run(tool, check=True, capture_output=True)  # compile once instead of in every job
     play = partial(_run_part, [*tool, *command, "--seed", str(seed)], keep)
     with ThreadPoolExecutor(jobs) as pool:
         return list(pool.map(play, split_into_spans(rounds, size if keep else -(-rounds // jobs))))
 
 
 def split_into_spans(rounds: int, size: int) -> Iterator[Span]:
-    """Split rounds into parts of a size; the last part is the remainder.
+    """Split rounds into parts of a given size; the last part may be smaller.
 
     >>> list(split_into_spans(250, 100))
     [(0, 100), (100, 200), (200, 250)]

@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from hacktrick.arena.workers import RayCluster, Workers, WorkersError
 
-SIZE = 8  # bytes of a number
+SIZE = 8  # number of bytes of a number
 
 
 class StreamEnded(Exception):
@@ -59,6 +59,7 @@ def serve_training_jobs(
     """Play the jobs on ``requests`` and write their examples to ``answer``, until the stream ends.
 
     Args:
+        crew: the workers that play the jobs.
         work: makes training examples from the data shared by all jobs and one job.
     """
     with suppress(StreamEnded):
@@ -101,7 +102,7 @@ def main() -> int:
     parser.add_argument("binary", help="hacktrick-train, at the same place on every machine")
     options = parser.parse_args()
     answer = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # keeps prints out of the examples
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # keeps printed text out of the examples
     try:
         with RayCluster(options.address).connected_workers() as crew:
             serve_training_jobs(sys.stdin.buffer, answer, crew, partial(play_job, options.binary))

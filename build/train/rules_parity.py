@@ -63,7 +63,7 @@ class EngineLine(NamedTuple):
     """A line sent to the engine.
 
     Attributes:
-        answer: the expected answer; None if there is none.
+        answer: the expected answer; None if no answer is expected.
         state: the state after the line.
     """
 
@@ -113,7 +113,7 @@ def random_step(rng: random.Random, state: State, action: Action) -> tuple[State
     """Carry out an action with random chance.
 
     Returns:
-        The state after it, and the line for the training engine.
+        The state after the action, and the line for the training engine.
     """
     outcomes, weights = zip(*chance_outcomes(state, action), strict=True)
     (chance,) = rng.choices(outcomes, weights)
@@ -145,7 +145,7 @@ def expected_inputs(state: State) -> str:
     at = np.zeros(1, dtype=np.int64)
     for seat in (0, 1):
         hand = np.array([table.index[state.hands[seat]]])
-        # The last statistic is a constant 1, not a feature.
+        # The last statistic is a constant 1 and not a feature.
         rows.append(hand_statistics(spots, table, seat, at, hand)[:, :-1])
         rows.append(fixed_hand_features(spots, table, seat, at, hand))
     return " ".join(f"{number:.6g}" for number in np.concatenate(rows, axis=1)[0])
@@ -210,7 +210,7 @@ def compare_rounds_with_binary(binary: Path, rounds: int) -> int:
 
 
 def coverage_summary(lines: Sequence[EngineLine]) -> str:
-    """Return a text that says how much was compared."""
+    """Return a text that states how much was compared."""
     answers = [line.answer or "" for line in lines]
     pointless = sum(answer.count("!") for answer in answers)
     looked = sum(line.request.startswith("features") for line in lines)

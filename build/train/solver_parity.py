@@ -60,7 +60,7 @@ TOLERANCE = 0.005
 ALIKE = 1e-4
 ITERATIONS = 6
 WORDS = (PASS, COMMAND_PLAY, COMMAND_GUARD)
-# Move::Kind of game.hpp
+# values of Move::Kind in game.hpp
 _ASK, _CARD, _DRAW, _STUCK, _WORD, _DISCARD, _SWAP, _STAKE, _CALL, _FOLD, _UNDER = range(1, 12)
 
 
@@ -139,9 +139,9 @@ def game_move(slot: list[int], alone: set[Move]) -> Move:
 
 
 def largest_solver_difference(case: dict[str, Any], solver: Solver) -> float:
-    """Return the largest difference of a share or a chance; 9 if the moves differ.
+    """Return the largest difference of a share or a chance, or 9 if the moves differ.
 
-    Hands whose moves are all worth the same are ignored, since there rounding decides.
+    Hands whose moves are all worth the same are ignored, since rounding determines their shares.
     """
     ours = solver.moves
     theirs = [game_move(slot, set(ours)) for slot in case["slots"]]

@@ -29,7 +29,7 @@ from hacktrick.game.state import PublicState  # noqa: E402
 from hacktrick.game.view_json import read_view  # noqa: E402
 
 COMMANDS_IN_FORCE = {"": 0, "play": 1, "guard": 2}
-ASK, CARD = 1, 2  # Move::Kind of game.hpp
+ASK, CARD = 1, 2  # values of Move::Kind in game.hpp
 WORDS = ("pass", "command play", "command guard")
 
 
@@ -59,7 +59,7 @@ class SparringPlayer:
         return "ask" if kind == ASK else "draw"
 
     def _start(self, position: Position) -> str:
-        """Return the start action with a random card, always the same one for the same hand."""
+        """Return the start action with a random card, always the same card for the same hand."""
         lot = Random(f"{self._player} {position.hand} {position.public.aside}")
         return f"start {lot.choice(cards_of(position.hand))}"
 
@@ -73,8 +73,8 @@ class SparringPlayer:
 def position_line(position: Position) -> Iterable[object]:
     """Yield the numbers that the tool's command ``spar`` reads (python_protocol.hpp).
 
-    They are the public state, the player's hand, and the opponent's possible hands with their
-    probabilities.
+    The numbers are the public state, the player's hand, and the opponent's possible hands with
+    their probabilities.
     """
     yield from _public_numbers(position.public)
     yield from position.hand

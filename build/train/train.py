@@ -25,10 +25,10 @@ LEARNER, FROM, ON, PLAYERS = "--learner", "--from", "--on", "--players"
 def compile_tool() -> Path:
     """Compile the tool if a source is newer than the binary, and return the path of the binary.
 
-    A running tool is not disturbed.
+    A tool that is already running is not disturbed.
 
     Raises:
-        SystemExit: there is no compiler, or it fails.
+        SystemExit: there is no compiler, or the compiler fails.
     """
     WORK.mkdir(parents=True, exist_ok=True)
     sources = [*HERE.glob("*.hpp"), HERE / "main.cpp"]
@@ -46,7 +46,7 @@ def compile_tool() -> Path:
 
 
 def best_learner() -> str:
-    """Return ``torch`` if it is installed and has a GPU, else ``threads``."""
+    """Return ``torch`` if it is installed and has a GPU, otherwise ``threads``."""
     if not find_spec("torch"):
         return "threads"
     ask = [sys.executable, str(HERE / "learner.py"), "--ask"]
@@ -58,7 +58,7 @@ def replace_learner_option(arguments: Sequence[str]) -> list[str]:
     """Return the arguments of ``train`` with the learner's command in place of its name.
 
     Raises:
-        SystemExit: there is no such learner.
+        SystemExit: the learner is unknown.
     """
     rest = list(arguments)
     if LEARNER in rest[:-1]:
@@ -102,7 +102,7 @@ def replace_cluster_option(arguments: Sequence[str]) -> list[str]:
     The command plays rounds on that cluster.
 
     Raises:
-        SystemExit: the value names no cluster.
+        SystemExit: the value does not name a cluster.
     """
     rest = list(arguments)
     if ON not in rest[:-1]:

@@ -43,9 +43,11 @@ from windows import installer
 from windows.wine_python import Toolchain, windows_path
 
 ROOT = environment.ROOT
-SELF_TEST, TESTS, FREEZE, WINDOW = 900.0, 3600.0, 3600.0, 900.0  # seconds that a step may take
+# Maximum number of seconds for a step.
+SELF_TEST, TESTS, FREEZE, WINDOW = 900.0, 3600.0, 3600.0, 900.0
 QUICK_TESTS = ("tests/game", "tests/match")
-SPLIT_FOLDERS = ("tests/ui", "tests/ui/screens")  # would exceed `TESTS` in one process
+# These folders would exceed `TESTS` in one process.
+SPLIT_FOLDERS = ("tests/ui", "tests/ui/screens")
 LEFT_OUT = {
     "tests/app/test_autosave.py::test_a_folder_that_vanishes_is_made_again": (
         "Windows deletes no file that is open"
@@ -72,7 +74,7 @@ LEFT_OUT = {
 }
 """Tests that say nothing about Windows, or that Wine cannot run, and why."""
 DATA_FOLDER = "HackTrick"  # holds the player's data, in AppData/Local
-ANSWERS = "1\n" * 60  # the first action, again and again: more than a round
+ANSWERS = "1\n" * 60  # the answer for the first action, more often than a round needs
 
 
 def main() -> int:
@@ -81,7 +83,7 @@ def main() -> int:
     parser.add_argument("--only", nargs="+", choices=sorted(STEPS), help="only these steps")
     parser.add_argument("--prepare", action="store_true", help="only set up what is needed")
     arguments = parser.parse_args()
-    if sys.prefix == sys.base_prefix:  # the comparisons need the game on this system, too
+    if sys.prefix == sys.base_prefix:  # the comparisons also need the game on this system
         python = environment.prepare_environment(ROOT / ".venv", ("dev",))
         os.execv(python, [str(python), *sys.argv])
     chain = Toolchain()
@@ -152,7 +154,7 @@ def compare_decisions(chain: Toolchain, quick: bool) -> None:
     )
     found, wanted = theirs.stdout.split(), ours.stdout.split()
     n_actions, n_values = count_differences(found, wanted)
-    # Windows has Python 3.13. From 3.12 on, sum() of floats rounds less, which shows in values.
+    # Windows has Python 3.13. From 3.12 on, sum() of floats rounds less, which affects values.
     if theirs.returncode or not wanted or n_actions or (n_values and sys.version_info >= (3, 12)):
         raise StepFailure(f"{n_actions} actions and {n_values} values of {len(wanted)}", theirs)
     print(f"{len(wanted)} decisions are the same; {len(wanted) - n_values} of them to the last bit")
@@ -163,7 +165,7 @@ def count_differences(found: Sequence[str], wanted: Sequence[str]) -> tuple[int,
 
     Args:
         found: the lines of print_level_decisions.py on one system.
-        wanted: those on the other system.
+        wanted: the lines of print_level_decisions.py on the other system.
     """
     n_missing = abs(len(found) - len(wanted))
     different = [(a, b) for a, b in zip(found, wanted, strict=False) if a != b]
@@ -190,7 +192,7 @@ def play_between_systems(chain: Toolchain, quick: bool) -> None:
 
 
 def play_in_text_mode(chain: Toolchain, quick: bool) -> None:
-    """Play rounds in text mode; kill the program in the middle of another, and resume it."""
+    """Play rounds in text mode, kill the program in the middle of another round, and resume it."""
     with tempfile.TemporaryDirectory() as folder:
         words = [str(console_program(chain)), "--text", "--data-dir", windows_path(Path(folder))]
         done = chain.run_program(words, timeout=SELF_TEST, typed=ANSWERS)
@@ -209,7 +211,7 @@ def kill_at_third_prompt(chain: Toolchain, words: Sequence[str]) -> int:
     """Start a match in text mode, and kill the program at the third choice of an action.
 
     Returns:
-        The number of choices it asked for.
+        The number of choices for which the program asked.
     """
     prompts = 0
     with subprocess.Popen(
@@ -367,7 +369,7 @@ def virtual_display() -> Iterator[str]:
 
 
 class StepFailure(SystemExit):
-    """Raised if a step fails; names the step, and shows the last lines of its output."""
+    """Raised with the step's name and the last lines of its output if a step fails."""
 
     def __init__(self, what: str, done: subprocess.CompletedProcess[str]) -> None:
         printed = f"{done.stdout or ''}{done.stderr or ''}".strip()

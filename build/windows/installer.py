@@ -17,7 +17,7 @@ def make_installer(source: Path, folder: Path) -> Path:
     """Write the installer into `folder` and return its path.
 
     Args:
-        source: the frozen folder, which is to be installed.
+        source: the frozen folder that the installer installs.
     """
     if not shutil.which("makensis"):
         raise environment.failure_exit("makensis is not installed (Debian: nsis).")
@@ -44,7 +44,7 @@ def make_installer(source: Path, folder: Path) -> Path:
 def nsis_file_commands(source: Path) -> str:
     """Return the NSIS commands that install a folder's files, in sorted order.
 
-    NSIS itself would take the files in the order of the disk.
+    Without these commands, NSIS would take the files in the order of the disk.
     """
     lines = []
     files = sorted(path for path in source.rglob("*") if path.is_file())

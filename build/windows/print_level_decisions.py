@@ -45,7 +45,7 @@ def print_decisions(level: int, seed: int, most: int) -> int:
 
 
 def exact_text(decision: Decision) -> str:
-    """Return the action, and after a colon its value and those of the alternatives; no spaces."""
+    """Return the action, a colon, its value and those of the alternatives, without spaces."""
     weighed = ((decision.action, decision.value), *decision.values, *decision.mixed_policy)
     values = "|".join(f"{action}={float(weight).hex()}" for action, weight in weighed)
     return f"{decision.action}:{values}".replace(" ", "_")

