@@ -242,7 +242,8 @@ def voice_line(level: int, event: VoiceEvent, turn: int, seed: int) -> str | Non
 
 def level_motto(level: int) -> str:
     """Return the sentence that introduces a computer player; "" for an unknown level."""
-    return _(VOICES[level]["start"][0]) if level in VOICES else ""
+    greetings = VOICES[level]["start"] if level in VOICES else ()
+    return _(greetings[0]) if greetings else ""
 
 
 MANNER_NAMES: dict[tuple[str, bool], str] = {
