@@ -604,13 +604,12 @@ class TableScene(Scene):
         table = self.places.table
         if not table.is_tall:
             return table.result, table.keypad
-        margin, bottom = table.coach.x, max(widget.rect.bottom for widget in self.widgets.dock)
+        margin, bottom = table.row.left, max(widget.rect.bottom for widget in self.widgets.dock)
         cards = self.places.own_hand_rects(len(self.model.hand(self.model.bottom)))
         left = max((card.right for card in cards), default=0) + margin
         top = table.locks[0].bottom
         beside = pygame.Rect(left, top, table.row.right - left, bottom - top)
-        above = pygame.Rect(table.coach.x, margin, table.coach.width, table.coach.bottom - margin)
-        return beside, above, table.keypad
+        return beside, table.coach, table.keypad
 
     def show_menu(self) -> None:
         """Open the pause menu over the table."""

@@ -160,7 +160,7 @@ def test_a_stake_is_called_by_a_digit(tmp_path: Path) -> None:
     assert bench.texts()[-1] == "call"
 
 
-def test_no_button_is_half_covered_by_a_prompt(tmp_path: Path) -> None:
+def test_no_button_and_no_rack_is_half_covered_by_a_prompt(tmp_path: Path) -> None:
     def is_asked(match: Match) -> bool:
         return match.public.phase == "answer" and match.public.seat == 0
 
@@ -169,6 +169,8 @@ def test_no_button_is_half_covered_by_a_prompt(tmp_path: Path) -> None:
     shown, button = bench.top, bench.table.widgets.main_button.rect
     assert isinstance(shown, PromptScene) and shown.is_beside
     assert button.colliderect(shown.prompt_rect) and not shown.prompt_rect.contains(button)
+    own_rack = bench.table.places.table.racks[0]
+    assert shown.prompt_rect.contains(own_rack)
     left = button.left + 8, button.centery
     ground = bench.draw().get_at((4, button.centery))
     assert bench.surface.get_at(left)[:3] == ground[:3], "the rest of it is not drawn either"
