@@ -393,7 +393,7 @@ def test_a_study_of_the_list_becomes_a_page(tmp_path: Path) -> None:
     rig.click("share")
     assert isinstance(rig.top, NoticeScene)
     (page,) = rig.services.shared_files.folder.glob("*.html")
-    assert "<h1>Two doors</h1>" in page.read_text()
+    assert "<h1>Two doors</h1>" in page.read_text("utf-8")
 
 
 def test_a_deleted_study_is_restored_by_the_same_button(tmp_path: Path) -> None:
