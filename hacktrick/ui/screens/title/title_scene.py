@@ -509,7 +509,7 @@ class TitleScene(Menu):
             self.add_widget("learn", learn)
         last = options_from_setting(context.settings.last_match)
         if not is_ladder_match(last):
-            again = Button(context, _("New match"), self.play_again, icon="undo")
+            again = Button(context, _("New match"), self.play_again, icon="plus")
             self.add_widget("again", again)
         # The button is added before the faces: the first widget gets the focus for a moment, and a
         # face would then be chosen.

@@ -30,6 +30,7 @@ from hacktrick.ui.screens.rules.rules_scene import RulesScene
 from hacktrick.ui.screens.settings.settings_scene import SettingsScene
 from hacktrick.ui.screens.title import title_art
 from hacktrick.ui.screens.title.title_scene import TitleScene
+from hacktrick.ui.widgets.basic_widgets import Button
 from hacktrick.ui.widgets.dialogs import NoticeScene
 from tests.support.rig import BareTable, Rig, match_of_session, saved_text
 
@@ -92,7 +93,8 @@ def test_again_uses_the_last_choices_where_the_ladder_does_not(rig: Rig) -> None
     assert "again" not in open_title(rig).widgets
     last = NewMatchOptions("quartet", [SeatOptions("human", "EVA"), *[SeatOptions("level:1")] * 3])
     rig.context.change_settings(last_match=options_to_setting(last))
-    open_title(rig)
+    again = open_title(rig).widgets["again"]
+    assert isinstance(again, Button) and again.icon != "undo", "nothing is taken back"
     rig.click("again")
     match = match_of_session(rig.services.session)
     assert match.rules.preset == "quartet" and match.seats[0].name == "EVA"
