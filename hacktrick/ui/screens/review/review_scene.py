@@ -130,10 +130,8 @@ class ReviewPainter:
         aside = words.mistake_class_name(turn) if turn.is_mistake else ""
         inner = game_drawing.draw_panel(self._surface, self._context, rect, title, aside)
         y = inner.top + self._px(8)
-        room = inner.bottom - self._px(110)
-        for actions, forecast, _share in _listed_options(turn):
-            if y + self._px(OPTION_HEIGHT) > room:
-                break
+        n_fitting = int((inner.bottom - self._px(110) - y) // self._px(OPTION_HEIGHT))
+        for actions, forecast, _share in _listed_options(turn, max(1, n_fitting)):
             made = _is_played_turn(turn, actions)
             self._draw_option(inner, y, words.coach.turn_text(actions), forecast.match, made)
             y += self._px(OPTION_HEIGHT)
@@ -288,11 +286,11 @@ class ReviewPainter:
         )
 
 
-def _listed_options(turn: ReviewedTurn) -> list[ValuedTurn]:
-    """Return the best turns for the list; the played turn is always among them."""
-    best = list(turn.options[:MAX_OPTIONS])
-    made = [option for option in turn.options[MAX_OPTIONS:] if _is_played_turn(turn, option[0])]
-    return [*best[: MAX_OPTIONS - len(made)], *made]
+def _listed_options(turn: ReviewedTurn, n_fitting: int) -> list[ValuedTurn]:
+    """Return the best turns that fit into the list; the played turn is always among them."""
+    n = min(n_fitting, MAX_OPTIONS)
+    made = [option for option in turn.options[n:] if _is_played_turn(turn, option[0])]
+    return [*turn.options[: n - len(made)], *made]
 
 
 def _is_played_turn(turn: ReviewedTurn, actions: tuple[Action, ...]) -> bool:

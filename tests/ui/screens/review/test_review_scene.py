@@ -383,3 +383,15 @@ def test_a_match_that_is_not_kept_takes_no_notes(rig: Rig) -> None:
     scene = open_review(rig)
     rig.click("note")
     assert rig.top is scene and scene.message
+
+
+def test_the_played_turn_is_listed_even_if_few_turns_fit(tmp_path: Path) -> None:
+    rig = Rig(tmp_path, (1280, 720))
+    scene = open_review(rig)
+    below = 0
+    for turn in scene.worst_mistakes:
+        scene.show_turn(turn.number - 1)
+        if turn.made in [actions for actions, _forecast, _share in turn.options]:
+            below += turn.made not in [actions for actions, *_rest in turn.options[:5]]
+            assert sum("(played)" in text for text in drawn_texts(rig)) == 1
+    assert below, "some played turn is not among the best"
