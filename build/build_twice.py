@@ -71,7 +71,14 @@ def current_commit() -> str:
 def build_in_fresh_clone(
     clone: Path, commit: str, steps: list[list[str]], setting: Mapping[str, str]
 ) -> Path:
-    """Build in a fresh clone of a commit; return the clone's folder."""
+    """Build in a fresh clone of a commit, and return the clone's folder.
+
+    Args:
+        clone: the folder of the clone.
+        commit: the hash of the commit.
+        steps: the arguments of Python for each step of the build.
+        setting: the hash seed, time zone, umask and simulated date of the build.
+    """
     subprocess.run(["git", "clone", "--quiet", str(ROOT), str(clone)], check=True)
     subprocess.run(["git", "checkout", "--quiet", "--detach", commit], cwd=clone, check=True)
     faked = ["faketime", "-f", setting["days"]]

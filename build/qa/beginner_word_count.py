@@ -120,7 +120,7 @@ class Beginner:
         raise SystemExit("the round does not end")
 
     def _play_on(self, table: TableScene, legal: Sequence[Action]) -> None:
-        """End the turn if a card is chosen; else choose a random one, or draw if there is none."""
+        """End the turn if a card is chosen; otherwise, choose a random card or, if none, draw."""
         cards = [action.card for action in legal if isinstance(action, Play | LayStartCard)]
         if table.turn.draft != EMPTY_DRAFT:
             self.device.press_key(pygame.K_RETURN, "\r")

@@ -2,11 +2,11 @@
 
 Written from ``docs/network.md`` (statement, bytes, hashes) and from Haenni, Locher, Koenig, Dubuis,
 *Pseudo-Code Algorithms for Verifiable Re-Encryption Mix-Nets* (2017), algorithms ``GenProof`` and
-``CheckShuffleProof``. It keeps the paper's names; products of powers there are sums here.
+``CheckShuffleProof``. The names are those of the paper; its products of powers are sums here.
 
-The prover can also lie. It accepts any matrix in place of a permutation, so that all equations but
-one hold. And it can mark cards: if points outside the prime-order group are accepted, all equations
-of a proof may hold although it must be rejected.
+The prover can also lie. Any matrix can take the place of a permutation, so that all equations but
+one hold. The prover can also mark cards: if points outside the prime-order group are accepted, all
+equations of a proof may hold although the proof must be rejected.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def generator(number: int) -> Point:
 
 
 def commitments(shown: ShuffleClaim, proof: Proof, method: ProofOptions) -> Commitments:
-    """Return t' of the paper: the commitments to which the proof's answers are correct.
+    """Return the commitments for which the proof's answers are correct (t' in the paper).
 
     Raises:
         InvalidEncoding: the statement is not well-formed.

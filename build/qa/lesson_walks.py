@@ -160,7 +160,7 @@ class Pointer(ABC):
 
     @abstractmethod
     def press_at(self, pos: tuple[int, int]) -> None:
-        """Press at this place."""
+        """Press at a point of the window, in pixels."""
 
     def press(self, widget: Widget) -> None:
         self.press_at(widget.rect.center)

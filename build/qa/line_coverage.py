@@ -50,7 +50,7 @@ class LineTests:
 
 @cache
 def hash_of_sources() -> str:
-    """Return a hash of the program and the test helpers, as they are when a run begins."""
+    """Return a hash of the program's sources and the test helpers at the start of a run."""
     tests = set(_test_file_paths())
     helpers = [path for path in ROOT.glob("tests/**/*.py") if path not in tests]
     return _hash_of([*sorted((ROOT / "hacktrick").rglob("*.py")), *sorted(helpers)])

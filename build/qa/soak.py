@@ -122,7 +122,7 @@ def draw_every_nth_frame(stack: SceneStack, every: int) -> list[int]:
 
 
 def _settle(stack: SceneStack) -> None:
-    """Change the state of the scenes as painting would."""
+    """Change the state of the scenes in the way in which painting would change it."""
     for scene in stack.visible_scenes():
         scene.needs_redraw = False
     stack.has_changed = False

@@ -38,7 +38,7 @@ def work_budget_of(level: int, share: float, patient: bool = False) -> Budget | 
 
 
 def benefits_from_more_time(level: int) -> bool:
-    """Whether the level plays better with more time, which only the strongest one does."""
+    """Return whether the level plays better with more time, which only the strongest one does."""
     return nearest_level(level) == LEVEL_NUMBERS[-1]
 
 

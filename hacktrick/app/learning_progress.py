@@ -125,7 +125,7 @@ class LearningProgress:
         return replace(self, pins={**self.pins, profile: known})
 
     def has_no_progress(self, profile: str) -> bool:
-        """Whether a profile has neither won a round nor begun a lesson."""
+        """Return whether a profile has neither won a round nor begun a lesson."""
         return profile not in self.winners and not self.places.get(profile)
 
     def _with_place(self, profile: str, lesson: str, place: LessonPlace) -> LearningProgress:

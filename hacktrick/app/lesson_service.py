@@ -87,7 +87,7 @@ class LessonService:
         return self._progress
 
     def has_won(self, learner: str) -> bool:
-        """Whether the learner has ever won a round."""
+        """Return whether the learner has ever won a round."""
         return learner in self._progress.winners
 
     def save_place(self, learner: str, lesson: str, place: LessonPlace) -> None:

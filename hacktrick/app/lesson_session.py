@@ -85,7 +85,7 @@ class LessonSession(MatchSession):
         self._noted = self._current_place()
         note(self._noted)
 
-    # Methods about the state of the lesson.
+    # Methods for the state of the lesson.
 
     @staticmethod
     def _opening_sentence_key(run: LessonRun) -> str:
@@ -190,7 +190,7 @@ class LessonSession(MatchSession):
     # Methods that only lessons have.
 
     def is_action_accepted(self, action: Action) -> bool:
-        """Whether the current step accepts ``action``."""
+        """Return whether the current step accepts ``action``."""
         step = self._run.step
         return step is None or str(action) in step.accepted
 

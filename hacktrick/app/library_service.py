@@ -171,7 +171,7 @@ class LibraryService:
             return None
 
     def is_fully_reviewed(self, number: int) -> bool:
-        """Whether every round of a match has a complete review by the current judge."""
+        """Return whether every round of a match has a complete review by the current judge."""
         saved = self._saved_reviews()
         try:
             return saved is not None and saved.has_complete_review(number)
@@ -367,7 +367,7 @@ class LibraryBrowser:
             return None
 
     def import_paths(self, paths: tuple[Path, ...]) -> Iterator[ImportResult]:
-        """Import files and folders; yield the result of each (``library.importer``)."""
+        """Import files and folders, and yield the result for each file."""
         library = self._library_service.database
         if library is None:
             return
@@ -386,7 +386,7 @@ class LibraryBrowser:
 
         return self._result_unless_library_fails(partial(import_text, library, text))
 
-    # Methods about errors of the database.
+    # Methods for errors of the database.
 
     def _query_or_default(self, question: Callable[[Library], T], instead: T) -> T:
         library = self._library_service.database

@@ -281,7 +281,7 @@ class LiveCoach:
 
 
 def _is_code_phase(view: View) -> bool:
-    """Whether the round is in the phase in which codes are laid."""
+    """Return whether the round is in the phase in which codes are laid."""
     first, steps = replay_view(view)
     return (steps[-1].after if steps else first).phase == "codes"
 

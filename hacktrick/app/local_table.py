@@ -422,7 +422,7 @@ def _match_entry(name: str, record: Record, summary: SavedMatchSummary) -> Match
 
 
 def _fits_query(entry: MatchEntry, query: MatchQuery) -> bool:
-    """Whether the entry of an unfinished match fits a query."""
+    """Return whether the entry of an unfinished match fits a query."""
     names = [player.name for player in entry.players]
     identity = " ".join((*names, entry.preset)).casefold()
     return (

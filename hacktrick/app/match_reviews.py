@@ -296,7 +296,7 @@ class GuessFirstReview:
         return self._guesses.get(index, ())
 
     def is_guess_right(self, index: int) -> bool:
-        """Whether the guess for a turn was as good as the best turn."""
+        """Return whether the guess for a turn was as good as the best turn."""
         return self._is_best(index, self.guess_of_turn(index))
 
     def advance(self) -> bool:

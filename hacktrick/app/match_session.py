@@ -179,7 +179,7 @@ class MatchSession:
         )
         return first, second
 
-    # Methods about the people at the screen.
+    # Methods for the people at the screen.
 
     @cached_property
     def local_seats(self) -> tuple[Seat, ...]:
@@ -241,7 +241,7 @@ class MatchSession:
         """Whether it is the turn of the human at the screen."""
         return not self.is_round_over and self.public.seat == self.viewer
 
-    # Methods about what the player at the screen may see.
+    # Methods for what the player at the screen may see.
 
     @property
     def observation(self) -> Observation | None:
@@ -516,7 +516,7 @@ class MatchSession:
             self._thinker.solve_ahead(self._match.view(seat))
 
     def _is_at_turn_start(self) -> bool:
-        """Whether a turn has just begun, as the solver counts turns.
+        """Return whether a turn has just begun, as the solver counts turns.
 
         A command after a draw is a turn of its own, since it depends on the drawn card.
         """

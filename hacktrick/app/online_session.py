@@ -55,7 +55,7 @@ class OnlineSession(MatchSession):
 
     is_coached = False
 
-    # Methods about the people at the screen.
+    # Methods for the people at the screen.
 
     @property
     def local_seats(self) -> tuple[Seat, ...]:
@@ -86,7 +86,7 @@ class OnlineSession(MatchSession):
     def may_act(self) -> bool:
         return not self.is_round_over and self._table.may_act and not self._unsent
 
-    # Methods about the other players.
+    # Methods for the other players.
 
     @property
     def network_state(self) -> NetworkState:

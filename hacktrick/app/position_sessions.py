@@ -225,7 +225,7 @@ class PracticeSession(MatchSession):
     def question(self) -> PositionQuestion:
         return self.attempt.question
 
-    # Methods about the people at the screen.
+    # Methods for the people at the screen.
 
     @cached_property
     def local_seats(self) -> tuple[Seat, ...]:
@@ -260,7 +260,7 @@ class PracticeSession(MatchSession):
 
     @property
     def prescribed_card(self) -> Action | None:
-        """The card to play if the question is only about the end of the turn; else None."""
+        """The card to play if only the end of the turn is in question, otherwise None."""
         firsts = self.question.first_actions()
         return firsts[0] if len(firsts) == 1 and self.question.commands_after(firsts[0]) else None
 
@@ -423,7 +423,7 @@ class StudyTableSession(MatchSession):
             ),
         )
 
-    # Methods about the people at the screen.
+    # Methods for the people at the screen.
 
     @cached_property
     def local_seats(self) -> tuple[Seat, ...]:

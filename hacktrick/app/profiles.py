@@ -49,7 +49,7 @@ def normalized_name(name: str) -> str:
 
 
 def is_same_name(one: str, other: str) -> bool:
-    """Whether two names are equal, apart from case and spaces."""
+    """Return whether two names are equal, apart from case and spaces."""
     return normalized_name(one).casefold() == normalized_name(other).casefold()
 
 

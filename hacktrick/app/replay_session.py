@@ -306,7 +306,7 @@ class ReplaySession:
         return ReplayPosition(number, action)
 
     def _begins_turn(self, place: ReplayPosition) -> bool:
-        """Whether a turn begins or the round ends at a position."""
+        """Return whether a turn begins or the round ends at a position."""
         truths, k = self._rounds[place.round].truths, place.action
         if not k:
             return True

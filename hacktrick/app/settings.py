@@ -64,7 +64,7 @@ class RangeRule:
 
 @dataclass(frozen=True, slots=True)
 class BoolRule:
-    """Accepts True and False."""
+    """Accepts the values True and False."""
 
     def validate(self, value: object) -> object:
         if isinstance(value, bool):
@@ -341,5 +341,5 @@ def settings_to_data(settings: Settings) -> dict[str, object]:
 
 
 def is_newer_version(version: object) -> bool:
-    """Whether a settings file of this ``version`` was written by a newer program."""
+    """Return whether a settings file of this ``version`` was written by a newer program."""
     return type(version) is int and version > VERSION

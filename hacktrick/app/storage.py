@@ -595,7 +595,7 @@ class UnfinishedFiles:
                     yield path.name.removesuffix(self.ending), read_text(path)
 
     def contains(self, name: str, text: str) -> bool:
-        """Whether the file ``name`` exists and contains exactly ``text``."""
+        """Return whether the file ``name`` exists and contains exactly ``text``."""
         with contextlib.suppress(OSError, ValueError):
             return read_text(self._path(name)) == text
         return False

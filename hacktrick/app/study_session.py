@@ -836,7 +836,7 @@ class StudyJudge:
         deepest = max(depth, known.depth, key=DEPTHS.index)
         self._update_assessment(judgement=found, lines=_judged_turns(found), depth=deepest)
 
-    # Methods about the likely line.
+    # Methods for the likely line.
 
     def _extend_likely_line(self) -> None:
         """Request the next turn of the likely line, if that turn can be known."""
@@ -917,7 +917,7 @@ def _likely_views_after(views: Views, actions: Sequence[Action]) -> Views | None
 
 
 def _has_certain_outcome(views: Views, actions: Sequence[Action]) -> bool:
-    """Whether neither chance nor a hidden card decides the outcome of a turn."""
+    """Return whether neither chance nor a hidden card decides the outcome of a turn."""
     for action in actions:
         found = possible_outcomes(views, action)
         if len(found) != 1:
@@ -1123,7 +1123,7 @@ class StudySession:
         self._study = study
         self._judge_present_position()
 
-    # Methods about the judge and the levels.
+    # Methods for the judge and the levels.
 
     def update(self) -> bool:
         """Collect the answers of judge and levels; return whether anything changed."""

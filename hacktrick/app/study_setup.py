@@ -115,7 +115,7 @@ def _refusal_of_position(public: PublicState, viewer: Seat | None) -> StudyRefus
 
 
 def _is_won(public: PublicState) -> bool:
-    """Whether the board already has a winning line or triple."""
+    """Return whether the board already has a winning line or triple."""
     values = public.rules.values
     return any(
         public.board[key - 1][side] >= ENOUGH_ON_KEY

@@ -74,7 +74,7 @@ class ReconstructedTurn:
                 )
 
     def can_winner_still_win(self, public: PublicState) -> bool:
-        """Whether the winner could still win in the next turn with the cards they had.
+        """Return whether the winner could still win in the next turn with the cards they had.
 
         Args:
             public: the public state after another choice.
@@ -323,7 +323,7 @@ def _position_at_next_turn(public: PublicState, side: Side) -> tuple[PublicState
 def loses_for_certain(
     public: PublicState, actions: Iterable[Action], hands: Mapping[Seat, Iterable[Counts]]
 ) -> bool:
-    """Whether another side wins in the turn after ``actions``, whatever its player holds.
+    """Return whether another side wins in the turn after ``actions``, whatever its player holds.
 
     Args:
         actions: the rest of the turn of the player who is to act.

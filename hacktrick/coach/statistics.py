@@ -412,7 +412,7 @@ def total_decision_sums(parts: Iterable[DecisionSums]) -> DecisionSums:
 
 
 def _is_counted(played: PlayerRound) -> bool:
-    """Whether a round counts for the rating and for the statistics of themes."""
+    """Return whether a round counts for the rating and for the statistics of themes."""
     return played.is_rated and played.level is not None
 
 

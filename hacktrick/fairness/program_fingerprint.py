@@ -102,12 +102,12 @@ def write_program_fingerprint(record: Record) -> None:
 
 
 def is_played_by_this_net(record: Record) -> bool:
-    """Whether this program's net made all decisions in a record."""
+    """Return whether this program's net made all decisions in a record."""
     return bool(record.extra.get(WEIGHTS_KEY) == weights_hash())
 
 
 def is_played_on_this_computer(record: Record) -> bool:
-    """Whether this program made all decisions in a record, on this kind of processor.
+    """Return whether this program made all decisions in a record, on this kind of processor.
 
     Only then must a repetition give the same actions: another processor may round differently and
     so break a tie differently.

@@ -162,7 +162,7 @@ def can_command_play(public: PublicState) -> bool:
 
 
 def can_command_guard(public: PublicState) -> bool:
-    """Whether the player to act may command Guard.
+    """Return whether the player to act may command Guard.
 
     Where Guard makes the next player draw, that player's hand must have room for a card.
     """
@@ -203,7 +203,7 @@ def pointless_reason(public: PublicState, action: Action) -> PointlessReason | N
 
 
 def is_pointless(public: PublicState, action: Action) -> bool:
-    """Whether ``action`` is a command that costs a marker but changes nothing."""
+    """Return whether ``action`` is a command that costs a marker but changes nothing."""
     return pointless_reason(public, action) is not None
 
 

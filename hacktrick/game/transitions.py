@@ -76,7 +76,7 @@ def _triple_result(public: PublicState, side: Side, key: Key) -> list[Result]:
 
 
 def _earns_double_bonus(public: PublicState, side: Side, winning: tuple[Key, ...]) -> bool:
-    """Whether a winning key holds the double, placed in an earlier turn."""
+    """Return whether a winning key holds the double, placed in an earlier turn."""
     return public.double[side] in winning and public.double_turn[side] != public.turn
 
 

@@ -287,5 +287,5 @@ def deciding_actions_sentence(
 
 
 def _is_play_or_draw(entry: HistoryEntry, turn: int) -> bool:
-    """Whether an entry is the play or draw of a turn."""
+    """Return whether an entry is the play or draw of a turn."""
     return entry.turn == turn and entry.event.action.verb in ("play", "draw")

@@ -82,7 +82,7 @@ class MatchSentences:
         return _("You") if partner is None else _("You and {name}").format(name=self.name(partner))
 
     def is_your_side(self, public: PublicState, side: Side) -> bool:
-        """Whether the person at the screen plays for this side."""
+        """Return whether the person at the screen plays for this side."""
         return self.you is not None and self.you in public.seating.seats_of(side)
 
     def sentence_about_player(self, seat: Seat, yours: str, theirs: str, **fields: object) -> str:
@@ -420,7 +420,7 @@ class MatchSentences:
             entry.event.seat, yours, theirs, keys=keys, key=key, points=points
         )
 
-    # Methods about the effects of a card.
+    # Methods for the effects of a card.
 
     def card_effect_text(self, key: Key, taken: int, *, is_double: bool = False) -> str:
         """Return the effects of a card as text: the key it marks and the markers it captures.

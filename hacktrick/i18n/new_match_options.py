@@ -268,7 +268,7 @@ YOU = N_("you yourself yours")  # translators list the words that mean "you" in 
 
 
 def is_word_for_you(name: str) -> bool:
-    """Whether a name means "you" in English or in the current language."""
+    """Return whether a name means "you" in English or in the current language."""
     found = folded_words(name)
     return len(found) == 1 and found[0] in (*folded_words(YOU), *folded_words(_(YOU)))
 

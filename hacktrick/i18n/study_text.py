@@ -404,7 +404,7 @@ class StudySentences:
         return _("your opponent") if self._is_nameless_opponent(seat) else editor_player_name(seat)
 
     def _is_nameless_opponent(self, seat: Seat) -> bool:
-        """Whether a nameless player is the only one besides the player who is addressed."""
+        """Return whether a nameless player is the only one besides the player who is addressed."""
         return self.seats[seat].name in NAMELESS and len(self.seats) == 2 and not self.is_open
 
     @property

@@ -309,7 +309,7 @@ class TableViewModel:
         return self.observation is None and self.snapshot.hands is None and not self.is_spectator
 
     def can_pin(self, seat: Seat, place: int) -> bool:
-        """Whether a value can be pinned to a card, which must not be known for certain.
+        """Return whether a value can be pinned to a card, which must not be known for certain.
 
         Args:
             seat: the seat of the hand.

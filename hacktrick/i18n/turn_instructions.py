@@ -321,7 +321,7 @@ def _own_turn_sentence(public: PublicState, seen: Observation, wording: MatchSen
 
 
 def _has_playable_card(public: PublicState, seen: Observation) -> bool:
-    """Whether a card can be played now."""
+    """Return whether a card can be played now."""
     return bool(playable_cards(public, seen.hand)) and bool(public.supply[public.side])
 
 
@@ -566,12 +566,12 @@ def turn_headline(
 
 
 def _can_draw(seen: Observation) -> bool:
-    """Whether the player at the screen may draw now."""
+    """Return whether the player at the screen may draw now."""
     return any(action.verb == "draw" for action in legal_actions(seen))
 
 
 def _can_play(seen: Observation) -> bool:
-    """Whether the player at the screen may play a card now."""
+    """Return whether the player at the screen may play a card now."""
     return any(action.verb == "play" for action in legal_actions(seen))
 
 

@@ -192,7 +192,7 @@ def open_database(path: Path, may_write: bool, now: str) -> OpenedDatabase:
 
 
 def is_damage_error(error: Exception) -> bool:
-    """Whether an error means a damaged file, and not a full disk or a lock."""
+    """Return whether an error means a damaged file, and not a full disk or a lock."""
     if isinstance(error, UnicodeDecodeError):  # SQLite's error message quotes damaged text
         return True
     code = getattr(error, "sqlite_errorcode", None)

@@ -57,7 +57,7 @@ class PositionKeys(NamedTuple):
 
     Attributes:
         board, row: the two keys; ``board`` is None while the board is empty.
-        mirrored: bits that tell which keys were computed from the mirror image.
+        mirrored: bits that show which keys were computed from the mirror image.
     """
 
     board: int | None

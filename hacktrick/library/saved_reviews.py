@@ -82,7 +82,7 @@ class SavedReviews:
             return None
 
     def has_complete_review(self, match: int) -> bool:
-        """Whether all rounds of a match have a complete review by the current judge."""
+        """Return whether all rounds of a match have a complete review by the current judge."""
         rows = self._library.query_rows(
             "SELECT match.rounds, judged.story FROM match JOIN judged ON judged.match = match.id"
             " WHERE match.id = ? AND judge IN (?, ?)",

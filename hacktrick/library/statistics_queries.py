@@ -335,7 +335,7 @@ class DeclinedSecondCards:
 
 
 def _is_valid_row(row: Sequence[object]) -> bool:
-    """Whether a row of ``ROUNDS_QUERY`` has values of the expected types."""
+    """Return whether a row of ``ROUNDS_QUERY`` has values of the expected types."""
     match, number, level, _rated, winner, seat = row
     numbers = (match, number, winner, seat)
     return all(type(one) is int for one in numbers) and (level is None or type(level) is int)

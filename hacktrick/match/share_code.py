@@ -125,7 +125,7 @@ def _error_for_no_share_code(record: Record) -> RecordError:
 
 
 def is_share_code(text: str) -> bool:
-    """Whether a text looks like a share code."""
+    """Return whether a text looks like a share code."""
     return text.lstrip().startswith(f"{VERSION_MARK}.")
 
 

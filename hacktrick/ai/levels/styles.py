@@ -96,5 +96,5 @@ def style_of_the_day(day: date) -> str:
 
 
 def can_have_style(level: int) -> bool:
-    """Whether a player of this level can have a style other than the steady one."""
+    """Return whether a player of this level can have a style other than the steady one."""
     return nearest_level(level) >= FIRST_STYLED_LEVEL

@@ -67,7 +67,7 @@ NO_MOVE: Move = ()
 
 
 def is_mid_turn(public: PublicState) -> bool:
-    """Whether the mover still has to choose a command or to answer a stake.
+    """Return whether the mover still has to choose a command or to answer a stake.
 
     The value net does not value such states.
     """
@@ -75,7 +75,7 @@ def is_mid_turn(public: PublicState) -> bool:
 
 
 def is_staked(public: PublicState) -> bool:
-    """Whether a stake was called, so that both players risk a point (Hai Doo)."""
+    """Return whether a stake was called, so that both players risk a point (Hai Doo)."""
     return all(public.stakes)
 
 
@@ -96,7 +96,7 @@ def sensible_commands(placed: PublicState, has_all_moves: bool) -> tuple[Action,
 
 
 def can_swap(public: PublicState) -> bool:
-    """Whether the mover may swap a card (Coco van Vaeck), whatever cards they hold."""
+    """Return whether the mover may swap a card (Coco van Vaeck), whatever cards they hold."""
     return any(action.verb == "swap" for action in _openers_with_any_card(public))
 
 

@@ -67,7 +67,7 @@ class SolvedPosition:
         return replace(self, solver=self.solver.reduced_to_root())
 
     def can_hold(self, seat: Seat, hand: Counts) -> bool:
-        """Whether ``seat`` may hold ``hand`` according to the public belief."""
+        """Return whether ``seat`` may hold ``hand`` according to the public belief."""
         return bool((self.solver.belief.hands[seat] == self._hand_number(hand)).any())
 
     def hand_chances(self, seat: Seat) -> list[tuple[Counts, float, float]]:

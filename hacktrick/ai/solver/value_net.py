@@ -83,9 +83,9 @@ class ValueNet:
         """Return the chances of the four outcomes: [hand, outcome].
 
         Args:
-            belief_layers: what the method of that name returns: one row for each node.
+            belief_layers: the result of the method of that name, with one row for each node.
             node_of: the row in ``belief_layers`` for each hand.
-            hand_layer: what the method of that name returns: one row for each hand.
+            hand_layer: the result of the method of that name, with one row for each hand.
             moving: the inputs that change with the belief, one row for each hand.
         """
         out = np.empty((len(moving), N_OUTCOMES), dtype=np.float32)

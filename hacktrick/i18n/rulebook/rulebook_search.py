@@ -300,12 +300,12 @@ def _synonym_fit(alike: frozenset[str], known: str) -> float:
 
 
 def _is_beginning(typed: str, known: str) -> bool:
-    """Whether ``typed`` is a beginning of ``known`` and long enough to count."""
+    """Return whether ``typed`` is a beginning of ``known`` and long enough to count."""
     return len(typed) >= MIN_BEGINNING_LENGTH and known.startswith(typed)
 
 
 def _is_form_of(known: str, word: str) -> bool:
-    """Whether ``word`` is ``known`` with an ending, such as "guards" or "drawn"."""
+    """Return whether ``word`` is ``known`` with an ending, such as "guards" or "drawn"."""
     return len(known) >= MIN_STEM_LENGTH and word.startswith(known)
 
 

@@ -436,7 +436,7 @@ class NetworkCommandLoop:
 
 
 def _is_paused_with_all_present(pauses: PauseNegotiation) -> bool:
-    """Whether the match is paused and all players are present."""
+    """Return whether the match is paused and all players are present."""
     return pauses.current is not None and pauses.ender is None and not pauses.absent
 
 

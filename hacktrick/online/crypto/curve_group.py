@@ -61,7 +61,7 @@ def decode_point(data: bytes) -> Point:
 
 
 def _is_in_subgroup(point: Point) -> bool:
-    """Whether a point of the curve is in the subgroup: ``GROUP_ORDER`` times it is neutral.
+    """Return whether a point of the curve is in the subgroup: ``GROUP_ORDER`` times it is neutral.
 
     Equivalently, ``GROUP_ORDER`` - 1 times the point is its negative. This fails for a point of the
     subgroup plus one of order 2, 4 or 8. As ``GROUP_ORDER`` - 1 is a multiple of 4, the added point

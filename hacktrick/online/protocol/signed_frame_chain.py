@@ -218,7 +218,7 @@ class FrameChain:
         )
 
     def has_frame_of(self, seat: Seat | None) -> bool:
-        """Whether the frame of ``seat`` for this step is known."""
+        """Return whether the frame of ``seat`` for this step is known."""
         return seat in self._waiting.get(self.step, {})
 
     def compose_frame(self, signer: SigningKey, seat: Seat, kind: str, body: FrameBody) -> bytes:
@@ -307,7 +307,7 @@ class FrameChain:
     def finish_step(
         self, kind: str, speakers: Collection[Seat], other: str = ""
     ) -> FramesBySeat | None:
-        """Finish the step and return its frames once each speaker has sent one; else return None.
+        """Finish the step and return its frames once each speaker has sent one, or return None.
 
         Args:
             other: a second kind of frame that is possible in this step; "" for none.

@@ -696,7 +696,7 @@ def displayable_player_name(name: str) -> str:
 
 
 def is_known_edition(preset: str, options: Mapping[str, Any]) -> bool:
-    """Whether an edition exists and can have these options."""
+    """Return whether an edition exists and can have these options."""
     try:
         return preset in PRESETS and bool(rules_for(preset, dict(options)))
     except (RulesError, TypeError):

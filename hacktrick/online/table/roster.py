@@ -120,7 +120,7 @@ class GuestConnection:
     n_dropped: int = 0
 
     def exceeds_chat_rate(self, message: PeerMessage) -> bool:
-        """Whether ``message`` is a chat line that exceeds the limit and must be dropped.
+        """Return whether ``message`` is a chat line that exceeds the limit and must be dropped.
 
         Raises:
             MalformedMessage: too many lines were dropped, so the channel should be closed.
@@ -164,7 +164,7 @@ class LobbyTerms(NamedTuple):
         return hash_parts(b"lobby", canonical_json(fields))[:LOBBY_DIGEST_SIZE]
 
     def only_fills_free_seats_of(self, before: LobbyTerms) -> bool:
-        """Whether the only difference from ``before`` is that free seats have been taken."""
+        """Return whether the only difference from ``before`` is that free seats have been taken."""
         return self._replace(seats=()) == before._replace(seats=()) and all(
             old is None or old == new for old, new in zip(before.seats, self.seats, strict=True)
         )

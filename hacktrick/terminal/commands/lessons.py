@@ -79,7 +79,7 @@ def stuck_random_walks(lesson: Lesson, n: int, seed: int) -> list[str]:
 
 
 def can_random_walk_finish(lesson: Lesson, rng: Random) -> bool:
-    """Whether random input finishes a lesson within ``MAX_INPUTS``."""
+    """Return whether random input finishes a lesson within ``MAX_INPUTS``."""
     run = LessonRun(lesson, PLAYER_NAMES)
     for _ in range(MAX_INPUTS):
         if run.is_over:

@@ -74,7 +74,7 @@ def progress_line(done: int, total: int, unit: str, left: float | None) -> str:
 
 BEFORE_FIRST_TURN = 0  # number of the turn that contains the codes and the start card
 _BEFORE_THE_FIRST_TURN = ("lay", "start")
-# Answers of the opponent, which belong to the other player's turn.
+# The opponent's answers, which count as part of the turn of the player who is on turn.
 _WITHIN_A_TURN = ("call", "fold")
 
 

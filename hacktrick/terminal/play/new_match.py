@@ -295,4 +295,4 @@ class _SetupQuestions:
 
 
 def _do_nothing() -> None:
-    """Do nothing; for answers that end the menu."""
+    """Do nothing, as the action of answers that end the menu."""

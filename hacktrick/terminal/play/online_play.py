@@ -236,7 +236,7 @@ class OnlineTerminalMatch(TerminalMatch):
             self._handle_pause_requests()
             self._terminal.wait(POLL_SECONDS)
 
-    # Methods about pauses and absent players.
+    # Methods for pauses and absent players.
 
     def _wait_and_print_news(self) -> float:
         """Wait a moment and print the news at the table; return the seconds that have passed."""

@@ -144,7 +144,7 @@ class Narrator:
         self.say(*(line for entry in recent for line in self._private_lines(entry)))
 
     def has_private_news(self, seat: Seat) -> bool:
-        """Whether the last action showed ``seat`` a card that others may not know."""
+        """Return whether the last action showed ``seat`` a card that others may not know."""
         return bool(self._private_lines(self._session.entries(seat)[-1]))
 
     def print_table_for_turn(self, seen: Observation, lists_actions: bool = False) -> None:
@@ -224,7 +224,7 @@ class TextCoach:
             self._session.coach.request_judgement()
             self._session.coach.request_deeper_judgement()
 
-    # Methods about hints and explanations.
+    # Methods for hints and explanations.
 
     def show_hint(self) -> None:
         """Print the next step of the hint for the current decision."""
@@ -306,7 +306,7 @@ class TextCoach:
             self._terminal.say(why_not)
         return bool(why_not)
 
-    # Methods about the odds of the opponent's hands.
+    # Methods for the odds of the opponent's hands.
 
     def show_odds(self) -> None:
         """Print the hands that the opponent can hold, what they can deduce, and their threats."""
@@ -327,7 +327,7 @@ class TextCoach:
             head = words.odds_title(page)
             self._terminal.say("", head, *lines, *([odds_page.note] if odds_page.note else []))
 
-    # Methods about the tutor's warnings.
+    # Methods for the tutor's warnings.
 
     def warn_about_turn(self, action: Action) -> bool:
         """Let the tutor warn about a costly turn; return whether the player reconsiders it."""
@@ -346,7 +346,7 @@ class TextCoach:
             coach.silent = True
         return chosen in (0, 2)
 
-    # Methods about taking back turns.
+    # Methods for taking back turns.
 
     def take_back(self) -> bool:
         """Take back the last turn if that is allowed; return whether the turn was taken back."""
@@ -505,7 +505,7 @@ class TerminalMatch:
         else:
             raise TableLeft
 
-    # Methods about the input of the player at the screen.
+    # Methods for the input of the player at the screen.
 
     @property
     def _observation(self) -> Observation:

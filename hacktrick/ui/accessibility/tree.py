@@ -96,7 +96,7 @@ class Node(NamedTuple):
     children: tuple[Node, ...] = ()  # this must be the last field; see ``equals_without_children``
 
     def equals_without_children(self, other: Node) -> bool:
-        """Whether both nodes are equal except for their children."""
+        """Return whether both nodes are equal except for their children."""
         return self[:-1] == other[:-1]
 
 

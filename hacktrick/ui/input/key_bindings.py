@@ -141,7 +141,7 @@ def _is_latin(code: int) -> bool:
 
 
 def _may_be_bound(sign: str) -> bool:
-    """Whether a character can stand for a key in ``KeyChord.text``."""
+    """Return whether a character can stand for a key in ``KeyChord.text``."""
     return sign.isprintable() and not sign.isspace() and sign != "+"
 
 

@@ -171,7 +171,7 @@ class TableGeometry:
         return [Rect(left + k * pitch, zone.y, width, zone.height) for k in range(n)]
 
     def _is_fan(self, slot: int) -> bool:
-        """Whether the hand of a seat lies centred above the board, like a fan."""
+        """Return whether the hand of a seat lies centred above the board, like a fan."""
         if self.table.is_tall:
             return self.n_seats == 2
         return slot == (1 if self.n_seats == 2 else 2)
@@ -186,7 +186,7 @@ class TableGeometry:
         half = (zone.height - gap) // 2
         return [Rect(zone.x, zone.y + n * (half + gap), zone.width, half) for n in (0, 1)]
 
-    # Methods about cards on the table.
+    # Methods for cards on the table.
 
     def row_rects(self, n: int) -> list[Rect]:
         """Return the rectangles of ``n`` cards in the row, the last card beside the display."""

@@ -23,10 +23,10 @@ from hacktrick.ui.paint.canvas import (
 )
 from hacktrick.ui.paint.fonts import LCD, Fonts, TextStyle
 
-SCAN_LINE_STEP = 6  # distance between scan lines, in units
-PAPER_BAR_HEIGHT = 26.0  # height of a bar of printer paper, in units
-PAPER_HOLE_RADIUS = 3.4  # radius of a sprocket hole, in units
-PAPER_HOLE_INSET = 8.0  # distance of the holes from the paper's edge, in units
+SCAN_LINE_STEP = 6  # distance between scan lines, in layout units
+PAPER_BAR_HEIGHT = 26.0  # height of a bar of printer paper, in layout units
+PAPER_HOLE_RADIUS = 3.4  # radius of a sprocket hole, in layout units
+PAPER_HOLE_INSET = 8.0  # distance of the holes from the paper's edge, in layout units
 LAMP_LIGHT: Colour = (150, 104, 58)
 SCREEN_LIGHT: Colour = (62, 122, 128)
 ALL_SEGMENTS = "~"  # the character that has every segment lit in the DSEG font

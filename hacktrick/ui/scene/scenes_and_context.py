@@ -228,7 +228,7 @@ class Scene:
         self.painted_texts: tuple[PaintedText, ...] = ()
 
     def on_pushed(self) -> None:
-        """React to being pushed onto the stack; ``lay_out`` follows."""
+        """React to being pushed onto the stack; ``lay_out`` is called next."""
 
     def on_removed(self) -> None:
         """React to being removed from the stack."""
@@ -344,7 +344,7 @@ class SceneStack:
 
     @property
     def minimum_size(self) -> tuple[float, float]:
-        """The width and height in units that the lowest visible scene needs.
+        """The width and height in layout units that the lowest visible scene needs.
 
         No scene above that one needs more.
         """

@@ -680,7 +680,7 @@ class NewMatchScene(Menu):
 
     @property
     def page_height(self) -> float:
-        """The height of the page in units; the panels of a narrow window are stacked."""
+        """The height of the page in layout units; the panels of a narrow window are stacked."""
         height, more = super().page_height, self._height_of_more_seats
         if not self.is_narrow:
             return height
@@ -688,7 +688,7 @@ class NewMatchScene(Menu):
 
     @property
     def _height_of_more_seats(self) -> float:
-        """The extra height of the players' panel for more than two players, in units.
+        """The extra height of the players' panel for more than two players, in layout units.
 
         The height is smaller in a window with less room, so that the page need not scroll.
         """

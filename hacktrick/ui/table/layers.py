@@ -124,7 +124,7 @@ def draw_sides_and_deck(drawing: DrawContext, own: bool = True) -> None:
 
 
 def draw_prompt_and_forecasts(drawing: DrawContext) -> None:
-    """Draw the prompt of the player at the screen, and the forecasts of computer players."""
+    """Draw the prompt of the player at the screen, and the forecasts of the computer players."""
     draw_own_prompt(drawing)
     draw_forecasts(drawing)
 

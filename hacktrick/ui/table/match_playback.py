@@ -565,7 +565,7 @@ class Choreography:
 
         return Tween(CAPTURE_FLIGHT_SECONDS, move_markers, ease_in_out)
 
-    # Methods about commands, questions and codes.
+    # Methods for commands, questions and codes.
 
     def _command_parts(
         self, before: Snapshot, event: Event, after: Snapshot
@@ -714,7 +714,7 @@ class Choreography:
             TimedCall(hide_plate),
         ]
 
-    # Methods about the end of a round.
+    # Methods for the end of a round.
 
     def losing_key_veils(self, keys: tuple[Key, ...]) -> tuple[KeyVeil, ...]:
         """Return shades for all keys except the winning ``keys``; none without winning keys."""
@@ -1149,7 +1149,7 @@ class WatchControls:
     last_turn: int = -1
 
     def can_act_in_turn(self, turn: int) -> bool:
-        """Whether the computer players may act in turn number ``turn``."""
+        """Return whether the computer players may act in turn number ``turn``."""
         return not self.is_paused or turn <= self.last_turn
 
     def toggle_pause(self) -> None:
@@ -1162,7 +1162,7 @@ class WatchControls:
         self.is_paused, self.last_turn = True, turn
 
     def next_speed(self) -> None:
-        """Change to the next speed; the lowest one follows the highest."""
+        """Change to the next speed; after the highest speed, change to the lowest."""
         n = WATCH_SPEEDS.index(self.speed) + 1
         self.speed = WATCH_SPEEDS[n % len(WATCH_SPEEDS)]
 

@@ -67,7 +67,7 @@ class Privacy:
         self.idle = 0.0  # seconds since the last input
         self._covered_at = 0.0
 
-    # Methods about the time without input.
+    # Methods for the time without input.
 
     def update(self, dt: float) -> None:
         """Advance by ``dt`` seconds; hide the cards after too much time without input."""

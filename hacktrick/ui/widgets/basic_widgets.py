@@ -82,7 +82,7 @@ class Widget:
         return 0
 
     def is_hit_at(self, pos: tuple[int, int]) -> bool:
-        """Whether a press at ``pos`` hits the widget."""
+        """Return whether a press at ``pos`` hits the widget."""
         return self.rect.collidepoint(pos)
 
     def activate(self) -> None:

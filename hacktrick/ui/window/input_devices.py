@@ -205,7 +205,7 @@ NO_POSITION = (-1, -1)
 
 
 def is_mouse_from_touch(event: pygame.Event) -> bool:
-    """Whether the system has made this mouse event from a touch."""
+    """Return whether the system has made this mouse event from a touch."""
     return event.type in _MOUSE and bool(event.dict.get("touch"))
 
 

@@ -331,7 +331,7 @@ class LessonListScene(Menu):
         width: float,
         tall: float,
     ) -> float:
-        """Place the tiles of a group in columns; all measures are in units.
+        """Place the tiles of a group in columns; all measures are in layout units.
 
         Args:
             label: the heading above the tiles.

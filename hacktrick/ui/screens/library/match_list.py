@@ -990,7 +990,7 @@ class MatchListScene(Menu):
     def _place_lines(
         self, lines: tuple[dict[str, float], ...], top: float, tall: float, gap: float
     ) -> float:
-        """Place widgets line by line; all measures are in units.
+        """Place widgets line by line; all measures are in layout units.
 
         Args:
             lines: for each line, the share of the width of each widget, by the widget's name.

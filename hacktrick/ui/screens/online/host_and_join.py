@@ -296,7 +296,7 @@ class HostAndJoinScene(Menu):
 
     @property
     def page_height(self) -> float:
-        """The height of the page in units; the panels of a narrow window are stacked."""
+        """The height of the page in layout units; the panels of a narrow window are stacked."""
         usual = super().page_height
         return (
             max(usual, self._host_height + GAP + MIN_LIST_PANEL_HEIGHT) if self.is_narrow else usual

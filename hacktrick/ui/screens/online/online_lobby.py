@@ -84,7 +84,7 @@ class SpectatorPanel:
         self.services.online.network.send(RemoveSpectator(self._chosen))
 
     def height(self, width: int) -> float:
-        """Return the height of the panel in units; 0 without spectators.
+        """Return the height of the panel in layout units; 0 without spectators.
 
         Args:
             width: the width of the panel in pixels.

@@ -200,7 +200,7 @@ class _PauseNotice(NoticeScene, ABC):
 
     @abstractmethod
     def is_needed(self) -> bool:
-        """Whether the notice still applies."""
+        """Return whether the notice still applies."""
 
     def update(self, dt: float) -> None:
         super().update(dt)
@@ -318,7 +318,7 @@ class OnlineResultScene(ResultScene):
             super()._next_round(cut)
 
     def _has_next_round_begun(self) -> bool:
-        """Whether the next round is already being dealt or, for spectators, has begun.
+        """Return whether the next round is already being dealt or, for spectators, has begun.
 
         For players, a deal is in progress if they asked for it before the program was restarted.
         """

@@ -515,7 +515,7 @@ PAGED_BUTTON_ROWS: ButtonRows = (*_FIRST_ROWS, ("swap", "note"), ("back",))
 
 
 def shows_one_column(context: Context) -> bool:
-    """Whether the window shows only one column at a time, beside the board."""
+    """Return whether the window shows only one column at a time, beside the board."""
     width, height = context.size_in_units
     return width < WIDE_FROM and height < TALL_FROM and width >= max(height, PAGED_FROM)
 

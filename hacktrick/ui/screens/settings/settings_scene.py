@@ -81,7 +81,7 @@ class SettingRow:
 
 
 def row_height(context: Context, row: SettingRow, room: int) -> float:
-    """Return the height of a row in units.
+    """Return the height of a row in layout units.
 
     Args:
         room: the width of the help text in pixels.
@@ -604,7 +604,7 @@ class SettingsScene(Menu):
 
     @property
     def page_height(self) -> float:
-        """The height of the page in units; a narrow window scrolls, so that all rows fit."""
+        """The height of the page in layout units; a narrow window scrolls, so that all rows fit."""
         usual = super().page_height
         if not self.is_narrow or self.is_searching:
             return usual
@@ -629,7 +629,7 @@ class SettingsScene(Menu):
 
     @property
     def _rows_span(self) -> tuple[float, float]:
-        """The left edge and the width of the rows, in units."""
+        """The left edge and the width of the rows, in layout units."""
         (left, width), side = self.horizontal_span, self.left_column_width(PAGES_WIDTH)
         inner = width - side - 24 - 48
         if self._has_preview:
@@ -658,7 +658,7 @@ class SettingsScene(Menu):
         return SettingRow(hit.key, text, bool(hit.parts))
 
     def _preferred_row_heights(self, rows: Sequence[SettingRow]) -> list[float]:
-        """Return the preferred height of each row in units."""
+        """Return the preferred height of each row in layout units."""
         if self.is_narrow:
             return [row_height(self.context, row, self._help_text_width) for row in rows]
         return [PREVIEW_ROW_STEP if self._has_preview else ROW_STEP] * len(rows)
@@ -853,7 +853,7 @@ class DisplayPreview:
         return self.widgets
 
     def setting_rows_width(self, width: float) -> float:
-        """Return the width of the rows of settings, in units.
+        """Return the width of the rows of settings, in layout units.
 
         Args:
             width: the width of the page in units.
@@ -922,7 +922,7 @@ class DisplayPreview:
         tall = (room.height - (lines - 1) * px(PICTURE_LINE_GAP)) // lines - px(PICTURE_NAME_HEIGHT)
         return max(0, min(wide, round(tall * PICTURE_PROPORTIONS[0] / PICTURE_PROPORTIONS[1])))
 
-    # Methods about the picture of the table with the current settings.
+    # Methods for the picture of the table with the current settings.
 
     def _request_pictures(self) -> None:
         self.pictures.request([self._current_request()] if self._current.width else [])

@@ -597,7 +597,7 @@ class PositionEditor(Menu):
             self.widgets[name].rect = rect(left + n * (each + 2 * CONTROL_GAP), foot, each, 48)
 
     def _is_typing_cards(self) -> bool:
-        """Whether the player uses the keyboard and a line of cards has the focus."""
+        """Return whether the player uses the keyboard and a line of cards has the focus."""
         has_keyboard = self.context.device == "keys" and self.context.settings.scan == "off"
         is_on_line = isinstance(self.group.focused_widget, EditableCardLine)
         return has_keyboard and is_on_line and self.group.ring

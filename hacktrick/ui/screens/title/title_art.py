@@ -35,7 +35,7 @@ CONDUCTOR_PITCH = 9.0  # distance between the conductors of a bundle, in layout 
 FAINT_SHARE, LIVE_SHARE = 0.13, 0.34  # fraction of accent colour in dim and in lit conductors
 BUNDLES = (
     # The fields are: side (-1 left); position along the keypad's edge; number of conductors;
-    # lengths in units before, in and after the bend.
+    # lengths in layout units before, in and after the bend.
     (-1, 0.10, 5, 30.0, -58.0, 210.0),
     (-1, 0.42, 4, 60.0, 44.0, 330.0),
     (-1, 0.62, 6, 26.0, 96.0, 250.0),

@@ -447,16 +447,16 @@ class TitleScene(Menu):
         self._has_adopted = False
         self._key_seconds_left = 0.0
         self._left_session: MatchSession | None = (
-            None  # the session from which the player has come here
+            None  # the session that the player left for this screen
         )
 
     @property
     def minimum_size(self) -> tuple[float, float]:  # type: ignore[override]
-        """The minimum width and height in units, because this screen cannot be scrolled."""
+        """The minimum width and height in layout units, because this screen cannot be scrolled."""
         width, height = self.context.size
         return (470.0, 850.0) if height > width else (800.0, 470.0)
 
-    # Methods about the match against the chosen player.
+    # Methods for the match against the chosen player.
 
     @property
     def ladder_match(self) -> NewMatchOptions:

@@ -345,7 +345,7 @@ class CardBackWidget(TableHotspot):
 
     @property
     def _card(self) -> tuple[Seat, int]:
-        """The seat, and the index of the card in the seat's hand, from the right."""
+        """The seat that holds the card, and the card's index in the hand, from the right."""
         model = self.picture.model
         seat = (model.bottom + self.slot) % model.n_seats
         return seat, model.public.hand_sizes[seat] - 1 - self.k
@@ -882,7 +882,7 @@ def _must_draw(model: TableViewModel) -> bool:
 
 
 def _is_winning_choice(model: TableViewModel) -> bool:
-    """Whether the chosen card wins the round."""
+    """Return whether the chosen card wins the round."""
     shown = model.preview
     return shown is not None and shown.result is not None and shown.result.side == model.public.side
 

@@ -147,7 +147,7 @@ class PromptChoiceWidget(Widget):
         return fonts.line_height(LABEL_STYLE)
 
     def has_room_for_words(self, width: int) -> bool:
-        """Whether each word of the detail fits into a line of ``width`` pixels."""
+        """Return whether each word of the detail fits into a line of ``width`` pixels."""
         words = self.answer.detail.split()
         size = self.context.fonts.text_size
         return all(size(word, styles.SMALL)[0] <= self._text_width(width) for word in words)

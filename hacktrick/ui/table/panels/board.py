@@ -105,7 +105,7 @@ def draw_display(drawing: DrawContext) -> None:
 
 
 def has_room_above_dock(drawing: DrawContext) -> bool:
-    """Whether the zone above the dock is free for sentences while no panel covers it."""
+    """Return whether the zone above the dock is free for sentences while no panel covers it."""
     table = drawing.places.table
     return drawing.model.n_seats == 2 and not table.is_tall and table.fold < 2
 

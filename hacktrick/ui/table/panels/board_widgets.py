@@ -263,7 +263,7 @@ class DoubleWidget(Widget):
         self.marker = pygame.Rect(0, 0, 0, 0)
 
     def is_hit_at(self, pos: tuple[int, int]) -> bool:
-        """Whether a point is on the button or on the double in the supply."""
+        """Return whether a point is on the button or on the double in the supply."""
         return super().is_hit_at(pos) or self.marker.collidepoint(pos)
 
     def activate(self) -> None:

@@ -553,7 +553,7 @@ class CoachPanel(Widget):
         return px(TITLE_HEIGHT) + more
 
     def _wraps_title(self, width: int) -> bool:
-        """Whether the title is too long for one line of ``width`` pixels."""
+        """Return whether the title is too long for one line of ``width`` pixels."""
         title, room = self.content.title, width - self.context.px(TITLE_GAP)
         if not title or self.content.aside:
             return False
@@ -669,7 +669,7 @@ class CoachPanel(Widget):
         return self._fits_beside_title(width)
 
     def _fits_beside_title(self, width: int) -> bool:
-        """Whether title and note fit side by side in ``width`` pixels."""
+        """Return whether title and note fit side by side in ``width`` pixels."""
         fonts, title = self.context.fonts, self.content.title
         taken = fonts.text_size(title, styles.STRONG)[0] + self.context.px(2 * SIDE_MARGIN)
         return fonts.can_fit(self.content.note, styles.SMALL, width - taken)
