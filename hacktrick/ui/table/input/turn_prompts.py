@@ -227,21 +227,24 @@ class PromptChoiceWidget(Widget):
             names = tuple(one for one in self.answer.intents if one in INTENT_BY_NAME)[:1]
             hint = draw_input_hint(surface, context, names, place, "midright", colours.muted)
             right = hint.x - px(10) if hint.width else right
-        if self.answer.price and not is_price_below:
-            place = (right, middle)
-            price = fonts.draw_text(
-                surface, self.answer.price, place, styles.SMALL, colours.warning, "midright"
-            )
-            right = price.x - px(10)
         ink = colours.text if self.answer.reason is None else colours.muted
         place = (left, middle)
-        room = right - left
+        # The price follows the label: beside the hint, its digit would look like an amount.
+        price = self.answer.price if not is_price_below else ""
+        price_width = fonts.text_size(price, styles.SMALL)[0] + px(10) if price else 0
+        room = right - left - price_width
         tall = self._label_height(room)
         if tall > step:
             rect = pygame.Rect(left, top, room, tall)
             fonts.draw_paragraph(surface, self.answer.label, rect, styles.STRONG, ink)
+            end = right - price_width
         else:
-            fonts.draw_text(surface, self.answer.label, place, LABEL_STYLE, ink, "midleft", room)
+            end = fonts.draw_text(
+                surface, self.answer.label, place, LABEL_STYLE, ink, "midleft", room
+            ).right
+        if price:
+            place = (end + px(10), middle)
+            fonts.draw_text(surface, price, place, styles.SMALL, colours.warning, "midleft")
         if below:
             rect = pygame.Rect(left, top + max(step, tall), self.rect.right - px(14) - left, 10_000)
             ink = colours.warning if is_price_below else colours.muted

@@ -17,6 +17,7 @@ from hacktrick.game.editions import rules_for
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
+from hacktrick.ui.accessibility.tree import TextRecorder
 from hacktrick.ui.layout.table_layout import MIN_TARGET_PIXELS
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.table.input.table_widgets import HeldCodesWidget
@@ -330,15 +331,34 @@ def test_an_open_prompt_closes_when_the_player_leaves(tmp_path: Path) -> None:
     assert bench.session.viewer is None or not isinstance(bench.top, PromptScene)
 
 
-def test_in_a_team_match_one_of_several_opponents_is_asked(tmp_path: Path) -> None:
+def table_asking_a_team(folder: Path) -> TableRig:
+    """Return a table of four at which a player is choosing which opponent to ask."""
     for seed in range(1, 80):
         bench = TableRig(
-            tmp_path / str(seed), "quartet", ("human", *("level:1",) * 3), seed=seed, leader=0
+            folder / str(seed), "quartet", ("human", *("level:1",) * 3), seed=seed, leader=0
         )
         bench.play_randomly_until(0, 6)
         if not bench.match.is_round_over and bench.table.widgets.ask.reason is None:
             break
     bench.key(pygame.K_q)
+    return bench
+
+
+def test_a_price_stands_beside_its_label_not_beside_the_digit_to_press(tmp_path: Path) -> None:
+    bench = table_asking_a_team(tmp_path)
+    bench.tick(0.1, 3)
+    bench.context.set_text_recorder(recorder := TextRecorder())
+    bench.top.draw(bench.surface)
+    places = {one.text: one.rect for one in recorder.collect()}
+    choice = bench.top.choice_widgets[-1].answer
+    label, price, digit = (
+        places[text] for text in (choice.label, choice.price, str(len(bench.top.choice_widgets)))
+    )
+    assert 0 <= price[0] - label[2] < digit[0] - price[2]
+
+
+def test_in_a_team_match_one_of_several_opponents_is_asked(tmp_path: Path) -> None:
+    bench = table_asking_a_team(tmp_path)
     scene = bench.top
     assert isinstance(scene, PromptScene)
     bench.picture()
