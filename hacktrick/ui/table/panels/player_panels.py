@@ -144,7 +144,7 @@ def next_players(model: TableViewModel) -> tuple[Seat, ...]:
         return ()
     if public.phase in ("turn", "command"):
         return tuple(order[(public.turn + k) % len(order)] for k in range(len(order)))
-    return (public.seat, *order[:-1])
+    return (public.seat, *order)
 
 
 def _draw_face(drawing: DrawContext, seat: Seat) -> None:

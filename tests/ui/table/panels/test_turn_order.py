@@ -40,6 +40,13 @@ def test_the_order_of_turns_is_that_of_the_match(tmp_path: Path, preset: str) ->
     assert [then for _now, then in shown[:-1]] == played[1:]
 
 
+@pytest.mark.parametrize("preset", ["trio", "quartet"])
+def test_everybody_is_in_the_order_while_the_row_is_started(tmp_path: Path, preset: str) -> None:
+    bench = rig(tmp_path, preset)
+    assert bench.match.public.phase == "start"
+    assert set(next_players(bench.table.model)) == set(range(bench.match.rules.n_seats))
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_nothing_covers_the_order_of_turns_or_the_names_of_racks(
     tmp_path: Path, size: tuple[int, int]
