@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -33,7 +34,7 @@ from tests.support.rig import AT_REST, Rig
 from tests.support.scripted_matches import played_match
 from tests.support.single_device_players import ARROWS, focus_path
 from tests.ui.input.test_switch_access import scan_to, scan_to_widget
-from tests.ui.screens.study.test_study_scene import LINE
+from tests.ui.screens.study.test_study_scene import BOT, LINE
 
 LONGEST = 20.0  # seconds that a test waits for an answer
 ENDS = {
@@ -185,6 +186,61 @@ def test_a_turn_is_tried_and_the_position_looked_up(rig: Rig, device: str) -> No
     hand.press("openings")
     hand.press("back")
     assert rig.top is scene
+
+
+def test_a_position_is_set_up(rig: Rig, device: str) -> None:
+    hand = Hand(rig, device)
+    rig.navigator.show_study_position(LINE)
+    rig.apply_scene_changes()
+    rig.top.edit_position()
+    rig.apply_scene_changes()
+    editor = rig.top
+    assert isinstance(editor, PositionEditor)
+    for name in ("other single", "key 8", "card 3", "hand 0", "no piece", "key 6"):
+        hand.press(name)
+    changed = editor.draft
+    assert changed.board[8 - 1] == (0, 1) and changed.board[6 - 1] == (0, 1)
+    assert changed.hands[0] == (2, 4, 3)
+    hand.press("undo")
+    assert editor.draft.board[6 - 1] == (0, 2)
+    hand.press("redo")
+    assert editor.draft == changed
+    hand.press("done")
+    assert isinstance(rig.top, StudyScene)
+    assert rig.top.study.diagram.public.board[8 - 1] == (0, 1)
+
+
+@pytest.mark.parametrize("device", ["keys", "touch"])
+def test_an_engine_is_entered_and_asked(rig: Rig, device: str, tmp_path: Path) -> None:
+    program = tmp_path / "bot.py"
+    program.write_text(BOT, encoding="utf-8")
+    hand = Hand(rig, device)
+    rig.navigator.show_settings()
+    rig.apply_scene_changes()
+    for name, text in (
+        ("engine_name", "Bot"),
+        ("engine_command", f'"{sys.executable}" -S "{program}"'),
+    ):
+        field = rig.top.widgets[name]
+        if device == "touch":
+            hand.tap(*field.rect.center)
+        else:
+            for direction in focus_path(rig.top.group, field):
+                hand.push(direction)
+        rig.type(text)
+        assert getattr(rig.settings, name) == text
+    rig.navigator.show_study_position(LINE)
+    rig.apply_scene_changes()
+    scene = rig.top
+    assert isinstance(scene, StudyScene)
+    settle(rig)
+    hand.press({one.label: one for one in scene.widgets.coach_panel.visible_buttons}["More …"])
+    hand.answer(study_text.study_menu_entry_label("engine"))
+    end = time.monotonic() + LONGEST
+    while not scene.engine_line and time.monotonic() < end:
+        rig.wait(0.01)
+        time.sleep(0.01)
+    assert scene.engine_line == "Bot: the 4"
 
 
 def test_a_study_is_made_with_two_switches(tmp_path: Path) -> None:
