@@ -188,7 +188,7 @@ def hashed_scalar(*parts: bytes) -> int:
 
 
 def challenge_weights(shown: ShuffleClaim, c: Sequence[Point]) -> list[int]:
-    """Return the weights u_1 … u_N (GetChallenges)."""
+    """Return the weights u_1 … u_N (GetChallenges) for the permutation commitments ``c``."""
     public = (shown.context, shown.key, shown.old, shown.new)
     seed = digest(b"shuffle weights", *public, join_points(c))
     return [hashed_scalar(b"shuffle weight", seed, bytes([i])) for i in range(len(c))]

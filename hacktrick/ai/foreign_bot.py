@@ -198,7 +198,7 @@ def _limit_memory(process: int) -> None:
 
         # Unlike RLIMIT_AS, this leaves out addresses that a runtime only reserves.
         limits = (MAX_MEMORY, MAX_MEMORY)
-        with suppress(OSError, ValueError):  # it has ended, or its limit is even lower
+        with suppress(OSError, ValueError):  # the program has ended, or has a lower limit
             resource.prlimit(process, resource.RLIMIT_DATA, limits)
 
 

@@ -178,7 +178,7 @@ class ComputerTurn:
 
     @property
     def _decision_source(self) -> Thinker | EnginePlayer:
-        """The thinker or the engine: whichever was asked the open question."""
+        """The thinker or the engine, depending on which of them was asked the open question."""
         if self._level == ENGINE_LEVEL and self._engine is not None:
             return self._engine
         return self._thinker

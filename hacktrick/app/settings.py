@@ -192,7 +192,7 @@ def _setting_with_rule(default: Value, rule: SettingRule) -> Value:
 class Settings:
     """All settings; ``with_changes`` makes a checked copy."""
 
-    # Play
+    # Settings for play.
     pace: str = _setting_with_rule("normal", OneOfRule(("instant", "quick", "normal", "slow")))
     aids: str = _setting_with_rule(
         "standard", OneOfRule(("memory", "tournament", "standard", "learning"))
@@ -206,7 +206,7 @@ class Settings:
     # A foreign program (an engine) that can play: its name, and the command that starts it
     engine_name: str = _setting_with_rule("", TextRule(24))
     engine_command: str = _setting_with_rule("", TextRule(400))
-    # Learning
+    # Settings for learning.
     hints: bool = _setting_with_rule(True, BoolRule())
     odds: str = _setting_with_rule("counting", OneOfRule(("off", "counting", "habits")))
     # Whether the player guesses the hands before the odds are shown
@@ -215,7 +215,7 @@ class Settings:
     takeback: bool = _setting_with_rule(True, BoolRule())
     think_ahead: bool = _setting_with_rule(True, BoolRule())
     rated: bool = _setting_with_rule(True, BoolRule())
-    # Display
+    # Settings for the display.
     language: str = _setting_with_rule("auto", NameRule())
     # The key of a theme, or "edition" for the theme of the edition being played
     theme: str = _setting_with_rule("edition", NameRule())
@@ -230,7 +230,7 @@ class Settings:
     window_position: tuple[int, int] | None = _setting_with_rule(
         None, PairRule(-32_768, 32_767, True)
     )
-    # Accessibility
+    # Settings for accessibility.
     # Whether the system's voice reads announcements aloud, and whether that has been offered
     voice: bool = _setting_with_rule(False, BoolRule())
     voice_offered: bool = _setting_with_rule(False, BoolRule())
@@ -241,13 +241,13 @@ class Settings:
     scan_time: int = _setting_with_rule(2, OneOfRule((1, 2, 3, 4, 6, 8)))
     # Milliseconds after a press in which another one is ignored
     press_gap: int = _setting_with_rule(0, OneOfRule((0, 200, 400, 700, 1000, 1500)))
-    # Sound
+    # Settings for sound.
     master_volume: int = _setting_with_rule(80, RangeRule(0, 100))
     effects_volume: int = _setting_with_rule(70, RangeRule(0, 100))
     music_volume: int = _setting_with_rule(0, RangeRule(0, 100))
     mute_unfocused: bool = _setting_with_rule(True, BoolRule())
     muted: bool = _setting_with_rule(False, BoolRule())
-    # Privacy
+    # Settings for privacy.
     curtain: bool = _setting_with_rule(True, BoolRule())
     curtain_style: str = _setting_with_rule("press", OneOfRule(("hold", "press")))
     # Seconds; 0 means never.

@@ -658,7 +658,7 @@ class StudyJudge:
         self._views: Views | None = None
         self._tickets: dict[int, AnalysisKind] = {}
         self._disclosure_tickets: dict[int, tuple[Action, ...]] = {}
-        self._undisclosed: list[tuple[Action, ...]] = []  # turns whose request is still to be made
+        self._undisclosed: list[tuple[Action, ...]] = []  # turns that still have to be requested
         self._line_views: Views | None = None  # the views at the end of the likely line
         self._is_line_ending = False  # whether an outcome that only one player sees was assumed
         self._line_ticket = 0

@@ -117,9 +117,10 @@ class ReviewSentences:
         return self.coach.reason_or_gain_sentences(turn.explanation, better)
 
     def checked_cost_sentence(self, turn: ReviewedTurn) -> str:
-        """Return a sentence saying that a mistake costs less than its chances show; "" if not.
+        """Return a sentence saying that a mistake costs less than its chances show.
 
         The chances are those of the first solution; the cost is the smaller cost of two solutions.
+        The result is "" if the mistake does not cost less.
         """
         if not (turn.options and turn.is_mistake):
             return ""

@@ -573,7 +573,7 @@ class StudySentences:
         return _("nothing new")
 
     def note_lines(self, study: Study) -> tuple[str, ...]:
-        """Return the mark and the comment of the current position, leaving out empty ones."""
+        """Return the mark and the comment of the current position, leaving out empty texts."""
         node = study.current_node
         return tuple(text for text in (node.mark, node.comment) if text)
 

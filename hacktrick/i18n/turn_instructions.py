@@ -653,7 +653,7 @@ def _ordered_by_sentence(wording: MatchSentences, public: PublicState) -> str:
 
 
 def _command_in_force_sentence(wording: MatchSentences, public: PublicState) -> str:
-    """Return a sentence about the previous player's command to the player to act; "" if none."""
+    """Return a sentence about the previous player's command to the player to act, or ""."""
     if public.phase != "turn" or not public.command_in_force:
         return ""
     seat, other = public.seat, _previous_seat(public)

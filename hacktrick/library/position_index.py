@@ -223,7 +223,7 @@ def _begins_turn(steps: Sequence[_Step], n: int) -> bool:
 
 
 def write_turns(write: sqlite3.Connection, number: int, turns: Sequence[RoundTurn]) -> None:
-    """Write the entries of a match into the index, replacing earlier ones."""
+    """Write the entries of a match into the index, replacing its earlier entries."""
     write.execute("DELETE FROM position WHERE match = ?", (number,))
     write.executemany(
         INSERT_QUERY,

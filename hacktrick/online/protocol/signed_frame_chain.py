@@ -207,7 +207,7 @@ class FrameChain:
                 yield from (waiting[seat].raw for seat in sorted(waiting))
 
     def has_missing_frames(self, is_match_over: bool) -> bool:
-        """Return whether a frame of a later step has come, so that earlier ones must be missing.
+        """Return whether a frame of a later step has come, so that earlier frames must be missing.
 
         Args:
             is_match_over: whether the match is over; every waiting frame then counts, since no step

@@ -154,7 +154,7 @@ class ActiveMatch:
         return self.fork is not None and self.replica.verdict is None
 
     def frames_since(self, step: int) -> list[bytes]:
-        """Return the known frames from ``step`` on, for a peer who has all earlier ones."""
+        """Return the known frames from ``step`` on, for a peer who has all earlier frames."""
         return list(self.replica.exchange.chain.frames_from(step))
 
     def receive(self, frame: bytes, channel: object) -> None:

@@ -70,7 +70,7 @@ class TableSeats(list[TableSeat | None]):
         return next((one for one in self if one is not None and one.key == key), None)
 
     def assign(self, key: bytes, name: str, player: str) -> TableSeat | TroubleCode:
-        """Give a guest their earlier seat, else a free one; return ``FULL`` if no seat is free."""
+        """Give a guest their earlier seat or a free seat; return ``FULL`` if there is neither."""
         known = self.find_by_key(key)
         if known is not None:
             return known

@@ -67,7 +67,7 @@ class Announcements:
         return bool(self._recent) and announcement.number >= self._recent[0].number
 
     def announcements_after(self, number: int) -> tuple[Announcement, ...]:
-        """Return the announcements with higher numbers than ``number``, except dropped ones."""
+        """Return the announcements numbered above ``number``, except dropped announcements."""
         return tuple(one for one in self._recent if one.number > number)
 
     def new_reader(self) -> AnnouncementReader:

@@ -80,7 +80,7 @@ class Sprite:
     def rotated(self, degrees: float) -> "Sprite":
         """Return a copy turned counter-clockwise around its middle.
 
-        ``size`` stays the same; the margin grows to hold the turned corners.
+        The copy has the same ``size``, and a larger margin for the turned corners.
         """
         if not degrees:
             return self

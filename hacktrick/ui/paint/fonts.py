@@ -184,7 +184,7 @@ class Fonts:
         return self.shrink_to_fit(string, style, width)[0] == string
 
     def first_fitting(self, variants: Sequence[str], style: TextStyle, width: float) -> str:
-        """Return the first wording that fits into ``width`` pixels, else the last wording."""
+        """Return the first wording that fits into ``width`` pixels, or else the last wording."""
         return next((one for one in variants if self.can_fit(one, style, width)), variants[-1])
 
     def wrap(self, string: str, style: TextStyle, width: float) -> list[str]:

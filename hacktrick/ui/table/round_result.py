@@ -916,7 +916,7 @@ class ResultScene(Scene):
             t: the progress of the entrance animation, from 0 to 1.
         """
         if self._appearing is None or self._appearing.whole.get_size() != surface.get_size():
-            # The first painters only make the sprites of the buttons; the story covers the buttons.
+            # The first painters only create the sprites of the buttons; the story then covers them.
             buttons = [widget.draw for widget in self.group.widgets if widget.visible]
             painters = (*buttons, self._draw_story, self.group.draw)
             area = self._changed_area(surface)

@@ -151,7 +151,7 @@ class LessonTile(Widget):
 
     @property
     def is_tab_stop(self) -> bool:
-        """Whether Tab stops here: only at the chosen tile; arrow keys reach the other tiles."""
+        """Whether this tile is the chosen tile; arrow keys reach the other tiles."""
         return self.is_chosen
 
     @property

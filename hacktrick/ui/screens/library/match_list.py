@@ -579,7 +579,7 @@ class MatchListScene(Menu):
         return tuple(entry for entry in everywhere if entry.id in self.marked)
 
     def start_judging(self) -> None:
-        """Judge the marked matches in the background; if none is marked, all finished ones."""
+        """Judge the marked matches in the background, or all finished matches if none is marked."""
         n = self.queue.add_matches(self._matches_to_judge)
         self.marked.clear()
         self.rebuild_widgets()

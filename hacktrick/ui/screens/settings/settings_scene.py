@@ -506,7 +506,7 @@ class SettingsScene(Menu):
             self.show_key_bindings(key.removeprefix(KEYS_PREFIX))
 
     def show_next_hits(self) -> None:
-        """Show the next search results; the first ones follow the last."""
+        """Show the next search results, or the first results after the last."""
         self._first_hit += self._n_visible
         if self._first_hit >= len(self.hits):
             self._first_hit = 0
