@@ -18,7 +18,11 @@ from hacktrick.ai.advice import (
 from hacktrick.ai.agent import Interruptible, run_to_end
 from hacktrick.ai.decision_position import Position, read_position
 from hacktrick.ai.levels.catalogue import LEVELS, LazySolvingPlayer
-from hacktrick.ai.solver.belief_tracker import INFERENCE_DOUBT, finished_turns
+from hacktrick.ai.solver.belief_tracker import (
+    INFERENCE_DOUBT,
+    finished_turns,
+    hands_at_reshuffle,
+)
 from hacktrick.ai.solver.forecasts import match_chances_by_result
 from hacktrick.ai.solver.solved_position import (
     NoSolution,
@@ -185,7 +189,15 @@ def clear_solution_cache() -> None:
 
 
 def _public_cache_key(position: Position) -> object:
-    """Return all public information on which a solution depends."""
+    """Return all public information on which a solution depends.
+
+    At a reshuffle, all unseen cards are in the two hands, so that both players know both hands.
+    """
     steps = ((one.seat, one.action, one.facts._replace(drawn=())) for one in position.steps)
     start = position.round_start, position.start_position
-    return start, position.view.duel, tuple(steps)
+    known = [
+        hands_at_reshuffle(one, position.view.seat)
+        for one in position.steps
+        if one.facts.reshuffled
+    ]
+    return start, position.view.duel, tuple(steps), tuple(known)

@@ -236,6 +236,20 @@ def test_the_likely_line_names_the_answer_to_a_draw_and_ends_where_its_card_matt
     assert replies is not None and replies.replies[0][0] == answer.actions
 
 
+def test_each_card_that_may_be_the_last_of_the_deck_has_its_own_answers() -> None:
+    session = judged_study("keypad turn=10 row=3153153150 aside=02 hands=24/??? board=4a,6Bb")
+    found = []
+    for outcome in session.possible_outcomes(parse("draw")):
+        assert outcome.event.facts.reshuffled
+        session.play_action(parse("draw"), outcome)
+        while not session.assessment.is_final:
+            session.update()
+        found.append(session.assessment.replies)
+        session.undo()
+    assert len(found) == 3 and None not in found
+    assert len({replies.forecast for replies in found if replies is not None}) == 3
+
+
 def test_what_each_of_the_best_turns_discloses_is_found_out() -> None:
     session = judged_study(LINE)
     session.judge.request_disclosures()

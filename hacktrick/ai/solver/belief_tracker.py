@@ -288,8 +288,16 @@ def _revealed_fact(turn: TrackedTurn) -> int:
 
 def _belief_after_reshuffle(step: SeenStep, me: int) -> PublicBelief:
     """Return the belief after a reshuffle, when all unseen cards are in the two hands."""
-    hands = _cards_by_seat(cards_in_hands_and_deck(step.before), step.hand, me)
-    return open_hands_belief(step.after, hands)
+    return open_hands_belief(step.after, hands_at_reshuffle(step, me))
+
+
+def hands_at_reshuffle(step: SeenStep, me: int) -> tuple[Counts, Counts]:
+    """Return both hands after a reshuffle, which every player can work out from their own.
+
+    Args:
+        me: the seat that has seen the step.
+    """
+    return _cards_by_seat(cards_in_hands_and_deck(step.before), step.hand, me)
 
 
 def _cards_by_seat(unseen: Counts, own: Counts, me: int) -> tuple[Counts, Counts]:
