@@ -22,6 +22,7 @@ from hacktrick.i18n.rulebook.code_pages import CODE_WORDS
 from hacktrick.i18n.terms import EditionTerms, edition_terms, term_translator
 from hacktrick.i18n.translator import N_, _
 
+ABOUT_EQUAL = N_("About equal: choose freely.")
 FOCUS_QUESTIONS: dict[str, str] = {
     "start": N_("Which start card leaves you the most choices?"),
     "win": N_("You can win now. Or is there more to gain?"),
@@ -32,7 +33,7 @@ FOCUS_QUESTIONS: dict[str, str] = {
     "plain": N_("Which last card helps {name} least?"),
     "words": N_("Is an order worth a marker here?"),
     "answer": N_("Will you win this round one time in four? Then call."),
-    "free": N_("About equal: choose freely."),
+    "free": ABOUT_EQUAL,
 }
 
 HINT_THEME_PHRASES: dict[str, str] = {
@@ -331,7 +332,7 @@ class CoachSentences:
         if other is None:
             return only_legal_turn_sentence()
         gain = best.forecast.match - other.forecast.match
-        return self._gain_text(gain, other.actions) if gain > 0 else _(FOCUS_QUESTIONS["free"])
+        return self._gain_text(gain, other.actions) if gain > 0 else _(ABOUT_EQUAL)
 
     def reason_sentence(self, reason: Reason) -> str:
         """Return a sentence that gives one reason with its figures."""

@@ -64,6 +64,17 @@ def test_no_sentence_is_marked_inside_an_f_string() -> None:
         assert not any(list(marked_texts(node)) for node in found), path
 
 
+def test_no_marked_expression_contains_other_texts() -> None:
+    """Some versions of Babel take the key of ``_(TEXTS["key"])`` for a sentence, others do not."""
+    for path in PACKAGE.rglob("*.py"):
+        for node in nodes_of(parsed_source(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                arguments = node.args if node.func.id in GETTEXT else []
+                parts = [part for one in arguments for part in ast.walk(one) if part is not one]
+                texts = [part for part in parts if isinstance(part, ast.Constant)]
+                assert not any(isinstance(one.value, str) for one in texts), (path, node.lineno)
+
+
 def test_the_window_holds_no_more_sentences_than_before() -> None:
     found = sentences_in(PACKAGE / "ui")
     assert sum(map(len, found.values())) <= SENTENCES_IN_UI
