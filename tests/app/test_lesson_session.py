@@ -84,6 +84,31 @@ def test_a_wrong_try_is_answered_with_the_key_that_it_marked_and_taken_back() ->
     assert (stand.answer_key, stand.marked) == ("draw later", 0)
 
 
+def test_another_step_forgets_the_answer_to_the_last_try() -> None:
+    for go in (LessonSession.go_back, LessonSession.skip_step):
+        session, _kept = lesson("two cards")
+        submit_and_settle(session, "play 2")
+        go(session)
+        stand = session.status
+        assert stand.marked == 0 and stand.is_praise and stand.answer_key != "wrong key"
+
+
+def test_there_is_a_view_to_study_until_the_round_is_over() -> None:
+    session, _kept = lesson("a round")
+    assert session.view_to_study is not None and session.view_to_study.seat == session.viewer
+    dice = Random(4)
+    while not session.is_round_over:
+        assert session.view_to_study is not None
+        if session.may_act:
+            seen = session.observation
+            assert seen is not None
+            session.submit(dice.choice(legal_actions(seen)))
+        else:
+            session.update(0.0, at_rest=True)
+            session.update(5.0, at_rest=True)
+    assert session.view_to_study is None
+
+
 def test_after_two_wrong_tries_the_place_glows_and_after_three_the_answer_is_shown() -> None:
     session, _kept = lesson("two cards", step=1)
     seen = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,11 @@ from hypothesis import strategies as st
 from hacktrick.app.profiles import (
     MAX_NAME_LENGTH,
     MAX_PROFILES,
+    SHAPES,
+    MarkerStyle,
     Profile,
+    StyledMarker,
+    assign_distinct_styles,
     name_fault,
     normalized_name,
     profile_named,
@@ -196,3 +201,39 @@ def test_damaged_profiles_that_cannot_be_set_aside_are_not_overwritten(
     assert profiles == (ANNA,)
     assert (problem.code, problem.backup_path, rest) == ("broken", "", [])
     assert path.read_text() == content
+
+
+# Markers
+
+
+def test_a_marker_without_a_shape_has_that_of_its_colour() -> None:
+    for colour in range(len(SHAPES)):
+        assert StyledMarker(colour).shape_name == SHAPES[colour]
+        for shape, name in enumerate(SHAPES):
+            assert StyledMarker(colour, shape=shape).shape_name == name
+
+
+WISHES = (None, MarkerStyle(0, 0), MarkerStyle(0, 1), MarkerStyle(2, 0), MarkerStyle(3, 3))
+
+
+@pytest.mark.parametrize("n_seats", [2, 3, 4])
+def test_at_a_table_no_shape_and_no_colour_occurs_twice(n_seats: int) -> None:
+    """The first wish counts; others get their seat's number, or else the first that is free."""
+    for wishes in product(WISHES, repeat=n_seats):
+        found = assign_distinct_styles(wishes)
+        assert found.chosen == {seat for seat, wish in enumerate(wishes) if wish is not None}
+        for part in (0, 1):
+            numbers = [style[part] for style in found.seats]
+            assert len(set(numbers)) == n_seats
+            taken: set[int] = set()
+            granted = []
+            for wish in wishes:
+                granted.append(wish is not None and wish[part] not in taken)
+                taken |= {wish[part]} if wish is not None else set()
+            for seat, wish in enumerate(wishes):
+                if granted[seat]:
+                    assert wish is not None and numbers[seat] == wish[part]
+                    continue
+                free = [number for number in range(4) if number not in taken]
+                assert numbers[seat] == (seat if seat in free else free[0])
+                taken.add(numbers[seat])

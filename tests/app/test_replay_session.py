@@ -91,6 +91,17 @@ def test_a_replay_moves_by_steps_turns_and_rounds() -> None:
     assert replayed.go_to(ReplayPosition(99, 99)) and replayed.position == replayed.end_position
 
 
+@pytest.mark.parametrize("by", [-1000, -3, -1, 0, 1, 2, 1000])
+def test_steps_end_at_the_first_and_at_the_last_position(by: int) -> None:
+    replayed = ReplaySession(finished_record())
+    last = len(replayed.positions) - 1
+    for n in (0, 1, 4, last - 1, last):
+        replayed.go_to_index(n)
+        reached = min(max(0, n + by), last)
+        assert replayed.step(by) == (reached != n)
+        assert replayed.position == replayed.positions[reached]
+
+
 @pytest.mark.parametrize("preset", PRESETS)
 def test_turns_begin_where_another_acts_and_rounds_begin_and_end(preset: str) -> None:
     record = finished_record(preset)

@@ -19,7 +19,9 @@ from hacktrick.coach.thinking_worker import AnalysisKind, AnalysisRequest
 from hacktrick.game.actions import Action, LayStartCard, Pass, Play
 from hacktrick.game.view import View
 from hacktrick.i18n.match_summaries import match_copy_saved_sentence
+from hacktrick.i18n.rulebook.rulebook_search import rulebook_index
 from hacktrick.i18n.terminal_text import command_words
+from hacktrick.i18n.translator import _ as translated
 from hacktrick.match.live_match import Match
 from hacktrick.terminal.play.console import InputClosed, Terminal
 from hacktrick.terminal.play.new_match import TextSettings
@@ -330,3 +332,12 @@ def test_pins_are_noted_and_scored_at_the_end_of_the_round(tmp_path: Path) -> No
         tmp_path, match_with_deal(DEALS_WITH_A_FOUR[0], ("human", "level:1")), typed, *computer
     )
     assert screen.count("4 (your pin)") == 2, "told when it is pinned, and with the sums"
+
+
+def test_a_search_in_the_rules_shows_five_answers_at_most(tmp_path: Path) -> None:
+    match = match_with_deal(DEALS[0], ("human", "level:1"))
+    screen = screen_of_match(tmp_path, match, ["rules marker"], LayStartCard(1))
+    shown = " ".join(screen.split())
+    hits = rulebook_index(match.rules, "en", translated).search("marker")
+    titles = [hit.ruling.question if hit.ruling else hit.page.title for hit in hits]
+    assert [title in shown for title in titles[:6]] == [True] * 5 + [False]
