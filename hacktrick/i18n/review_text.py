@@ -471,7 +471,7 @@ def _cards_text(hand: tuple[int, ...]) -> str:
 
 def _known_sum_lines(wording: MatchSentences, decision: AuditedDecision) -> list[str]:
     """Return a line about the last announced sum of each other player."""
-    yours, theirs = _("It knew your sum: {sum}."), _("It knew {name}'s sum: {sum}.")
+    yours, theirs = _("It had heard your sum: {sum}."), _("It had heard {name}'s sum: {sum}.")
     return [
         wording.sentence_about_player(seat, yours, theirs, sum=sum_)
         for seat, sum_ in decision.announced_sums.items()
