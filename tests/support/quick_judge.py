@@ -6,17 +6,22 @@ import pytest
 
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
 from hacktrick.ai.solver.solving_player import SolvingPlayer
+from hacktrick.coach import advisor, playouts, position_analysis
+from hacktrick.coach.review import round_judge
 
+# Imported before anything is replaced: a module that was first imported while another one is
+# patched would keep the quick solver for good.
+JUDGES = (advisor, position_analysis, round_judge)
 AGENT = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
 
 
 def make_judge_quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the coach judge with few iterations and check its verdicts on few deals."""
-    for module in ("advisor", "position_analysis", "review.round_judge"):
+    for module in JUDGES:
         for name in ("strongest_solver", "second_look_solver"):
-            monkeypatch.setattr(f"hacktrick.coach.{module}.{name}", lambda: AGENT)
-    for module in ("position_analysis", "playouts"):
-        monkeypatch.setattr(f"hacktrick.coach.{module}.N_PLAYOUTS", 2)
+            monkeypatch.setattr(module, name, lambda: AGENT)
+    for module in (position_analysis, playouts):
+        monkeypatch.setattr(module, "N_PLAYOUTS", 2)
 
 
 @pytest.fixture(autouse=True)
