@@ -77,7 +77,7 @@ def build_in_fresh_clone(
         clone: the folder of the clone.
         commit: the hash of the commit.
         steps: the arguments of Python for each step of the build.
-        setting: the hash seed, time zone, umask and simulated date of the build.
+        setting: the hash seed, time zone, umask and shift of the date, as in ``BUILDS``.
     """
     subprocess.run(["git", "clone", "--quiet", str(ROOT), str(clone)], check=True)
     subprocess.run(["git", "checkout", "--quiet", "--detach", commit], cwd=clone, check=True)

@@ -80,7 +80,7 @@ RUN_NAME = "remade"  # name of the training run into which the net is unpacked
 # The seeds of rounds for code payoffs, calibration lines, match equity, and the calibration check.
 PAYOFF_SEED, CALIBRATION_SEED, EQUITY_SEED, CHECK_SEED = 1, 2, 2, 7
 COMMAND = "python build/assets/recompute_figures.py"
-# The rules for which there are calibration lines, and rules that share other lines.
+# The rules with calibration lines of their own, and the rules that share the other lines.
 KEYPAD, OTHERS = "keypad", ("club", "wits")
 RATING_TOLERANCE = 3.0  # maximum deviation, in rating points, at which a rating stays unchanged
 RATING_STEP = 5  # ratings are multiples of this number

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 LEVEL, QUICK_LEVEL = 10, 1  # a level that thinks for a long time, and a level that answers at once
 N_HINT_STEPS = 3  # number of steps of a hint
-# Seconds from the deal to an idle table, since painting ahead may take longer.
+# Minimum seconds from the deal to an idle table; painting ahead may take longer.
 SETTLE_SECONDS = 12.0
 
 

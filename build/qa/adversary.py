@@ -182,8 +182,7 @@ class Attack:
         make_frames: returns the frames of the cheat, or None if there is no opportunity.
         faults: the faults of which a verdict may accuse the adversary.
         is_found_late: whether the cheat is discovered only when the cards are revealed at the end
-            of
-            the round.
+            of the round.
         min_seats: the minimum number of seats that the cheat needs.
         needs_codes: whether the cheat needs rules with codes.
         needs_when_obliged: whether the cheat needs the rule `when_obliged`.

@@ -191,7 +191,7 @@ def bot_answer_time(level: int, asked: TwinQuestion) -> TimedAnswer:
     sink, clock = StringIO(), CpuTimeClock()
     began = clock.now()
     serve_lines(level, 1, StringIO(_request_line(asked) + "\n"), sink, clock=clock)
-    slot_end = round(clock.given - began, 3)  # reading takes real time, so allow for rounding
+    slot_end = round(clock.given - began, 3)  # rounding removes the real time of reading
     return _timed_answer(asked, json.loads(sink.getvalue())["action"], slot_end, 0.0)
 
 

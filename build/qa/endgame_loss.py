@@ -62,7 +62,7 @@ from tests.support.resampled_matches import resampled_positions
 
 LEVEL = 10
 EXACT = SolverSettings(depth=99, iterations=400, narrow_replies=False, tremble=0.0, max_nodes=0)
-SHARE_OF_TURNS = 0.25  # maximum share of a round's turns to examine, so that positions differ
+SHARE_OF_TURNS = 0.25  # share of turns, drawn at random, to examine, so that positions differ
 SUPPLIES = ((1, 2), (2, 1), (2, 2), (2, 3), (3, 2))
 MIN_UNIFORM_LOSS, MIN_SECOND_LOSS = 0.2, 0.02
 

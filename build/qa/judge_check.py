@@ -63,7 +63,7 @@ from hacktrick.match.live_match import Match, RandomChance
 from qa.judge_report import Mistake, RetestedReason, report_lines, retest_reason
 
 LEVELS = range(1, 8)
-EXPLAINING = N_PLAYOUTS  # number of play-outs that give reasons, and number of those that test them
+EXPLAINING = N_PLAYOUTS  # number of play-outs that give reasons, and of those that test them
 
 
 class DecisionMade(NamedTuple):

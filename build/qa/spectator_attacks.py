@@ -40,8 +40,8 @@ class SpectatorAttack(NamedTuple):
 
     Attributes:
         frame: whether the message is a frame of the match. The host removes the sender of a frame
-            and
-            announces their name; after any other message, the host only closes the connection.
+            and announces their name; after any other message, the host only closes the
+            connection.
     """
 
     name: str
@@ -162,8 +162,7 @@ def host_reaction(message: bytes) -> bool | None:
 
     Returns:
         True if the host removes the spectator and announces their name, False if the host only
-            closes
-        the connection, None if the host accepts the message.
+        closes the connection, None if the host accepts the message.
     """
     gallery = SpectatorGallery(True, lambda one, phrase: None)
     eve = SpectatorConnection("Eve", bytes(KEY.verify_key), cast("SecureChannel", None))

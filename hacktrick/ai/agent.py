@@ -161,7 +161,7 @@ N_SPEED_SAMPLES = 15
 REFERENCE_SECONDS = 0.00034
 # A machine up to this many times slower still answers within its time slots.
 TOLERATED_SLOWNESS = 2.0
-MIN_SHARE = 1 / 16  # the smallest share of the usual work; machines that need less answer late
+MIN_SHARE = 1 / 16  # the smallest share of the usual work; a machine too slow for it answers late
 
 
 @cache

@@ -26,7 +26,7 @@ def is_position_mirrored(position: Position) -> bool:
 
 
 def is_publicly_mirrored(position: Position) -> bool:
-    """Whether public information alone decides that a position is analysed in its mirrored form."""
+    """Return whether public information alone decides that a position is analysed mirrored."""
     return bool(public_mirroring(position))
 
 

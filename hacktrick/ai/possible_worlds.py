@@ -410,7 +410,7 @@ def unseen_cards(position: Position) -> Counts:
 def remaining_announced_sum(steps: Sequence[SeenStep], seat: Seat) -> int | None:
     """Return the sum that a seat announced last, minus the cards that it has played since.
 
-    Return None if the seat has announced no sum, or if it has drawn or swapped a card since.
+    Return None if the seat has announced no sum, or if it has drawn or a swap was made since.
     """
     known: int | None = None
     for step in steps:

@@ -1,8 +1,8 @@
 """Gives a hint in three steps: where to look, the idea, and the turn.
 
 The first step needs only the board and the player's hand, so it is immediate; the other steps need
-a judgement. Under rules that the solver does not support, a hint consists of the choices of some
-levels.
+a judgement. Under rules that the solver does not support, the choices of some levels replace these
+other steps.
 """
 
 from __future__ import annotations

@@ -168,7 +168,7 @@ class PositionJudgement:
         return TurnLoss(lost / self.chances_by_result.equity_unit, lost)
 
     def needs_playouts(self, made: Sequence[Action]) -> bool:
-        """Whether a turn that begins with ``made`` seems a mistake that was not played out yet."""
+        """Return whether a turn beginning with ``made`` seems a mistake and was not played out."""
         loss = self.solver_loss(made)
         marked = loss is not None and loss.mistake_class in MARKED_CLASSES
         return marked and self.is_checked and self._playout_limit(made) is None

@@ -87,7 +87,7 @@ class PositionQuestion:
         return (self.options[0][1].match - max(values)) / self.unit
 
     def is_right(self, made: Sequence[Action]) -> bool:
-        """Whether a turn that begins with ``made`` is as good as the best, within the tolerance."""
+        """Return whether a turn beginning with ``made`` is, within tolerance, as good as any."""
         loss = self.loss(made)
         return loss is not None and loss < TOLERATED_LOSS
 

@@ -53,7 +53,7 @@ MAX_SUMS = 5  # maximum number of sums to examine, likeliest first
 def count_answers_changing_move(view: View, advice: Advice) -> Interruptible[tuple[int, int]]:
     """Return how many likely answers to an ask change the best move, and how many were examined.
 
-    Both numbers are 0 if not both a turn with an ask and one without are possible.
+    Both numbers are 0 unless the player can both ask and make a turn without an ask.
     """
     without = next((line for line in advice.lines if line.actions[0].verb != "ask"), None)
     ask = next((line for line in advice.lines if line.actions[0].verb == "ask"), None)
@@ -95,7 +95,7 @@ def _advice_after_answer(view: View, ask: str, total: int) -> Interruptible[Advi
 
 
 def _is_best_turn_changed(advice: Advice, before: AdvisedTurn) -> bool:
-    """Whether the best turn before the answer to an ask is no longer good after the answer."""
+    """Return whether the best turn before the answer to an ask is no longer good after it."""
     loss = loss_in_advice(advice, before.actions)
     return loss is None or loss.equity >= TOLERATED_LOSS
 

@@ -79,8 +79,7 @@ class DecisionSums:
         by_themes: by the themes of a decision, the number of decisions, the sum of their losses and
             the sum of the squared losses.
         costliest: decisions with a loss, most costly first, including the ``N_SHOWN`` most costly
-            of
-            each theme.
+            of each theme.
     """
 
     by_round: Mapping[tuple[int, int], tuple[int, float]]

@@ -268,7 +268,7 @@ class ProcessThinker:
         return answer or self._replace_failed_worker()
 
     def _handle_messages(self) -> None:
-        """Handle the worker's messages, unless one is pending; ``poll_decision`` then does so."""
+        """Handle the worker's messages; while a decision is pending, ``poll_decision`` does so."""
         if self._pending_decision is None:
             self._receive_decision()
 

@@ -192,8 +192,7 @@ class PendingWork:
 
         Returns:
             The ticket and the answer of that work; None if there is no answer yet. The last answer
-                for
-            a ticket is None.
+            for a ticket is None.
         """
         kind = next((kind for kind in ANALYSIS_KINDS if kind in self._work), None)
         ticket, work = self._work[kind] if kind else self._review or (0, self._ahead_work[0])

@@ -77,7 +77,7 @@ def printable_text(text: str) -> str:
     The removed characters are controls, bidirectional marks, line separators, joiners, tags and
     lone surrogates. Every kind of blank becomes a space.
 
-    >>> printable_text("A\u202ed\u200ba\u3000L.")
+    >>> printable_text("A\\u202ed\\u200ba\\u3000L.")
     'Ada L.'
     """
     blanks = (" " if sign.isspace() else sign for sign in text)

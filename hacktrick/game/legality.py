@@ -157,7 +157,7 @@ def _command_actions(public: PublicState, seen: Observation) -> tuple[Action, ..
 
 
 def can_command_play(public: PublicState) -> bool:
-    """Whether the player to act may command Play, which a Guard in the previous turn forbids."""
+    """Return whether the player to act may command Play; a Guard in the turn before forbids it."""
     return public.command_in_force != "guard" or public.rules.second_command != "guard"
 
 

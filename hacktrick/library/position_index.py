@@ -245,7 +245,7 @@ def mirrored_turn(actions: Sequence[str], values: int) -> tuple[str, ...]:
 def _mirrored_text(text: str, top: int) -> str:
     try:
         action, _drawn = parse_seen_action(text)
-    except NotationError:  # the text has a card that the rules lack
+    except NotationError:  # for example, the text has an unknown card
         return text
     if isinstance(action, LayStartCard):
         return str(LayStartCard(top - action.card))

@@ -109,7 +109,7 @@ class SavedReviews:
 
 
 def _is_complete(review: object) -> bool:
-    """Whether a compressed review is complete; for speed, only its beginning is decompressed."""
+    """Return whether a compressed review is complete, decompressing only its beginning."""
     try:
         beginning = zlib.decompressobj().decompress(review, STAGE_PREFIX_BYTES)  # type: ignore[arg-type]
     except (zlib.error, TypeError):

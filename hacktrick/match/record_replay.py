@@ -141,8 +141,8 @@ def replay(
         script: the source of recorded chance; by default a new one.
 
     Yields:
-        The match, which is always the same object and changes in between, and the action as text;
-        None for a deal.
+        The match, which is always the same object and changes in between, and the action as text,
+        or None for a deal.
 
     Raises:
         RecordError: the record breaks the rules; the error names the round and the action.

@@ -199,7 +199,7 @@ def finished_public(table: TextState, side: int, points: int = 1, by: Any = "lin
 def _is_second_card_allowed(
     codes: Sequence[str | None], markers: Sequence[Mapping[int, int]], side: int
 ) -> bool:
-    # At the start of a turn, only this code can still allow a second card.
+    # The state at the start of a turn already says whether this code allows a second card.
     if codes[side] != "kriskaya":
         return False
     on = markers[side]

@@ -72,7 +72,7 @@ class StagedTable(TableRig):
             self.do(picked)
 
     def _pick(self) -> Action:
-        """Return a random legal action, preferably the play of a card."""
+        """Return a random legal action, usually the play of a card."""
         legal = self.legal()
         plays = [action for action in legal if isinstance(action, Play)]
         return self.rng.choice(plays if plays and self.rng.random() < 0.7 else legal)

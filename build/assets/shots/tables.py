@@ -1,6 +1,6 @@
 """Situations at the table, by the name of their picture.
 
-Each function gets ``make``, which creates a table with options, and plays on to its situation.
+Each function gets ``make``, which creates a table with options, and plays it to its situation.
 """
 
 from __future__ import annotations

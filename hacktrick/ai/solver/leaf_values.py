@@ -147,7 +147,7 @@ class _LeafGroup(NamedTuple):
     stats: list[Floats]
     places: list[Ints]
     rows: list[slice]
-    staked: Bools  # the following two are indexed by leaf
+    staked: Bools  # for each leaf, whether a stake was called
     leaves: slice
 
     def leaf_of(self, seat: int) -> Ints:

@@ -101,7 +101,7 @@ def can_swap(public: PublicState) -> bool:
 
 
 def can_put_under_deck(public: PublicState) -> bool:
-    """Whether the mover may put cards under the deck (Jack Sun), whatever cards they hold."""
+    """Return whether the mover may put cards under the deck (Jack Sun), whatever they hold."""
     return any(action.verb == "under" for action in _openers_with_any_card(public))
 
 

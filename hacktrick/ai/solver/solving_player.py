@@ -335,7 +335,7 @@ class SolvingPlayer:
         )
 
     def _can_waiting_pay(self, position: Position) -> bool:
-        """Whether waiting for two points, or staking first, may be better than an immediate win."""
+        """Return whether waiting for two points, or staking first, may be better than a win now."""
         if STAKE in position.legal:
             return True
         return is_double_win_worth_waiting_for(position.round_start, position.public, position.seat)

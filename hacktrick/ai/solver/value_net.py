@@ -232,7 +232,7 @@ def _net_rule_options(rules: Rules) -> tuple[bool, bool]:
 
 
 def _has_effective_pair_of_ten(public: PublicState, side: int) -> bool:
-    """Whether ``side`` has markers on two keys that sum to ten and a code that rewards them."""
+    """Return whether ``side`` has a pair of keys that sum to ten and a code that rewards it."""
     return public.codes[side] in ("kriskaya", "grigorova") and has_pair_of_ten(public, side)
 
 

@@ -101,7 +101,7 @@ def diagram_of_view(view: View) -> Diagram:
 
 
 def start_position_from(diagram: Diagram, seat: Seat) -> StartPosition:
-    """Return what all players know of a position, in which only ``seat`` knows its own hand.
+    """Return what all players know of a position; only ``seat`` knows the cards in its hand.
 
     All other cards that the position contains count as shown to everybody.
     """

@@ -1,6 +1,6 @@
 """Parses a position from a line of text (docs/position.md) and checks every field.
 
-An error has its reason as a code, and its place in the line. The checks find every contradiction
+An error gives its reason as a code, and its place in the line. The checks find every contradiction
 within a single position, such as a card with more copies than exist.
 """
 
@@ -562,7 +562,7 @@ class _DiagramReader(DiagramFields):
 
 
 def _can_have_sum(announced: KnownSum, known: Counts, size: int) -> bool:
-    """Whether a hand of this size that contains the known cards can have the announced sum."""
+    """Return whether a hand of this size with the known cards can have the announced sum."""
     highest = len(known) - 1
     least, unknown = sum_of(known), size - sum(known)
     return (

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from hacktrick.game.view import Event, SeatInfo, View
     from hacktrick.match.record import Record
 
-# Seconds to wait for the process to exit, after it has said goodbye to the table.
+# Seconds to wait for the process to say goodbye to the table and exit.
 CLOSE_TIMEOUT = 1.5
 
 

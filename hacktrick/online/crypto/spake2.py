@@ -1,7 +1,7 @@
 """SPAKE2 (RFC 9382): two computers that know the same access code agree on strong keys.
 
 The code, stretched by Argon2id, masks a Diffie-Hellman exchange in the prime-order subgroup of
-edwards25519. A man in the middle can try one code per connection, and learns nothing that would
+edwards25519. An attacker in between can try one code per connection, and learns nothing that would
 help to try others offline. Each side then proves that it has the key (section 3.3), so a wrong code
 is noticed before anything else is sent.
 """

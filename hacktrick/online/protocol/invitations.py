@@ -328,7 +328,7 @@ def _n_letters_for_address(address: int) -> int:
 
 
 class BrokerLogins:
-    """The broker logins that the player has typed since the program's start, only in memory."""
+    """The broker logins typed since the start of the program, kept only in memory."""
 
     def __init__(self) -> None:
         self._known: dict[str, BrokerAddress] = {}  # the brokers by address

@@ -310,7 +310,7 @@ class MatchReplica:
         return new
 
     def request_next_round(self) -> None:
-        """Report that the local player is ready for the next round; do nothing at any other time.
+        """Report that the local player is ready for the next round; do nothing if none is awaited.
 
         Raises:
             Cheat, HistoryFork: as ``receive``.

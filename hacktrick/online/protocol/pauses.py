@@ -131,8 +131,8 @@ class PauseNegotiation:
     def request(self, on: bool) -> None:
         """Ask for a pause or agree to one.
 
-        If ``on`` is False, refuse a requested pause or end the present one. Do nothing if neither
-        is possible now.
+        If ``on`` is False, refuse a requested pause or end the present one. Do nothing if that is
+        impossible now.
         """
         if on and self.can_ask:
             self._wanted = "ask" if self.asker is None else "agree"
@@ -251,7 +251,7 @@ class PauseNegotiation:
         yield from self._wait_for_end(message.seat)
 
     def _has_begun_without_consent(self, before: ChainPosition) -> bool:
-        """Whether a pause has begun without the consent of the local player, who was present.
+        """Return whether a pause has begun without the consent of the local player, if present.
 
         Args:
             before: the position of the chain before the frame that began the pause.

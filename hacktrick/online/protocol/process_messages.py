@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 Presence = Literal["here", "lost", "left"]
 TableStage = Literal["idle", "opening", "lobby", "playing", "over", "closed"]
-"""The stages of a table. In ``over``, the match has ended by a win, a cheat or a claim, and the
-players are still connected."""
+"""The stages of a table. In ``over``, the match has ended by a win, by a cheat, or because others
+had left, and this player is still connected."""
 
 CLOCK_CHOICES = (0, 60, 120)
 """The time limits that a host can choose, in seconds for a decision; 0 stands for no limit."""

@@ -485,8 +485,7 @@ class NetworkRound:
         Args:
             seat: the seat that swaps.
             here, there: the given and the taken card, as ``seat`` and as the other player can
-                decrypt
-                them.
+                decrypt them.
         """
         if self.exchange.seat is None or self.exchange.seat not in self.public.seating.order:
             return Swap(UNKNOWN_CARD), RevealedFacts(taken=UNKNOWN_CARD)

@@ -307,7 +307,7 @@ class FrameChain:
     def finish_step(
         self, kind: str, speakers: Collection[Seat], other: str = ""
     ) -> FramesBySeat | None:
-        """Finish the step and return its frames once each speaker has sent one, or return None.
+        """Finish the step and return its frames if each speaker has sent one; else return None.
 
         Args:
             other: a second kind of frame that is possible in this step; "" for none.

@@ -1,6 +1,6 @@
 """The host's side of a table: admits guests, seats them, and relays frames between them.
 
-Frames are signed by their senders and contain no secrets, so a host can do no harm with them.
+Frames are signed by their senders and contain no secrets, so all that a host can do is relay them.
 """
 
 from __future__ import annotations

@@ -91,7 +91,7 @@ class ActiveMatch:
         self._is_closed = False
         # The step, the seat and the bytes of a shown frame that contradicts ours.
         self._shown: tuple[int, Seat, bytes] | None = None
-        # The state of the proof file: rounds written, and whether the end is.
+        # The number of rounds in the proof file, and whether it was written after the match ended.
         self._written, self._ended = 0, False
 
     @classmethod
@@ -301,7 +301,7 @@ class HistorySender:
         ).try_take_token()
 
     def is_sending(self, channel: SecureChannel) -> bool:
-        """Whether past frames are being sent on a channel, so that new frames have to wait."""
+        """Return whether past frames are being sent on a channel, so that new frames must wait."""
         return (channel, "frame") in self._sending
 
     def send(
@@ -429,7 +429,7 @@ class TableParticipant(ABC):
 
     @abstractmethod
     def relay(self, message: bytes, but: object = None) -> None:
-        """Send a message on all channels except ``but``, the channel from which it came."""
+        """Send a message on all channels except ``but``, from which it came; None for all."""
 
     @abstractmethod
     async def close(self, farewell: bool) -> None:
@@ -537,7 +537,7 @@ class TableParticipant(ABC):
             channel.send(fields_message("at", n=self.match.replica.step))
 
     def is_catching_up(self, channel: SecureChannel) -> bool:
-        """Whether past frames are still being sent on a channel, so that new frames have to wait.
+        """Return whether past frames are still being sent on a channel, so that new ones must wait.
 
         After a cheat the answer is always False, since the evidence is sent at once.
         """

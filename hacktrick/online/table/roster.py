@@ -288,7 +288,7 @@ def players_in_match(
 def with_others_marked_lost(
     players: Sequence[TablePlayer | None],
 ) -> tuple[TablePlayer | None, ...]:
-    """Return the players of a lost channel, with all but the local one marked as lost."""
+    """Return the players with all but the local one marked as lost, for a lost channel."""
     return tuple(
         one
         if one is None or one.is_own or one.presence == "left"

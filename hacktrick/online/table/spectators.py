@@ -90,8 +90,7 @@ class SpectatorGallery:
             name: the spectator's name.
             channel: the spectator's channel.
             taken: the names in use at the table; a number is appended to the spectator's name if it
-                is
-                already taken.
+                is already taken.
         """
         before = self.find_by_key(key)
         if before is not None:
@@ -184,7 +183,7 @@ class SpectatorGallery:
                 self._disconnect(one)
 
     def _disconnect(self, one: SpectatorConnection) -> None:
-        """Close the channel of a spectator, who reads too slowly or has reconnected."""
+        """Close the channel of a spectator who reads too slowly or has reconnected."""
         closing = asyncio.ensure_future(one.channel.close())
         self._closing.add(closing)
         closing.add_done_callback(self._closing.discard)

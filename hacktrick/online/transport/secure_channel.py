@@ -66,7 +66,7 @@ class MessageStream(Protocol):
 
     @property
     def unsent_bytes(self) -> int:
-        """The number of queued bytes that the other side probably has not received."""
+        """The number of queued bytes that the other side is not known to have received."""
 
     async def close(self) -> None:
         """Close the stream in both directions."""
