@@ -215,7 +215,7 @@ def _add_host(parser: argparse.ArgumentParser) -> None:
 
 
 def _parse_address(text: str) -> str:
-    """Return a numeric IP address unchanged; an invitation has no room for a host name."""
+    """Return a numeric IP address, or ""; an invitation has no room for a host name."""
     try:
         return str(ipaddress.ip_address(text)) if text else ""
     except ValueError as error:

@@ -96,7 +96,7 @@ def match_from_view(view: View, seats: Sequence[SeatInfo], rng: Random) -> Match
 
 
 def _start_text(view: View, first: PublicState) -> str:
-    """Return the position in which a view begins, in position notation; "" after a normal deal."""
+    """Return the position in which a view begins, in position notation; "" for a first deal."""
     if view.start_position is not None:
         known = diagram_of_public(first)._replace(
             hands=view.start_position.known, sums=view.start_position.sums

@@ -41,7 +41,7 @@ from hacktrick.game.state import IN_SUPPLY, OUT_OF_ROUND, Observation, PublicSta
 from hacktrick.game.view import Event, SeatInfo
 from hacktrick.match.live_match import Match, RandomChance
 
-# Maximum number of cards put under the deck; a hand that may draw has no more.
+# Maximum number of cards put under the deck at once; a hand that may draw has no more.
 MAX_CARDS_UNDER_DECK = 3
 MAX_SUM = 20  # larger sums are clipped to this value
 MAX_DRAWN = 8  # larger numbers of drawn cards are clipped to this value

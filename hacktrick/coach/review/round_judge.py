@@ -289,7 +289,8 @@ def best_and_played_value(
 
     Args:
         options: the possible turns with their values.
-        reached: the chance to return if no turn in ``options`` begins with ``action``.
+        reached: the chance after the played turn, used if no turn in ``options`` begins with
+            ``action``.
     """
     best = max((where.match for _, where, _ in options), default=reached)
     played = [where.match for actions, where, _ in options if begins_with(actions, (action,))]
