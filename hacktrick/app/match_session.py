@@ -430,8 +430,7 @@ class MatchSession:
         Args:
             dt: seconds since the last call.
             at_rest: whether no animation is running; the computer acts only then, so that players
-                see
-                its actions.
+                see its actions.
         """
         if not self.is_thinking:
             return False

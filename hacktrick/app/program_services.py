@@ -128,14 +128,14 @@ class ProgramServices:
 
     @cached_property
     def practice(self) -> PuzzlePractice:
-        """Return the practice with puzzles and with the player's mistakes as questions."""
+        """The practice with puzzles, and with the player's mistakes as questions."""
         from hacktrick.app.puzzle_practice import PuzzlePractice
 
         return PuzzlePractice(lambda: self.library.database, self.thinker.claim, self._rng)
 
     @cached_property
     def study_files(self) -> StudyFiles:
-        """Return the player's saved studies."""
+        """The player's saved studies."""
         from hacktrick.app.study_session import STUDY_FOLDER, StudyFiles
 
         return StudyFiles(self.folders.data / STUDY_FOLDER)
@@ -222,7 +222,7 @@ class ProgramServices:
         return self._replace_session(match)
 
     def _needs_processor(self) -> bool:
-        """Whether a running match, or a player who waits for the judge, needs the processor."""
+        """Return whether a running match or a player waiting for the judge needs the processor."""
         return self.session is not None or self.thinker.is_busy
 
     def _replace_session(self, match: Match | None) -> MatchSession | None:

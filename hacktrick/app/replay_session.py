@@ -223,7 +223,7 @@ class ReplaySession:
 
     @property
     def end_position(self) -> ReplayPosition:
-        """Change to the next perspective; the first perspective follows the last one."""
+        """The last position of the match."""
         last = self.n_rounds - 1
         return ReplayPosition(last, self.n_actions(last))
 
@@ -284,8 +284,7 @@ class ReplaySession:
 
         Args:
             by: 1 leads to the start of the next round, or to the end of the match. -1 leads to the
-                start
-                of this round or, from there, to the start of the previous round.
+                start of this round or, from there, to the start of the previous round.
 
         Returns:
             Whether the position has changed.

@@ -118,7 +118,7 @@ def keys_that_won(entries: Sequence[HistoryEntry]) -> tuple[Key, ...]:
 
 
 def is_won_with_double(entry: HistoryEntry) -> bool:
-    """Whether an action has won the round with the double, which makes the win worth more."""
+    """Return whether an action has won the round with the double, which is worth more."""
     result, key = entry.after.result, key_reached(entry)
     if result is None or key is None or result.by not in ("line", "triple"):
         return False

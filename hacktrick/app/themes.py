@@ -70,10 +70,10 @@ class FontFiles:
 
 @dataclass(frozen=True, slots=True)
 class SurfaceEffects:
-    """The strengths of visual effects from 0 (off) to 1 (full), and two sizes in units."""
+    """The strengths of visual effects from 0 (off) to 1 (full), and two sizes in layout units."""
 
-    corner: float  # corner radius of panels, in units
-    outline: float  # width of outlines, in units
+    corner: float  # corner radius of panels, in layout units
+    outline: float  # width of outlines, in layout units
     glow: float
     shadow: float
     relief: float

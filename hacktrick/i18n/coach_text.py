@@ -375,7 +375,7 @@ class CoachSentences:
         return _(HAND_THREAT_NAMES[use])
 
     def further_hands_sentence(self, n: int, chance: float) -> str:
-        """Say how many further hands are possible, and their total probability."""
+        """Return a sentence with the number of further hands and their total probability."""
         return _("And {n} more, {chance} %.").format(n=n, chance=round(100 * chance))
 
     def odds_page(self, odds: HandOdds, page: str, habits: bool, most: int = MAX_HANDS) -> OddsPage:

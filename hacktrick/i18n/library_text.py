@@ -264,7 +264,7 @@ def winners_sentence(entry: MatchEntry) -> str:
 
 
 def match_date_and_source_line(entry: MatchEntry) -> str:
-    """Return a line with the end of a match (or its beginning), its edition and its source."""
+    """Return a line with the time of a match's end (or beginning), its edition and its source."""
     day = [local_date_and_time(entry.ended)] if entry.ended else []
     parts = [*day, preset_name(entry.preset, _), *match_source_label(entry.source)]
     return " · ".join([_("unfinished"), *parts] if entry.is_unfinished else parts)
@@ -540,7 +540,7 @@ def grouped_number(n: int) -> str:
 
 
 def judging_progress_sentence(reviews: QueuedReviews) -> str:
-    """Return a sentence saying how many chosen matches are judged, or that judging stopped."""
+    """Return a sentence saying how many chosen matches are judged, and whether it stopped."""
     if not reviews.keys:
         return _("Nothing is being judged.")
     pattern = _("{n} of {all} matches judged")

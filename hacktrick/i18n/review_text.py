@@ -233,7 +233,7 @@ def turn_heading(turn: int) -> str:
 
 
 def position_before_turn_label(turn: int) -> str:
-    """Return the name of the position before a turn, where 0 is the start card."""
+    """Return the name of the position before a turn, by its number; 0 is the start card."""
     return _("Before turn {n}").format(n=turn) if turn else _("Before the start card")
 
 

@@ -301,7 +301,7 @@ def choose_card_remark() -> str:
 def win_remark(
     wording: MatchSentences, public: PublicState, result: Result, keys: Sequence[Key]
 ) -> str:
-    """Say what wins the round, why, and how many points it brings.
+    """Return a sentence about what wins the round, why, and how many points it brings.
 
     Args:
         keys: the keys of the line, or the one key that wins.
@@ -385,7 +385,10 @@ def _threats_of_others(threats: Threats, side: Side, kind: str = "") -> list[Key
 
 
 def _chance_sentence(wording: MatchSentences, threats: Sequence[KeyThreat]) -> str:
-    """Say on which keys the next marker of the player would win, and why if it is one key."""
+    """Return a sentence about the keys on which the player's next marker would win.
+
+    For a single key, the sentence also gives the reason.
+    """
     numbers = sorted({threat.key for threat in threats})
     keys = _("{key} {number}").format(key=wording.terms.key, number=card_list(numbers))
     if len(numbers) == 1 and threats[0].keys:

@@ -254,8 +254,8 @@ def _command_effect(
 def turn_end_help_sentence(wording: MatchSentences, public: PublicState, action: Action) -> str:
     """Return one sentence that explains a way to end the turn.
 
-    While codes or the start card are laid, only laying the start card is explained; otherwise the
-    result is "".
+    While codes or the start card are laid, the result is "" for everything except laying the start
+    card.
     """
     if public.phase in ("codes", "start"):
         starts = public.phase == "start" and action.verb == "pass"
@@ -583,9 +583,10 @@ def prompt_line(
     preview: DraftPreview | None,
     offers: ActionOffers,
 ) -> str:
-    """Say what the player at the screen may do, or which command binds the player on turn.
+    """Return a line about the possible actions, or the command that binds the player on turn.
 
-    "" once a start card or a draw is chosen: the lit button then says all there is to do.
+    The actions are those of the player at the screen. The result is "" once a start card or a draw
+    is chosen, since the lit button then says all there is to do.
 
     Args:
         offers: what each control of the player at the screen offers.

@@ -679,7 +679,7 @@ class Library:
             return self.query_rows(question, values)
 
     def number_of_key(self, key: str) -> int | None:
-        """Return the number of the match with this key (``record_key``); None if there is none."""
+        """Return the number of the match with this key (``Record.key``); None if there is none."""
         rows = self.query_rows("SELECT id FROM match WHERE key = ? AND deleted IS NULL", (key,))
         return next((number for (number,) in rows), None)
 

@@ -66,7 +66,7 @@ class MatchEntry:
 
     Attributes:
         id: the number of the match in the library.
-        key: identifies the match in any library (``record_key``).
+        key: identifies the match in any library (``Record.key``).
         began, ended: times in ISO 8601, UTC; ``began`` is None if unknown.
         source: how the match came into the library.
         options: the options that differ from the preset.
@@ -163,7 +163,7 @@ class ImportResult:
         number: the new match's number; None if it was refused or the library already had it.
         reason: the reason for a refusal; empty if the match was not refused.
         place: the round and the action, from 0, that break the rules; None if unknown.
-        key: the key of the match (``record_key``); empty if it was refused.
+        key: the key of the match (``Record.key``); empty if it was refused.
         opens_at: the number of the position at which to open the match; None to list it only.
     """
 

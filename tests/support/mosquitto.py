@@ -85,7 +85,7 @@ class Mosquitto:
 
     @property
     def members_address(self) -> BrokerAddress:
-        """Return the broker's address with the login of the member."""
+        """The broker's address with the login of the member."""
         return replace(self.broker, user=NAME, password=PASSWORD)
 
     @property

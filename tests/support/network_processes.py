@@ -33,7 +33,7 @@ class NetworkPlayer:
     """A player, with a network process of their own, who takes random legal actions.
 
     Attributes:
-        pictures: every ``NetworkState`` received, in order, which shows what the player is told.
+        received_states: every ``NetworkState`` received, in order: all that the player is told.
     """
 
     def __init__(self, folder: Path, name: str, seed: int = 0) -> None:

@@ -148,8 +148,7 @@ def turn_of(
     Args:
         markers: for each side, the number of markers on each key (including the double).
         double: for each side, a key, ``IN_SUPPLY`` or ``OUT_OF_ROUND``; a double on a key was
-            placed
-            in turn 0.
+            placed in turn 0.
         deck: the exact deck, in which case no other cards exist; by default all cards not named.
         supply: for each side, the number of markers left; by default all markers not on the board.
         fields: further fields of the public state.

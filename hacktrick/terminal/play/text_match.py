@@ -148,7 +148,7 @@ class Narrator:
         return bool(self._private_lines(self._session.entries(seat)[-1]))
 
     def print_table_for_turn(self, seen: Observation, lists_actions: bool = False) -> None:
-        """Print whose turn it is, the table to the extent of the settings, and the legal actions.
+        """Print whose turn it is, as much of the table as the settings ask for, and legal actions.
 
         Args:
             seen: the observation of the player on turn.

@@ -44,7 +44,7 @@ STEPPABLE: tuple[NodeAction, ...] = ("increase", "decrease")
 CONTROLS: tuple[Role, ...] = (
     *("button", "toggle", "stepper", "slider", "field", "tab", "cell", "list_item"),
 )
-MAX_HELP_GAP = 14  # maximum gap, in units, between a widget and a text below that explains it
+MAX_HELP_GAP = 14  # maximum gap in layout units between a widget and a text below that explains it
 Bounds = tuple[int, int, int, int]
 """Left, top, right and bottom, in pixels of the window."""
 

@@ -757,7 +757,7 @@ class ResultScene(Scene):
         """Return the height of a button in pixels, reduced to leave room for the story.
 
         Args:
-            usual: the usual height in units.
+            usual: the usual height in layout units.
         """
         px = self.context.px
         return max(MIN_TARGET_PIXELS, px(LOW_BUTTON_SHARE * usual)) if self._is_tight else px(usual)
@@ -1009,7 +1009,7 @@ class ResultScene(Scene):
     def _winner_remark(self) -> str:
         """Return the remark of a winning computer player.
 
-        Returns "" if a person won or the remarks are turned off.
+        Return "" if a person won or the remarks are turned off.
         """
         level = level_of(self.session.seats[shown_winner(self.session)].player)
         if level is None or not self.context.settings.voices:

@@ -115,8 +115,7 @@ class StaticLayer:
         Args:
             parts: the painters, in the order in which they paint over each other.
             moving: whether an animation is running. In this case, only one painter runs in each
-                frame,
-                and none in the frame of a change, which is slow anyway.
+                frame, and none in the frame of a change, which is slow anyway.
         """
         if self._cached is None or self._cached.get_size() != surface.get_size():
             self._next = pygame.Surface(surface.get_size(), 0, surface)
@@ -630,7 +629,7 @@ class TableScene(Scene):
         self.show_message(_(study_text.RUNNING_MATCH))
 
     def paste_position(self) -> None:
-        """Study the position on the clipboard, or say why not."""
+        """Study the position on the clipboard, or show why that is impossible."""
         study_clipboard(self.context, self.show_message)
 
     def show_hint(self) -> None:
@@ -738,7 +737,7 @@ class TableScene(Scene):
     def _winner_face_rect(self) -> pygame.Rect | None:
         """Return the rectangle of the face of the player who has won the match.
 
-        Returns None if there is no winner, or if the winner sits at the lower edge and has no face.
+        Return None if there is no winner, or if the winner sits at the lower edge and has no face.
         """
         winners = self.session.winners
         slot = self.model.screen_place(shown_winner(self.session)) if winners else 0

@@ -149,7 +149,7 @@ class FocusGroup:
     def intent_of_event(self, event: pygame.Event) -> str:
         """Return the intent of a key or gamepad button.
 
-        Returns "" if the key has no intent, or if it types a character into the focused text field.
+        Return "" if the key has no intent, or if it types a character into the focused text field.
         """
         if self._focus and self._focus.takes_text and is_text_input(event):
             return ""
@@ -364,7 +364,7 @@ def _distance_towards(
 ) -> float | None:
     """Return the distance from ``start`` to ``goal`` in a direction.
 
-    The distance is in pixels; an offset to the side counts double. Returns None if ``goal`` does
+    The distance is in pixels; an offset to the side counts double. Return None if ``goal`` does
     not lie in that direction.
 
     Args:

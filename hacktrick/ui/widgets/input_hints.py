@@ -156,7 +156,7 @@ def _key_name(text: str, spoken: str) -> str:
     """Return the name of a key in the current language, cached because every frame needs it.
 
     Args:
-        text: the key as in ``Chord.text``.
+        text: the key as in ``KeyChord.text``.
         spoken: the current language, which only distinguishes the entries of the cache.
     """
     chord = parse_chord(text)
@@ -182,7 +182,7 @@ def gamepad_button_name(button: str) -> str:
 def intent_hint(context: Context, name: str) -> str:
     """Return the name of an intent's first key or of its gamepad button.
 
-    The choice depends on the input device used last. Returns "" if the intent has no key or button,
+    The choice depends on the input device used last. Return "" if the intent has no key or button,
     or after a touch.
     """
     if context.device == "touch":

@@ -252,7 +252,7 @@ class Menu(Scene):
         return name == "back"
 
     def paste_position(self) -> None:
-        """Study the position on the clipboard, or say why not."""
+        """Study the position on the clipboard, or show why that is impossible."""
         study_clipboard(self.context, self.show_message)
 
     def update(self, dt: float) -> None:
@@ -323,8 +323,7 @@ class Menu(Scene):
 
         Args:
             usual: the usual width in layout units; the result is less in a narrow window, but at
-                least
-                170.
+                least 170.
         """
         return max(170.0, min(usual, usual * self.context.size_in_units[0] / NARROW_WINDOW_WIDTH))
 

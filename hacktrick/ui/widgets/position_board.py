@@ -180,8 +180,7 @@ def draw_cards(
 
     Args:
         stacked: whether the label of a line stands above the cards; if not, the label stands to
-            their
-            left.
+            their left.
     """
     px, top = context.px, rect.top
     size = px(CARD_SIZE[0]), px(CARD_SIZE[1])

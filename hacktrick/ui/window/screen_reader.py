@@ -418,7 +418,7 @@ def word_lengths(text: str) -> list[int]:
 def connect_accesskit(reader: ScreenReader, window: pygame.Window) -> Any:
     """Return this system's AccessKit adapter for a window that has not been shown yet.
 
-    Returns None if windows cannot be read on this system, or if the library fails, which is logged.
+    Return None if windows cannot be read on this system, or if the library fails, which is logged.
     """
     if not can_connect_screen_readers():
         return None

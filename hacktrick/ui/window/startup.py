@@ -41,8 +41,7 @@ def run_game(data_dir: Path | None = None, opened: Path | None = None) -> int:
     Args:
         data_dir: the data folder; None for the usual data folder of the system.
         opened: the file of a match to import and show first, as requested by a file manager; None
-            for
-            none.
+            for none.
     """
     storage, problems = open_storage(data_dir)
     storage.use_background_writer()

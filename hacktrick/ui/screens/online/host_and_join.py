@@ -304,7 +304,7 @@ class HostAndJoinScene(Menu):
 
     @property
     def _host_height(self) -> float:
-        """The height in units of the panel *Your own table* at the full width of the page."""
+        """The height of the panel *Your own table* at full page width, in layout units."""
         context = self.context
         # Subtract two pixels for rounding.
         room = context.px(self.horizontal_span[1] - 2 * INSET) - 2

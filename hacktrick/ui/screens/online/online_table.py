@@ -414,7 +414,7 @@ class ChatScene(Dialog):
             self.go_back()
 
     def _is_table_needed(self) -> bool:
-        """Whether the chat must close because the table shows a result, a pause or a problem."""
+        """Return whether the chat must close, since the table shows a result, pause or problem."""
         online = self.online
         is_paused = online.is_pause_requested or online.is_paused
         return is_paused or online.is_round_over or online.network_state.trouble is not None

@@ -315,8 +315,7 @@ class WinChanceCurve(Widget):
 
     Attributes:
         values: pairs of chances, from 0 to 1: the chance by what was known then, and the chance
-            with
-            open cards, which is None until it is computed.
+            with open cards, which is None until it is computed.
         numbers: for each turn, its number in the log; an ask has the number of the turn it begins.
         signs: for each turn, the sign of its mistake; "" for none.
         mistakes: for each turn, the kind of its mistake in words; "" for none.
@@ -525,7 +524,7 @@ def review_layout(context: Context, page: str, height: float) -> dict[str, pygam
 
     Args:
         page: the name of the visible column if the window shows only one.
-        height: the height of the page in units.
+        height: the height of the page in layout units.
     """
     px, width = context.px, context.size_in_units[0]
     rects = _header_rects(context, width)
@@ -544,7 +543,7 @@ def _header_rects(context: Context, width: float) -> dict[str, pygame.Rect]:
     """Return the rectangles of the widgets beside the title, narrower in a narrow window.
 
     Args:
-        width: the width of the page in units.
+        width: the width of the page in layout units.
     """
     rect, share = context.px_rect, min(1.0, (width - 2 * PANEL_INSET - TITLE_WIDTH) / HEADER_WIDTH)
     left, found = width - PANEL_INSET, {}
@@ -559,7 +558,7 @@ def _button_column(
 ) -> dict[str, pygame.Rect]:
     """Return the rectangles, in pixels, of rows of buttons that end at ``bottom``.
 
-    The buttons of a row share ``width`` equally. All numbers in the arguments are in units.
+    The buttons of a row share ``width`` equally. All arguments are in layout units.
     """
     step = min(BUTTON_HEIGHT + PANEL_GAP, (bottom - top + PANEL_GAP) / len(rows))
     first = bottom - step * len(rows) + PANEL_GAP

@@ -155,7 +155,7 @@ class RulesScene(Menu):
             self._choose_row(0)
 
     def _row_height(self) -> float:
-        """Return the height of a row in the list of pages, in units, for the input device."""
+        """Return the height of a row in the list of pages in layout units, for the input device."""
         return TOUCH_ROW_HEIGHT if self.context.device == "touch" or self.is_narrow else ROW_HEIGHT
 
     def _choose_row(self, row: int) -> None:

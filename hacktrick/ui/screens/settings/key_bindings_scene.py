@@ -240,7 +240,7 @@ class Rebinding:
             self.slot, self.message = None, _(screen_text.NOTHING_CHANGED)
 
     def bind_pressed_key(self, text: str) -> None:
-        """Bind a pressed key or button to the waiting slot, or say why that is impossible.
+        """Bind a pressed key or button to the waiting slot, or show why that is impossible.
 
         A key or button that is bound to another intent must be pressed twice.
 

@@ -136,7 +136,9 @@ def data_folder_sentence() -> str:
 
 
 def data_folder_height(context: Context, room: int) -> float:
-    """Return the height in units of the text above the data folder's buttons: sentence and path.
+    """Return the height of the text above the data folder's buttons, in layout units.
+
+    The text is the sentence and the path.
 
     Args:
         room: the width of the sentence in pixels.
@@ -290,7 +292,7 @@ def shortened_help(query: str, entry: SearchableSetting) -> str:
 
 
 def _search_rank(wanted: list[str], entry: SearchableSetting) -> int | None:
-    """Return the index of the field in which the last of the wanted words is found.
+    """Return the highest index of the fields in which the wanted words are found.
 
     The fields of an entry are the name (0), the values, the explanation and the title of the page.
     Return None if a word is in no field.
@@ -664,7 +666,7 @@ class SettingsScene(Menu):
         return [PREVIEW_ROW_STEP if self._has_preview else ROW_STEP] * len(rows)
 
     def _row_heights(self, rows: Sequence[SettingRow]) -> list[float]:
-        """Return the height of each row in units, reduced if the window is too low for all rows."""
+        """Return the height of each row in layout units, reduced in a low window."""
         if self.is_narrow:
             return self._preferred_row_heights(rows)
         below = (
@@ -694,7 +696,10 @@ class SettingsScene(Menu):
         self.widgets["reset"].rect = rect(left + width - wide, foot, wide, 52)
 
     def _place_rows(self, top: float) -> float:
-        """Place the rows from ``top`` on; return the lower edge of the last row, both in units."""
+        """Place the rows from ``top`` on; return the lower edge of the last row.
+
+        Both edges are in layout units.
+        """
         rows, (left, width) = self._rows(), self._rows_span
         for row, step in zip(rows, self._row_heights(rows), strict=True):
             self.widgets[row.key].rect = self.context.px_rect(
@@ -707,7 +712,7 @@ class SettingsScene(Menu):
         """Place the preview, the folder buttons or the button for more results below the rows.
 
         Args:
-            y: the lower edge of the rows in units.
+            y: the lower edge of the rows in layout units.
         """
         rect, px, (left, width) = self.context.px_rect, self.context.px, self._rows_span
         top, height = self.vertical_span
@@ -856,7 +861,7 @@ class DisplayPreview:
         """Return the width of the rows of settings, in layout units.
 
         Args:
-            width: the width of the page in units.
+            width: the width of the page in layout units.
         """
         return width * ROWS_SHARE if width >= WIDE_FROM else width
 

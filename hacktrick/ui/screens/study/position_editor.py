@@ -524,7 +524,7 @@ class PositionEditor(Menu):
 
     @property
     def minimum_height(self) -> float:  # type: ignore[override]
-        """The height in units that the widgets need; in a narrow window, they form one column."""
+        """The height that the widgets need in layout units; a narrow window has one column."""
         if not self.widgets:
             return 490.0
         lists = (len(self._card_line_rows()) + self._n_stepper_rows()) * (

@@ -332,12 +332,12 @@ class StudyCoach(TableCoach):
         )
 
     def _is_table_of_turns(self, known: Assessment) -> bool:
-        """Whether the best turns fill the width of a low panel, above a note in the last line."""
+        """Return whether the best turns fill the width of a low panel, above a note."""
         is_of_turns = self.study_page == "turns" and self.session.may_act
         return self._is_strip and is_of_turns and known.choices is None
 
     def _is_without_title(self, known: Assessment) -> bool:
-        """Whether a low panel leaves out its title, which the name of an active button says."""
+        """Return whether a low panel leaves out its title, which an active button names."""
         return self._is_table_of_turns(known) or (self._is_strip and self.study_page == "why")
 
     def _page_title(self) -> str:

@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from hacktrick.ui.scene.scenes_and_context import Context
 
 
-CONDUCTOR_PITCH = 9.0  # distance between the conductors of a bundle, in layout units
+CONDUCTOR_PITCH = 9.0  # distance between the conductors of a bundle, in units of ``BUNDLES``
 FAINT_SHARE, LIVE_SHARE = 0.13, 0.34  # fraction of accent colour in dim and in lit conductors
 BUNDLES = (
     # The fields are: side (-1 left); position along the keypad's edge; number of conductors;
-    # lengths in layout units before, in and after the bend.
+    # lengths before, in and after the bend, in a unit that grows with the keypad.
     (-1, 0.10, 5, 30.0, -58.0, 210.0),
     (-1, 0.42, 4, 60.0, 44.0, 330.0),
     (-1, 0.62, 6, 26.0, 96.0, 250.0),
@@ -98,8 +98,8 @@ def _conductor_path(
         start: the start of the outermost conductor.
         side: -1 for left, 1 for right.
         k: the index of the conductor in its bundle.
-        run, bend, last_run: the lengths before, in and after the bend, in units.
-        unit: the number of pixels in a unit.
+        run, bend, last_run: the lengths before, in and after the bend, in units of ``BUNDLES``.
+        unit: the number of pixels in such a unit.
     """
     x, y = start[0], start[1] + k * CONDUCTOR_PITCH * unit
     first = (x + side * run * unit, y)

@@ -528,7 +528,7 @@ class TableWidgets:
 
     @cached_property
     def widgets_by_node_key(self) -> dict[str, Widget]:
-        """Return the widgets that every table has, by the key of their node for screen readers."""
+        """The widgets that every table has, by the key of their node for screen readers."""
         backs = [widget for fan in self.backs for widget in fan]
         return {
             **{f"keypad/{n // 3}/{n % 3}": self.keys[key - 1] for n, key in enumerate(KEY_ORDER)},
@@ -703,7 +703,7 @@ class TableWidgets:
         return min(tops, default=places.table.dock.bottom)
 
     def _covers_opponents(self, places: TableGeometry) -> bool:
-        """Whether the coach's panel partly covers a rack, face, hand or other zone of a player."""
+        """Return whether the coach's panel partly covers a zone of a player, such as a rack."""
         table, panel = places.table, self.coach_panel.rect
         things = [*table.racks, *table.captures, *table.locks, *table.faces, *table.hands]
         return any(panel.colliderect(one) and not panel.contains(one) for one in things)

@@ -306,7 +306,10 @@ class PromptScene(Scene):
         return self.group.handle_event(event)
 
     def _closes_prompt(self, event: pygame.Event) -> bool:
-        """Whether a press closes the prompt: outside it, or anywhere if it has no choices."""
+        """Return whether a press closes the prompt.
+
+        A press outside the prompt does, and any press if the prompt can only be read.
+        """
         if event.type != pygame.MOUSEBUTTONDOWN or event.button != 1:
             return False
         only_read = all(widget.answer.action is None for widget in self.choice_widgets)

@@ -176,7 +176,7 @@ ROW_KEY = -1  # key of the row in ``MotionState.card_shifts``; all other keys ar
 PLATE_TITLE_STYLE = TextStyle("heading", 34)
 PLATE_HEIGHT = 112.0  # height of a plate without cards, in layout units
 PLATE_LINE_HEIGHT = 20.0  # extra height of a plate with a second line of text, in layout units
-PLATE_WIDTH_STEP = 40.0  # factor of which all widths of plates are multiples, in layout units
+PLATE_WIDTH_STEP = 40.0  # all widths of plates are multiples of this, in layout units
 
 
 class Flight(NamedTuple):
@@ -393,8 +393,7 @@ class MotionState:
         plate: the plate in the middle of the board; None for no plate.
         display_sum: the two cards that the display adds up; None while it adds none.
         completed_line: the keys of a completed line, the side that completed it, and the share of
-            it
-            along which the light has run, 0 to 1; None without a completed line.
+            it along which the light has run, 0 to 1; None without a completed line.
         n_dealt: the number of cards dealt so far, by seat; None unless cards are being dealt.
         hand_reveals: the seats whose hands turn up at the end of a round, and the progress, 0 to 1.
         plate_card_reveal: the progress of turning up the cards on the plate, 0 to 1.
