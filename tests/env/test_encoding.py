@@ -31,7 +31,7 @@ from tests.support.scripted_matches import random_step
 
 
 def checked_rounds(preset: str, n: int, seed: int) -> list[Match]:
-    """Return finished rounds; every position on the way is checked by ``look_at``."""
+    """Return finished rounds; every position on the way is checked by ``check_position``."""
     found = []
     for number in range(n):
         rng = Random(f"{preset} {seed} {number}")

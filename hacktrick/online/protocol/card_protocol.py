@@ -556,7 +556,7 @@ class CodeCardDeck:
         self._commitments[message.seat] = message
         if message.seat != self.keys.exchange.seat:
             return LayCode(UNKNOWN_CODE)
-        # After a restart only the frame is known, so the place is found by trying them all.
+        # After a restart only the frame is known, so the place is found by trying every place.
         salt = self._salt_of_step(message.frame.step)
         held = self._held[message.seat]
         place = next(

@@ -493,7 +493,7 @@ class NetworkRound:
         return Swap(given), RevealedFacts(taken=taken)
 
     def _known_values(self, seat: Seat, cards: tuple[EncryptedCard, ...]) -> tuple[Card, ...]:
-        """Return the values of cards under the key of ``seat``, with None for unknown ones."""
+        """Return the values of cards under the key of ``seat``; ``UNKNOWN_CARD`` if not our own."""
         if seat != self.exchange.seat:
             return (UNKNOWN_CARD,) * len(cards)
         return tuple(map(self.keys.decrypt, cards))

@@ -228,7 +228,7 @@ def terms_for_seats(rules: Rules, places: Sequence[TableSeat], clock: int) -> Ma
 def lobby_message_maker(places: TableSeats, gallery: SpectatorGallery) -> Callable[..., bytes]:
     """Return a function that makes the lobby message for a receiver, given as ``seat``.
 
-    The message for a spectator is the same for any seat.
+    A message for a spectator can name any seat.
     """
     sitters = [None if one is None else _seat_as_fields(one) for one in places]
     watchers = [{"name": one.name, "key": one.key.hex()} for one in gallery.spectators]

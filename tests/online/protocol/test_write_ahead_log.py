@@ -212,7 +212,7 @@ def test_a_frame_that_was_written_and_not_sent_is_sent_after_the_restart() -> No
     memory = MemoryLog()
     identity = identity_of(TERMS, 0)
     first = MatchReplica(TERMS, identity, memory)
-    first.advance()  # the process dies before ``take_outgoing``
+    first.advance()  # the process dies before ``pop_outgoing_frames``
     second = MatchReplica.resume(TERMS, identity, memory, list(memory.frames))
     assert second.pop_outgoing_frames() == first.exchange.outgoing == memory.own
     assert len(memory.frames) == 1, "nothing was written twice"
