@@ -264,7 +264,7 @@ class TextCoach:
         """Print the reasons why the best turn is better than another.
 
         Args:
-            made: the first action of the other turn; None for the second-best turn.
+            made: the first action of the other turn; None for the best turn of another kind.
         """
         if self._print_refusal(no_hint_sentence(self._session, self._settings)):
             return

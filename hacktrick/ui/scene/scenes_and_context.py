@@ -106,7 +106,8 @@ class Navigator(Protocol):
             reviews: the reviews of the match.
             number: the number of the round to show first; None for the last finished round.
             action: the number of an action in the turn to show first; None for the worst turn.
-            seat: the seat whose decisions are shown first; None for the first human player's seat.
+            seat: the seat whose decisions are shown first. With None, the player is asked if there
+                are several such seats and no action is given; otherwise it is the first of them.
         """
 
     def show_puzzles(self) -> None:

@@ -110,7 +110,7 @@ class ScreenNavigator:
         """Ask which of several players' turns to review, and open the review for that seat.
 
         Args:
-            number: the number of the round; None for the whole match.
+            number: the number of the round to show first; None for the last finished round.
         """
         answers = [
             NoticeAnswer(
