@@ -38,7 +38,7 @@ class AnswerTimes:
         look: the first step of a hint.
         glanced: the quick first judgement.
         judged: the full judgement.
-        checked: the time until the judgement was checked by the longer solver and by trials.
+        checked: the time until the judgement was checked by the longer solver and by play-outs.
         explained: the time until the turn was explained, including the check; 0 if it was not.
         tried: the time until the apparent mistakes were played out as well.
     """

@@ -19,7 +19,7 @@ from hacktrick.game.view import KnownSum, SeenStep, StartPosition, View, replay_
 def is_position_mirrored(position: Position) -> bool:
     """Return whether a position is analysed in its mirrored form.
 
-    Usually public information decides. Before the start card, the player's own hand may have to.
+    Usually public information decides. Before the start card, the player's own hand may decide.
     """
     chosen = public_mirroring(position)
     return position.hand > position.hand[::-1] if chosen is None else chosen

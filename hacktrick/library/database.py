@@ -332,7 +332,7 @@ def _n_migrations_done(path: Path, mode: str) -> int | None:
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         found = {row[0] for row in connection.execute("SELECT sql FROM sqlite_master")}
     if not tables and not owner:
-        return 0  # the file is empty because the power failed right after its creation
+        return 0  # an empty file, as after a power failure right after its creation
     if owner == APPLICATION_ID and version == SCHEMA_VERSION and found != _schema_of_this_version():
         raise sqlite3.DatabaseError("file is not a database")
     return int(version) if owner == APPLICATION_ID else None
