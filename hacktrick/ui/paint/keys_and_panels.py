@@ -67,7 +67,7 @@ def keycap(theme: Theme, look: KeyLook, size: tuple[int, int], unit: float) -> S
     Args:
         look: the look of the key.
         size: width and height in pixels.
-        unit: the length of a layout unit in pixels, as in all functions of this module.
+        unit: pixels per layout unit, or less for a small key; see ``key_outline_scale``.
     """
     width, height = size
     canvas = Canvas(width, height, pad=round(16 * unit))

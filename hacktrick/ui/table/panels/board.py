@@ -48,7 +48,7 @@ ROUND_KEY_MARKER_CENTRE = (0.5, 0.7)
 # Height of the words about a threat above the markers of a key, as a fraction of the key's height.
 THREAT_WORDS_HEIGHT = 0.33
 MAX_DOT_WIDTH = 0.032  # maximum width of a dot, as a fraction of the width of a key
-SECOND_RIM_INSET = 6.0  # number of units by which a second rim is smaller than the first
+SECOND_RIM_INSET = 6.0  # distance of a second rim inside the first, in layout units
 # Minimum and maximum width of the circuit traces beside the housing, in layout units.
 MIN_TRACES_WIDTH, MAX_TRACES_WIDTH = 160.0, 420.0
 FAN_DEGREES = 2.6  # degrees between neighbouring cards of a hand
