@@ -80,11 +80,11 @@ def test_a_fresh_process_and_a_busy_one_answer_alike() -> None:
     assert found == decision_determinism.ComparisonCounts(4, 0, 0)
 
 
-def first_turn_view(preset: str) -> View:
-    """Return a view at the first turn of a round, which needs the most work."""
+def first_turn_view(preset: str, seed: int = 2) -> View:
+    """Return a view at the first turn of a random round, which needs the most work."""
     match = next(
         match
-        for match in random_positions(preset, 9, seed=2)
+        for match in random_positions(preset, 9, seed)
         if match.public.phase == "turn" and len(legal_now(match)) > 3
     )
     return match.view(match.public.seat)
@@ -93,7 +93,8 @@ def first_turn_view(preset: str) -> View:
 @pytest.mark.parametrize("level", [9, 10])
 @pytest.mark.parametrize("preset", ["keypad", "quartet"])
 def test_a_decision_says_whether_the_clock_cut_it_short(preset: str, level: int) -> None:
-    view = first_turn_view(preset)
+    # A view of its own: a player that has solved the same position needs no time at all.
+    view = first_turn_view(preset, seed=3)
     agent = LEVELS[level].agent
     if isinstance(agent, LazySolvingPlayer) and preset == "quartet":
         agent = agent.fallback
