@@ -21,7 +21,7 @@ from hacktrick import __version__
 from hacktrick.app.profiles import MAX_NAME_LENGTH, name_fault, normalized_name
 from hacktrick.match.record import RecordError
 from hacktrick.resources import BadInstallation
-from hacktrick.terminal.commands.arguments import (
+from hacktrick.terminal.commands.command_helpers import (
     CommandError,
     Parser,
     escape_unencodable_letters,

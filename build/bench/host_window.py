@@ -29,8 +29,8 @@ from hacktrick.app.storage import open_storage
 from hacktrick.coach.thinking_client import ProcessThinker
 from hacktrick.game.legality import legal_actions
 from hacktrick.online.protocol.process_messages import HostTable, SetReady
-from hacktrick.ui.screens.online.online_lobby import OnlineLobbyScene
 from hacktrick.ui.screens.online.online_table import OnlineResultScene, OnlineTableScene
+from hacktrick.ui.screens.online.table_lobby import OnlineLobbyScene
 from hacktrick.ui.table.motion.prerender import prerender_table
 from hacktrick.ui.window.game_window import GameWindow
 from hacktrick.ui.window.screen_navigator import connect_navigator

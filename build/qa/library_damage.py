@@ -39,7 +39,7 @@ from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.editions import rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.file_problem_text import problem_sentence
-from hacktrick.i18n.library_text import (
+from hacktrick.i18n.library_and_statistics_text import (
     match_date_and_source_line,
     match_score,
     player_names,

@@ -35,7 +35,7 @@ from hacktrick.game.engine import apply, chance_outcomes, observe, start_round
 from hacktrick.game.legality import is_pointless, legal_actions
 from hacktrick.game.notation.diagram import diagram_of_state, text_of
 from hacktrick.game.state import Deal, State, seating_for
-from hacktrick.terminal.commands.arguments import CommandError, Parser, count_argument
+from hacktrick.terminal.commands.command_helpers import CommandError, Parser, count_argument
 from train import train
 
 OPTIONS: dict[str, dict[str, Any]] = {

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from hacktrick.game.view import SeatInfo
     from hacktrick.match.live_match import Match
     from hacktrick.match.record import Record
-    from hacktrick.online.client.network_client import NetworkClient
+    from hacktrick.online.client.network_process_client import NetworkClient
 
 NETWORK_FOLDER = "online"
 
@@ -300,6 +300,6 @@ class ProgramServices:
 
 
 def _network_process(folder: Path) -> NetworkClient:
-    from hacktrick.online.client.network_client import ProcessNetworkClient
+    from hacktrick.online.client.network_process_client import ProcessNetworkClient
 
     return ProcessNetworkClient(folder)

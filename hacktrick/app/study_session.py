@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from hacktrick.ai.advice import Forecast
 from hacktrick.app.live_coach import merged_judgement
-from hacktrick.app.study_setup import study_start_view
+from hacktrick.app.study_positions import study_start_view
 from hacktrick.coach.branched_match import match_from_view
 from hacktrick.coach.possible_moves import (
     PossibleOutcome,

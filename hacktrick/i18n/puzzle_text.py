@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from hacktrick.app.position_sessions import AnswerRefusal, PracticeHint
 from hacktrick.app.puzzle_practice import QuestionAttempt, QuestionSource
+from hacktrick.app.question_and_study_sessions import AnswerRefusal, PracticeHint
 from hacktrick.coach.daily_round import OPPONENT_LEVEL, DailyOutcome
 from hacktrick.coach.puzzles import PositionQuestion
 from hacktrick.game.actions import Action

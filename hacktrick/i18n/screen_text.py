@@ -94,7 +94,7 @@ OTHER_GAME_VERSION = N_("{name}: another version of the game")
 ENTER_WORD_OF_HOST = N_("Type the word on the host's screen, then choose the table.")
 ENTER_NAME = N_("Enter a name of at most {n} letters.")
 
-# screens/online/online_lobby
+# screens/online/table_lobby
 
 LEAVING_IS_SEEN = N_("The others will see that you left.")
 LEAVE_TABLE_QUESTION = N_("Leave the table?")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from hacktrick.ai.advice import Forecast
+from hacktrick.app.study_positions import StudyRefusal, StudyRefusedError
 from hacktrick.app.study_session import (
     ROOT,
     Assessment,
@@ -14,7 +15,6 @@ from hacktrick.app.study_session import (
     Study,
     StudyNode,
 )
-from hacktrick.app.study_setup import StudyRefusal, StudyRefusedError
 from hacktrick.coach.possible_moves import PossibleOutcome, Views, public_state_of
 from hacktrick.game.actions import Action, CommandKind
 from hacktrick.game.cards import UNKNOWN_CARD

@@ -9,6 +9,7 @@ import pytest
 
 from hacktrick.app import study_session as study_module
 from hacktrick.app.replay_session import ReplayPosition, ReplaySession
+from hacktrick.app.study_positions import Piece, StudyRefusedError, draft_of_text
 from hacktrick.app.study_session import (
     MAX_COMMENT,
     MAX_DISCLOSURES,
@@ -21,7 +22,6 @@ from hacktrick.app.study_session import (
     study_of_replay,
     study_of_text,
 )
-from hacktrick.app.study_setup import Piece, StudyRefusedError, draft_of_text
 from hacktrick.coach.branched_match import match_from_view
 from hacktrick.coach.possible_moves import possible_actions, possible_outcomes, public_state_of
 from hacktrick.coach.thinking_client import InlineThinker

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hacktrick.app.position_sessions import ViewTable
+from hacktrick.app.question_and_study_sessions import ViewTable
 from hacktrick.game.actions import parse
 from tests.support.scripted_matches import scripted_match
 

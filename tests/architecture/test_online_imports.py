@@ -22,7 +22,7 @@ NETWORK_SIDE = (
 VALUES = (
     *("hacktrick.online", "hacktrick.online.faults", "hacktrick.online.client"),
     *("hacktrick.online.protocol", "hacktrick.online.protocol.process_messages"),
-    *("hacktrick.online.protocol.invitations", "hacktrick.online.client.network_client"),
+    *("hacktrick.online.protocol.invitations", "hacktrick.online.client.network_process_client"),
 )
 """Modules of the network side that windows load: values, and the pipe to the network process."""
 OTHERS = [name for name in MODULES if name in VALUES or not name.startswith(NETWORK_SIDE)]

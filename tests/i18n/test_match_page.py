@@ -26,7 +26,7 @@ from hacktrick.app.themes import load_theme, theme_keys
 from hacktrick.cli import main
 from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
-from hacktrick.i18n.match_export import match_html_page, review_data_for_page, transcript
+from hacktrick.i18n.match_sharing import match_html_page, review_data_for_page, transcript
 from hacktrick.match.record import read_record
 from tests.support.scripted_matches import played_match, random_step, scripted_match
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from hacktrick.app.study_positions import study_start_view
 from hacktrick.app.study_session import Assessment, study_of_text, study_of_views
-from hacktrick.app.study_setup import study_start_view
 from hacktrick.coach.position_analysis import ExpectedReplies
 from hacktrick.coach.possible_moves import possible_outcomes
 from hacktrick.game.actions import Play, parse

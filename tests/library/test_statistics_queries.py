@@ -17,7 +17,7 @@ from hacktrick.app.learning_progress import (
 from hacktrick.coach.statistics import Career, PlayedMatch, achievements
 from hacktrick.game.editions import rules_for
 from hacktrick.game.view import SeatInfo
-from hacktrick.i18n.library_text import achievement_lines, career_lines
+from hacktrick.i18n.library_and_statistics_text import achievement_lines, career_lines
 from hacktrick.library.database import Library
 from hacktrick.library.match_entries import MatchProvenance
 from hacktrick.library.statistics_queries import career_of

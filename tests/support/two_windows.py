@@ -34,8 +34,8 @@ from hacktrick.online.protocol.match_replica import MatchReplica
 from hacktrick.online.protocol.process_messages import NetworkState, TablePlayer
 from hacktrick.online.protocol.write_ahead_log import LogError, LogHeader, MatchLog
 from hacktrick.ui.screens.online.host_and_join import HostAndJoinScene
-from hacktrick.ui.screens.online.online_lobby import OnlineLobbyScene
 from hacktrick.ui.screens.online.online_table import OnlineResultScene, OnlineTableScene
+from hacktrick.ui.screens.online.table_lobby import OnlineLobbyScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.widgets.basic_widgets import Widget
 from tests.support.rig import Rig

@@ -19,7 +19,7 @@ from hacktrick.cli import main
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.editions import rules_for
 from hacktrick.game.notation.diagram import text_of
-from hacktrick.i18n.library_text import grouped_number
+from hacktrick.i18n.library_and_statistics_text import grouped_number
 from hacktrick.i18n.translator import set_language
 from hacktrick.library.database import Library
 from hacktrick.terminal.play.console import Terminal

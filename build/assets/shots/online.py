@@ -15,7 +15,7 @@ from hacktrick.online.protocol.process_messages import (
     TablePlayer,
 )
 from hacktrick.ui.screens.online.host_and_join import HostAndJoinScene
-from hacktrick.ui.screens.online.online_lobby import OnlineLobbyScene
+from hacktrick.ui.screens.online.table_lobby import OnlineLobbyScene
 from tests.support.rig import Rig
 
 

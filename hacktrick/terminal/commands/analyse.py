@@ -19,7 +19,7 @@ from hacktrick.coach.review.match_analysis import FINE, analyse_record
 from hacktrick.coach.review.round_review import n_decisions
 from hacktrick.coach.statistics import PlayerMistake, ThemeMistakes, mistakes_by_theme
 from hacktrick.coach.thinking_client import InlineThinker
-from hacktrick.i18n.library_text import decision_theme_name
+from hacktrick.i18n.library_and_statistics_text import decision_theme_name
 from hacktrick.library.database import Library
 from hacktrick.library.importer import import_paths
 from hacktrick.library.match_entries import LibraryError, MatchEntry, MatchQuery
@@ -27,7 +27,7 @@ from hacktrick.library.saved_reviews import SavedReviews
 from hacktrick.library.statistics_queries import mistakes_of, player_names_by_match_count
 from hacktrick.match.record import MAX_CHARACTERS, Record, read_record
 from hacktrick.match.record_replay import replay
-from hacktrick.terminal.commands.arguments import (
+from hacktrick.terminal.commands.command_helpers import (
     CommandError,
     add_long_argument,
     check_duration,

@@ -37,7 +37,7 @@ from hacktrick.arena.workers import (
     WorkersError,
 )
 from hacktrick.game.editions import PRESETS
-from hacktrick.terminal.commands.arguments import (
+from hacktrick.terminal.commands.command_helpers import (
     CommandError,
     check_writable,
     count_argument,

@@ -18,13 +18,13 @@ from hacktrick.coach.review.round_judge import checked_review
 from hacktrick.coach.review.round_review import finished_rounds
 from hacktrick.coach.statistics import Career, PlayerStatistics
 from hacktrick.game.notation.position_parser import PositionError, read_diagram
-from hacktrick.i18n.library_text import (
+from hacktrick.i18n.library_and_statistics_text import (
     further_statistics_lines,
     result_lines,
     strength_lines,
     theme_lines,
 )
-from hacktrick.i18n.match_export import match_html_page, transcript
+from hacktrick.i18n.match_sharing import match_html_page, transcript
 from hacktrick.library.database import Library
 from hacktrick.library.importer import import_paths, import_text
 from hacktrick.library.match_entries import (
@@ -50,7 +50,7 @@ from hacktrick.library.statistics_queries import (
 from hacktrick.match.player_kinds import level_of
 from hacktrick.match.record import Record, RecordError
 from hacktrick.match.share_code import is_share_code, share_code_of
-from hacktrick.terminal.commands.arguments import (
+from hacktrick.terminal.commands.command_helpers import (
     CommandError,
     Parser,
     check_writable,

@@ -27,7 +27,7 @@ from hacktrick.game.notation.position_parser import (
     read_diagram,
 )
 from hacktrick.game.state import IN_SUPPLY, NO_SEAT, OUT_OF_ROUND, PublicState, Seat
-from hacktrick.terminal.commands.arguments import CommandError
+from hacktrick.terminal.commands.command_helpers import CommandError
 
 KEY_WIDTH = 9  # width of a key on the board, in characters
 

@@ -12,7 +12,7 @@ from hacktrick.match.live_match import Match
 from hacktrick.match.record import MAX_CHARACTERS, Record, read_record
 from hacktrick.match.record_replay import replay, state_as_json
 from hacktrick.match.share_code import ShareCodeError, is_share_code, read_share_code
-from hacktrick.terminal.commands.arguments import CommandError, read_input
+from hacktrick.terminal.commands.command_helpers import CommandError, read_input
 from hacktrick.terminal.commands.output import (
     RecordTurn,
     count_phrase,

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from hacktrick.app.engine_player import EnginePlayer
 from hacktrick.app.settings import Settings
+from hacktrick.app.study_positions import StudyRefusedError
 from hacktrick.app.study_session import (
     TURN_MARKS,
     Assessment,
@@ -23,7 +24,6 @@ from hacktrick.app.study_session import (
     study_of_record,
     study_of_text,
 )
-from hacktrick.app.study_setup import StudyRefusedError
 from hacktrick.coach.branched_match import UntraceableMovesError
 from hacktrick.coach.thinking_client import InlineThinker, Thinker
 from hacktrick.game.actions import Action, NotationError, parse
@@ -40,7 +40,7 @@ from hacktrick.i18n.translator import _, label_with_value
 from hacktrick.match.player_kinds import ENGINE, LEVEL_NUMBERS
 from hacktrick.match.record import RecordError, read_record
 from hacktrick.safe_files import read_text
-from hacktrick.terminal.commands.arguments import CommandError
+from hacktrick.terminal.commands.command_helpers import CommandError
 from hacktrick.terminal.commands.position import (
     position_fault_sentence,
     position_text,

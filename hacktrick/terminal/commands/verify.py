@@ -19,7 +19,7 @@ from hacktrick.online.protocol.proof_file import (
     ProvedRound,
     check_proof_file,
 )
-from hacktrick.terminal.commands.arguments import (
+from hacktrick.terminal.commands.command_helpers import (
     CommandError,
     add_long_argument,
     check_duration,

@@ -10,7 +10,7 @@ from hacktrick.app.study_session import StudyFileError
 from hacktrick.coach.statistics import ThemeMistakes, mistakes_by_theme
 from hacktrick.i18n import screen_text, study_text, terminal_text
 from hacktrick.i18n.file_problem_text import problem_sentence
-from hacktrick.i18n.library_text import (
+from hacktrick.i18n.library_and_statistics_text import (
     decision_theme_name,
     import_result_sentence,
     judging_progress_sentence,
@@ -23,7 +23,7 @@ from hacktrick.i18n.library_text import (
     theme_mistakes_line,
     winners_sentence,
 )
-from hacktrick.i18n.match_export import (
+from hacktrick.i18n.match_sharing import (
     FILE_ENDINGS,
     TEXT_WAYS,
     ShareWay,

@@ -9,7 +9,7 @@ from hacktrick.coach.puzzles import PUZZLE_KINDS
 from hacktrick.coach.statistics import Career, achievements
 from hacktrick.i18n import terminal_text
 from hacktrick.i18n.lesson_text import lesson_player_names
-from hacktrick.i18n.library_text import (
+from hacktrick.i18n.library_and_statistics_text import (
     achievement_lines,
     career_lines,
     further_statistics_lines,

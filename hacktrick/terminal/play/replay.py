@@ -19,8 +19,12 @@ from hacktrick.game.notation.diagram import Diagram
 from hacktrick.i18n import study_text, table_report, terminal_text
 from hacktrick.i18n.computer_players import level_title
 from hacktrick.i18n.file_problem_text import problem_sentence
-from hacktrick.i18n.library_text import HOW_ROUNDS_OPEN, LIBRARY_UNUSABLE, PositionFindingSentences
-from hacktrick.i18n.match_export import study_html_page
+from hacktrick.i18n.library_and_statistics_text import (
+    HOW_ROUNDS_OPEN,
+    LIBRARY_UNUSABLE,
+    PositionFindingSentences,
+)
+from hacktrick.i18n.match_sharing import study_html_page
 from hacktrick.i18n.match_text import MatchSentences
 from hacktrick.i18n.review_text import (
     branch_choices,

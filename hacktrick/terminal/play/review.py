@@ -11,7 +11,7 @@ from hacktrick.app.study_session import diagram_of_views
 from hacktrick.coach.review.round_review import ReviewedTurn, RoundReview
 from hacktrick.game.state import Seat
 from hacktrick.i18n import terminal_text
-from hacktrick.i18n.library_text import POSITION_SEARCH
+from hacktrick.i18n.library_and_statistics_text import POSITION_SEARCH
 from hacktrick.i18n.puzzle_text import PuzzleSentences, position_lines
 from hacktrick.i18n.review_text import (
     MISTAKE_SIGNS,

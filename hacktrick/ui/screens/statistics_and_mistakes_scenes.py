@@ -30,7 +30,7 @@ from hacktrick.coach.statistics import (
     mistakes_by_theme,
 )
 from hacktrick.i18n import screen_text
-from hacktrick.i18n.library_text import (
+from hacktrick.i18n.library_and_statistics_text import (
     achievement_lines,
     achievements_title,
     career_lines,

@@ -13,8 +13,8 @@ from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.puzzle_practice import QuestionSource
 from hacktrick.app.replay_session import ReplaySession
 from hacktrick.app.storage import SaveSlot
+from hacktrick.app.study_positions import StudyRefusedError
 from hacktrick.app.study_session import FIRST_STUDY, Study, StudySession, study_of_text
-from hacktrick.app.study_setup import StudyRefusedError
 from hacktrick.game.editions import Rules
 from hacktrick.game.notation.diagram import Diagram
 from hacktrick.game.notation.position_parser import PositionError
@@ -34,8 +34,8 @@ from hacktrick.ui.screens.library.match_list import BranchScene, MatchListScene
 from hacktrick.ui.screens.library.share_scene import ShareScene
 from hacktrick.ui.screens.new_match_scene import NewMatchScene
 from hacktrick.ui.screens.online.host_and_join import HostAndJoinScene
-from hacktrick.ui.screens.online.online_lobby import OnlineLobbyScene
 from hacktrick.ui.screens.online.online_table import OnlineTableScene
+from hacktrick.ui.screens.online.table_lobby import OnlineLobbyScene
 from hacktrick.ui.screens.pause_scene import PauseScene
 from hacktrick.ui.screens.puzzles.position_puzzle import PositionPuzzleScene, PuzzleListScene
 from hacktrick.ui.screens.review.review_scene import ReviewScene

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hacktrick.ai.levels.catalogue import level_decision
-from hacktrick.app.study_setup import study_start_view
+from hacktrick.app.study_positions import study_start_view
 from hacktrick.game.notation.position_parser import read_diagram
 from hacktrick.game.state import Seat
 

@@ -28,7 +28,7 @@ from hacktrick.game.state import PublicState, Side
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n import screen_text, study_text
 from hacktrick.i18n.computer_players import level_title
-from hacktrick.i18n.library_text import (
+from hacktrick.i18n.library_and_statistics_text import (
     import_result_sentence,
     judge_button_label,
     judging_started_sentence,

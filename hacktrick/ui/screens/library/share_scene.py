@@ -18,7 +18,7 @@ from hacktrick.game.keypad import keys
 from hacktrick.game.state import Seat
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.file_problem_text import problem_sentence, problem_title
-from hacktrick.i18n.match_export import (
+from hacktrick.i18n.match_sharing import (
     COPIED_WAYS,
     FILE_ENDINGS,
     ShareWay,

@@ -35,7 +35,7 @@ from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.scene.animation import animation_speed
 from hacktrick.ui.scene.scenes_and_context import Context
-from hacktrick.ui.screens.online.online_lobby import ChatPanel
+from hacktrick.ui.screens.online.table_lobby import ChatPanel
 from hacktrick.ui.table.draw_context import DrawContext
 from hacktrick.ui.table.panels import player_panels
 from hacktrick.ui.table.panels.toast import NO_PANEL, TOAST_GAP, plate_rect_near

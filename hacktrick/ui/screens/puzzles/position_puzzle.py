@@ -9,9 +9,9 @@ from collections.abc import Callable, Hashable, Sequence
 
 import pygame
 
-from hacktrick.app.position_sessions import PracticeSession, open_practice
 from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.puzzle_practice import QuestionAttempt, QuestionSeries, QuestionSource
+from hacktrick.app.question_and_study_sessions import PracticeSession, open_practice
 from hacktrick.coach.puzzles import PUZZLE_KINDS
 from hacktrick.game.actions import Action
 from hacktrick.i18n import screen_text

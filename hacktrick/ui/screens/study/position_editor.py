@@ -10,13 +10,13 @@ from typing import Any
 import pygame
 
 from hacktrick.app.profiles import MarkerStyle, StyledMarker
-from hacktrick.app.study_session import Study, study_of_text
-from hacktrick.app.study_setup import (
+from hacktrick.app.study_positions import (
     Piece,
     PositionDraft,
     StudyRefusedError,
     draft_of_text,
 )
+from hacktrick.app.study_session import Study, study_of_text
 from hacktrick.game.actions import CODES
 from hacktrick.game.cards import Card
 from hacktrick.game.editions import PRESETS

@@ -14,9 +14,9 @@ from hacktrick.app.replay_session import ReplayPosition
 from hacktrick.app.study_session import FoundStudyPosition, Study, StudyFileError
 from hacktrick.game.cards import Card
 from hacktrick.game.notation.diagram import Diagram
-from hacktrick.i18n import library_text as sentences
+from hacktrick.i18n import library_and_statistics_text as sentences
 from hacktrick.i18n import screen_text, study_text
-from hacktrick.i18n.library_text import OpeningRow, PositionFindingSentences
+from hacktrick.i18n.library_and_statistics_text import OpeningRow, PositionFindingSentences
 from hacktrick.i18n.translator import _
 from hacktrick.library.match_entries import FoundTurn
 from hacktrick.match.record import RecordError

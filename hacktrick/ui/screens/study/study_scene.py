@@ -12,8 +12,9 @@ from typing import Literal
 import pygame
 
 from hacktrick.app.engine_player import EnginePlayer
-from hacktrick.app.position_sessions import StudyTableSession, open_study_table
 from hacktrick.app.program_services import ProgramServices
+from hacktrick.app.question_and_study_sessions import StudyTableSession, open_study_table
+from hacktrick.app.study_positions import STUDIED_PHASES, StudyRefusedError
 from hacktrick.app.study_session import (
     MAX_COMMENT,
     ROOT,
@@ -26,7 +27,6 @@ from hacktrick.app.study_session import (
     study_of_text,
     study_with_hand,
 )
-from hacktrick.app.study_setup import STUDIED_PHASES, StudyRefusedError
 from hacktrick.app.turn_draft import EMPTY_DRAFT
 from hacktrick.coach.possible_moves import PossibleOutcome, Views
 from hacktrick.game.actions import Action
@@ -37,7 +37,7 @@ from hacktrick.i18n import study_text as words
 from hacktrick.i18n.coach_text import MAX_HANDS, OddsPage, hand_text
 from hacktrick.i18n.computer_players import player_kind_title
 from hacktrick.i18n.file_problem_text import engine_fault_sentence, problem_sentence
-from hacktrick.i18n.match_export import study_html_page
+from hacktrick.i18n.match_sharing import study_html_page
 from hacktrick.i18n.notebook_pages import NotebookTab
 from hacktrick.i18n.study_text import StudySentences
 from hacktrick.i18n.table_view_model import LogLine

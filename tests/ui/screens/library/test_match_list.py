@@ -15,7 +15,7 @@ from hacktrick.game.editions import rules_for
 from hacktrick.game.notation.diagram import text_of
 from hacktrick.game.notation.position_parser import read_diagram
 from hacktrick.i18n import study_text
-from hacktrick.i18n.match_export import match_html_page
+from hacktrick.i18n.match_sharing import match_html_page
 from hacktrick.library.database import Library
 from hacktrick.match.record import Record, read_record
 from hacktrick.match.share_code import share_code_of

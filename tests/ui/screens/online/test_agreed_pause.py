@@ -9,12 +9,12 @@ import pytest
 
 from hacktrick.online.protocol.process_messages import PauseState, SetPause
 from hacktrick.ui.scene.scenes_and_context import Scene
-from hacktrick.ui.screens.online.online_lobby import OnlineLobbyScene
 from hacktrick.ui.screens.online.online_table import (
     AgreedPauseScene,
     OnlineTableScene,
     PauseRequestScene,
 )
+from hacktrick.ui.screens.online.table_lobby import OnlineLobbyScene
 from hacktrick.ui.screens.pause_scene import PauseScene
 from hacktrick.ui.widgets.dialogs import NoticeScene
 from tests.support.local_online_table import LocalNetworkClient

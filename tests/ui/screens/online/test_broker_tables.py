@@ -9,8 +9,8 @@ import pytest
 
 from hacktrick.online.protocol.process_messages import HostTable
 from hacktrick.ui.screens.online.host_and_join import HostAndJoinScene
-from hacktrick.ui.screens.online.online_lobby import OnlineLobbyScene
 from hacktrick.ui.screens.online.online_table import OnlineTableScene
+from hacktrick.ui.screens.online.table_lobby import OnlineLobbyScene
 from tests.support.local_online_table import LocalNetworkClient
 from tests.support.mosquitto import NOBODY, Mosquitto, free_port, running_mosquitto
 from tests.support.online_windows import (

@@ -12,8 +12,8 @@ from hacktrick.app.settings import Settings
 from hacktrick.i18n.online_text import match_terms_line
 from hacktrick.online.protocol.process_messages import EndAbandonedMatch, HostTable
 from hacktrick.ui.screens.online.host_and_join import HostAndJoinScene
-from hacktrick.ui.screens.online.online_lobby import OnlineLobbyScene
 from hacktrick.ui.screens.online.online_table import OnlineTableScene
+from hacktrick.ui.screens.online.table_lobby import OnlineLobbyScene
 from tests.support.local_online_table import LocalNetworkClient
 from tests.support.rig import WHOLE, Rig
 

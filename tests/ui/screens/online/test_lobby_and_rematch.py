@@ -9,8 +9,8 @@ import pytest
 
 from hacktrick.online.protocol.process_messages import HostTable, SetReady
 from hacktrick.ui.screens.online.host_and_join import HostAndJoinScene
-from hacktrick.ui.screens.online.online_lobby import OnlineLobbyScene
 from hacktrick.ui.screens.online.online_table import OnlineResultScene
+from hacktrick.ui.screens.online.table_lobby import OnlineLobbyScene
 from hacktrick.ui.screens.review.review_scene import ReviewScene
 from hacktrick.ui.widgets.dialogs import NoticeScene
 from tests.support.local_online_table import LocalNetworkClient

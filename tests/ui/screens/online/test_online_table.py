@@ -6,8 +6,8 @@ import pygame
 import pytest
 
 from hacktrick.ui.screens.online.host_and_join import HostAndJoinScene
-from hacktrick.ui.screens.online.online_lobby import OnlineLobbyScene
 from hacktrick.ui.screens.online.online_table import ChatScene, OnlineTableScene, PauseRequestScene
+from hacktrick.ui.screens.online.table_lobby import OnlineLobbyScene
 from hacktrick.ui.widgets.dialogs import NoticeScene
 from tests.support.online_windows import play_a_round, sit_down, wait_for_windows
 from tests.support.rig import Rig

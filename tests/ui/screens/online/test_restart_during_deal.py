@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from hacktrick.app.settings import Settings
-from hacktrick.ui.screens.online.online_lobby import OnlineLobbyScene
 from hacktrick.ui.screens.online.online_table import OnlineResultScene, OnlineTableScene
+from hacktrick.ui.screens.online.table_lobby import OnlineLobbyScene
 from tests.support.local_online_table import LocalNetworkClient
 from tests.support.rig import Rig
 

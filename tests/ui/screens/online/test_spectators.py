@@ -10,7 +10,7 @@ import pytest
 
 from hacktrick.app.profiles import Profile
 from hacktrick.app.settings import Settings
-from hacktrick.i18n.library_text import match_date_and_source_line
+from hacktrick.i18n.library_and_statistics_text import match_date_and_source_line
 from hacktrick.library.statistics_queries import player_names_by_match_count
 from hacktrick.online.protocol.match_replica import record_of_replica
 from hacktrick.online.protocol.process_messages import (
@@ -25,8 +25,8 @@ from hacktrick.online.protocol.process_messages import (
 )
 from hacktrick.ui.paint.fonts import Fonts
 from hacktrick.ui.screens.online.host_and_join import HostAndJoinScene
-from hacktrick.ui.screens.online.online_lobby import OnlineLobbyScene
 from hacktrick.ui.screens.online.online_table import OnlineResultScene, OnlineTableScene
+from hacktrick.ui.screens.online.table_lobby import OnlineLobbyScene
 from hacktrick.ui.screens.pause_scene import PauseScene
 from hacktrick.ui.screens.rules.rules_scene import RulesScene
 from tests.support.local_online_table import LocalNetworkClient

@@ -23,6 +23,7 @@ from hacktrick.app.engine_player import EnginePlayer
 from hacktrick.app.profiles import default_marker_styles
 from hacktrick.app.replay_session import ReplayPosition, ReplaySession
 from hacktrick.app.settings import Settings
+from hacktrick.app.study_positions import draft_of_text
 from hacktrick.app.study_session import (
     MAX_LINE,
     ROOT,
@@ -34,7 +35,6 @@ from hacktrick.app.study_session import (
     study_of_replay,
     study_of_text,
 )
-from hacktrick.app.study_setup import draft_of_text
 from hacktrick.coach.branched_match import match_from_view
 from hacktrick.coach.possible_moves import public_state_of
 from hacktrick.coach.thinking_client import (
@@ -48,7 +48,7 @@ from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.notation.position_parser import read_diagram
 from hacktrick.game.view import KnownSum, View
 from hacktrick.i18n import study_text
-from hacktrick.i18n.match_export import study_html_page
+from hacktrick.i18n.match_sharing import study_html_page
 from hacktrick.i18n.translator import available_languages
 from hacktrick.ui.accessibility.tree import TextRecorder, window_tree
 from hacktrick.ui.layout.table_layout import MIN_TARGET_PIXELS

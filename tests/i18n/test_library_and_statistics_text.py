@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hacktrick.coach.statistics import PlayerMistake, ThemeMistakes
-from hacktrick.i18n.library_text import (
+from hacktrick.i18n.library_and_statistics_text import (
     import_fault_sentence,
     judge_button_label,
     mistake_row_cells,

@@ -18,14 +18,14 @@ from hacktrick.app.match_reviews import MatchReviews
 from hacktrick.app.profiles import SHAPES
 from hacktrick.app.replay_session import OPEN_PERSPECTIVE, ReplayPosition, ReplaySession
 from hacktrick.app.snapshot import HistoryEntry
+from hacktrick.app.study_positions import draft_of_diagram
 from hacktrick.app.study_session import AssessmentOf, Study, diagram_of_views
-from hacktrick.app.study_setup import draft_of_diagram
 from hacktrick.app.themes import THEME_OF_EDITION, Theme, hex_of_colour
 from hacktrick.coach.review.round_review import RoundReview
 from hacktrick.game.keypad import KEY_ORDER
 from hacktrick.game.notation.diagram import Diagram, text_of
 from hacktrick.i18n.computer_players import LEVEL_NAMES
-from hacktrick.i18n.library_text import local_date_and_time
+from hacktrick.i18n.library_and_statistics_text import local_date_and_time
 from hacktrick.i18n.match_text import MatchSentences
 from hacktrick.i18n.review_text import MISTAKE_SIGNS, ReviewSentences, percent_text
 from hacktrick.i18n.rulebook.edition_text import preset_name
