@@ -34,7 +34,7 @@ CODES: tuple[str, ...] = (
     "doo",
     "rukowski",
 )
-"""The twelve codes of Battle of Wits, each as the last word of its name."""
+"""The twelve codes of Battle of Wits, each as the last word of its name (RULES section 7)."""
 
 UNKNOWN_MARK = "?"
 """Stands for an unknown card in the text of an action."""

@@ -1,4 +1,4 @@
-"""The powers of the twelve codes of Battle of Wits, one record for each code.
+"""The powers of the twelve codes of Battle of Wits (RULES section 7), one record for each code.
 
 A record has hooks for fixed moments: ``cancels`` (when codes are revealed), ``extra_markers`` (at
 the start), ``offered_actions`` and ``forbids`` (when actions are listed), ``allows_second_card``

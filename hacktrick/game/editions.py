@@ -1,4 +1,4 @@
-"""All published editions of the game, and their options.
+"""All published editions of the game, and their options (RULES section 5).
 
 A preset is a named set of options. Editions differ only in the fields of ``Rules``; no code depends
 on the name of a preset.

@@ -171,7 +171,7 @@ def apply_legal(state: State, action: Action, chance: Chance = ()) -> AppliedAct
 
 def must_play_without_marker(public: PublicState, hands: tuple[Counts, ...]) -> bool:
     """Return whether the seat to act loses because they must play but have no marker."""
-    # The rule `when_obliged` is tested when a turn begins and after a power is used.
+    # RULES section 4: `when_obliged` is tested when a turn begins and after a power is used.
     return (
         public.rules.out_of_markers == "when_obliged"
         and public.phase == "turn"
@@ -212,7 +212,7 @@ def _apply_start_card(
     state: State, action: LayStartCard, chance: Chance
 ) -> tuple[State, RevealedFacts]:
     hands = _hands_without(state, state.public.seat, action.card)
-    # All sums are announced at once; a seat that sits out has no sum.
+    # All sums are announced at once (RULES section 2); a seat that sits out has no sum.
     sums = tuple((seat, sum_of(hands[seat])) for seat in sorted(set(state.public.seating.order)))
     return state._replace(hands=hands), RevealedFacts(said=sums)
 

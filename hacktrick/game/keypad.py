@@ -34,7 +34,7 @@ def keys(values: int = 6) -> tuple[Key, ...]:
 
 @lru_cache
 def lines(values: int = 6) -> tuple[Line, ...]:
-    """Return all lines of three keys, each in ascending order.
+    """Return all lines of three keys, each in ascending order (RULES section 1).
 
     >>> len(lines()), (2, 5, 8) in lines(), (1, 5, 9) in lines()
     (8, True, True)

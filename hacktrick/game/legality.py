@@ -61,7 +61,7 @@ def must_draw(public: PublicState) -> bool:
 
 
 def must_play(public: PublicState, hand: Counts) -> bool:
-    """Return whether the seat to act must play a card in this turn."""
+    """Return whether the seat to act must play a card in this turn (RULES section 3)."""
     if must_draw(public):
         return False
     seat = public.seat

@@ -124,8 +124,8 @@ def _with_winners_or_next_plan(
         return after._replace(winners=public.seating.seats_of(leading[0]))
     if len(leading) == 1:
         return after._replace(winners=leading)
-    # If two team members have equal scores, the one who comes first clockwise from the last solo
-    # player leads.
+    # RULES section 8: if two team members have equal scores, the one who comes first clockwise from
+    # the last solo player leads.
     near, far = sorted(leading, key=lambda seat: (seat - played.leader) % after.rules.n_seats)
     return after._replace(plan=RoundPlan(near, far, duel=True))
 

@@ -1,4 +1,4 @@
-"""The effect of each action on the public state, and the wins by a marker.
+"""The effect of each action on the public state, and the wins by a marker (RULES section 4).
 
 For each verb, one function maps a state, an action and the facts that it revealed to the next
 state. The functions never read hidden cards, so they update both the true game and what a seat
@@ -76,7 +76,7 @@ def _triple_result(public: PublicState, side: Side, key: Key) -> list[Result]:
 
 
 def _earns_double_bonus(public: PublicState, side: Side, winning: tuple[Key, ...]) -> bool:
-    """Return whether a winning key holds the double, placed in an earlier turn."""
+    """Return whether a winning key holds the double from an earlier turn (RULES section 4)."""
     return public.double[side] in winning and public.double_turn[side] != public.turn
 
 

@@ -1,8 +1,8 @@
 """A second, naive implementation of the two-player base game that shares no code with the engine.
 
-Every marker is an object with a place, a position is one mutable dictionary, and each rule is
-spelled out where it applies. The code is slow and plain on purpose: tests compare its results with
-the engine's.
+It was written from the rules alone. Every marker is an object with a place, a position is one
+mutable dictionary, and each rule is spelled out where it applies. The code is slow and plain on
+purpose: tests compare its results with the engine's.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Rules of thumb for choosing a code card in Battle of Wits.
+"""Rules of thumb for choosing a code card in Battle of Wits (RULES section 7).
 
 The choice depends on the general value of each code, the player's hand and the score, but not on
 the codes that others may hold.
