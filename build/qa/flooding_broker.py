@@ -179,7 +179,12 @@ class FloodingBroker:
 def _publication_flood(
     content: Callable[[], bytes], quality: int = 1
 ) -> Callable[..., Iterator[bytes]]:
-    """Return a flood that publishes messages on the topics to which a client has subscribed."""
+    """Return a flood that publishes messages on the topics to which a client has subscribed.
+
+    Args:
+        content: returns the next message.
+        quality: the quality of service (QoS) of MQTT.
+    """
 
     def says(broker: FloodingBroker, client: BrokerClient) -> Iterator[bytes]:
         topics = [one for one in broker.topics if client.is_subscribed_to(one)]

@@ -130,14 +130,14 @@ class Call(NamedTuple):
     Attributes:
         encoding: the encoding of the streams.
         output, errors: the targets of standard output and error, each one of ``OUTPUTS``.
-        given: the content of standard input; None for no standard input.
+        input: the content of standard input; None for no standard input.
     """
 
     words: tuple[str, ...]
     encoding: str
     output: str
     errors: str
-    given: bytes | None
+    input: bytes | None
 
 
 def main() -> int:
@@ -238,7 +238,7 @@ def run_forked(call: Call) -> tuple[int, str]:
     """Run a call in a forked copy of this process; return its exit status and error output."""
     reading, writing = os.pipe()
     with tempfile.TemporaryFile() as source:
-        source.write(call.given or b"")
+        source.write(call.input or b"")
         source.seek(0)
         child = os.fork()
         if not child:
@@ -257,7 +257,7 @@ def _run_in_child(call: Call, writing: int, source: int) -> None:
     os.dup2(source, 0)
     os.dup2(outputs.get(call.output, end), 1)
     os.dup2(writing if call.errors == "pipe" else outputs.get(call.errors, end), 2)
-    sys.stdin = None if call.given is None else _text_stream(0, "r", call.encoding)
+    sys.stdin = None if call.input is None else _text_stream(0, "r", call.encoding)
     sys.stdout = None if call.output == "closed" else _text_stream(1, "w", call.encoding)
     sys.stderr = None if call.errors == "closed" else _text_stream(2, "w", call.encoding)
     vars(sys)["__stdout__"] = sys.stdout
@@ -327,7 +327,7 @@ def run_as_program(call: Call, rng: Random) -> tuple[int, str]:
         with suppress(ProcessLookupError):
             os.killpg(running.pid, rng.choice((signal.SIGINT, signal.SIGTERM)))
     try:
-        _out, error = running.communicate(call.given or b"", timeout=CALL_TIMEOUT)
+        _out, error = running.communicate(call.input or b"", timeout=CALL_TIMEOUT)
     except subprocess.TimeoutExpired:
         os.killpg(running.pid, signal.SIGKILL)
         _out, error = running.communicate()

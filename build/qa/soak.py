@@ -150,7 +150,7 @@ class Soak:
         return self.presets.total()
 
     def run(self) -> None:
-        """Play all matches, raising any exception of the game."""
+        """Play all matches; an exception in the game is not caught."""
         while self.n_done < self.n_matches:
             self.n_starts += 1
             self._one_program()

@@ -187,9 +187,9 @@ def _worlds_after_step(
 
 
 def _add_successors(
-    worlds: Sequence[tuple[World, int]], step: SeenStep, me: Seat, found: WorldWeights
+    worlds: Sequence[tuple[World, int]], step: SeenStep, me: Seat, successors: WorldWeights
 ) -> None:
-    """Add the possible successors of ``worlds`` after ``step`` to ``found``."""
+    """Add the possible successors of ``worlds`` after ``step`` to ``successors``."""
     actions: dict[Counts, tuple[Action, ...]] = {}
     shares = _SHARES if step.action.is_concealed else 1
     # Whether the next player is stuck depends on their hand, so it is tested in every world below.
@@ -203,7 +203,7 @@ def _add_successors(
         for action in fitting:
             for after, ways in _worlds_after(world, step, action, me):
                 if must_play_without_marker(unstuck, after.hands) == step.facts.stuck:
-                    found[after] = found.get(after, 0) + share * ways
+                    successors[after] = successors.get(after, 0) + share * ways
 
 
 def _fitting_actions(step: SeenStep, hand: Counts) -> tuple[Action, ...]:

@@ -272,11 +272,11 @@ class LiveCoach:
             self._asked_about = self._known_of
         return loss
 
-    def is_costly_turn(self, made: Sequence[Action], threshold: float) -> bool:
+    def is_costly_turn(self, actions: Sequence[Action], threshold: float) -> bool:
         """Return whether a turn loses at least ``threshold`` of equity, by the findings so far."""
         judgement = self.findings.judgement
         return judgement is not None and (
-            loss_size_for_tutor(judgement, made, threshold, self._key()) is not None
+            loss_size_for_tutor(judgement, actions, threshold, self._key()) is not None
         )
 
 

@@ -633,9 +633,7 @@ class LocalTable:
 
         return EnginePlayer(self._preferences.settings.engine_command)
 
-    def continue_from_replay(
-        self, replayed: ReplaySession, plan: BranchPlan
-    ) -> MatchSession | None:
+    def continue_from_replay(self, replay: ReplaySession, plan: BranchPlan) -> MatchSession | None:
         """Start a match that continues from a position of a replay.
 
         An unfinished match stays saved.
@@ -650,7 +648,7 @@ class LocalTable:
         from hacktrick.coach.branched_match import UntraceableMovesError
 
         try:
-            match = branch_from_replay(replayed, plan, self._rng)
+            match = branch_from_replay(replay, plan, self._rng)
         except UntraceableMovesError:
             return None
         match.record.extra[BEGAN_KEY] = utc_timestamp()

@@ -48,9 +48,9 @@ def normalized_name(name: str) -> str:
     return " ".join(unicodedata.normalize("NFC", name).split())
 
 
-def is_same_name(one: str, other: str) -> bool:
+def is_same_name(name: str, other: str) -> bool:
     """Return whether two names are equal, apart from case and spaces."""
-    return normalized_name(one).casefold() == normalized_name(other).casefold()
+    return normalized_name(name).casefold() == normalized_name(other).casefold()
 
 
 def name_fault(name: str, others: Iterable[str] = ()) -> NameFault | None:

@@ -436,16 +436,16 @@ def _known_events(events: Sequence[Event], perspective: Perspective) -> tuple[Ev
     )
 
 
-def branch_from_replay(replayed: ReplaySession, plan: BranchPlan, rng: Random) -> Match:
+def branch_from_replay(replay: ReplaySession, plan: BranchPlan, rng: Random) -> Match:
     """Return a match that continues from a replay's position; only ``LocalTable`` may call this.
 
     Raises:
         UntraceableMovesError: the unknown cards cannot be drawn again there.
         ValueError: the match is still going on, or the round is over at that position.
     """
-    if replayed.is_running:
+    if replay.is_running:
         raise ValueError("a running match is played on at its own table")
-    record = read_record(replayed.record_text)
+    record = read_record(replay.record_text)
     return branch_match(record, plan.place, plan.seats, rng, plan.redrawn_for)
 
 

@@ -176,9 +176,9 @@ def _is_seat(seat: dict[object, object]) -> bool:
     return _is_text(seat.get("name", "")) and _is_text(seat.get("player", ""))
 
 
-def _is_text(value: object, longest: int = 200) -> bool:
+def _is_text(value: object, max_length: int = 200) -> bool:
     """Return whether a value is a short text without surrogates, which cannot be drawn or saved."""
-    if not isinstance(value, str) or len(value) > longest:
+    if not isinstance(value, str) or len(value) > max_length:
         return False
     return not any("\ud800" <= sign <= "\udfff" for sign in value)
 

@@ -107,7 +107,10 @@ def key_reached(entry: HistoryEntry) -> Key | None:
 
 
 def keys_that_won(entries: Sequence[HistoryEntry]) -> tuple[Key, ...]:
-    """Return the keys that won the round: a completed line, a single key, or the keys of a code."""
+    """Return the keys that won the round: a completed line, a single key, or the keys of a code.
+
+    The result is empty if the round is not over, or was not won by a marker on a key.
+    """
     if not entries:
         return ()
     last = entries[-1]
@@ -228,7 +231,7 @@ class AnnouncedSum:
         size: the number of cards in the hand at the announcement.
         played: the cards played from that hand since, in order.
         drawn: the number of cards drawn since.
-        mixed: the number of cards swapped or put under the deck since.
+        exchanged: the number of cards swapped or put under the deck since.
     """
 
     seat: Seat
@@ -237,17 +240,17 @@ class AnnouncedSum:
     size: int
     played: list[Card] = field(default_factory=list)
     drawn: int = 0
-    mixed: int = 0
+    exchanged: int = 0
 
     @property
     def is_current(self) -> bool:
         """Whether the hand has not changed since the announcement."""
-        return not (self.played or self.drawn or self.mixed)
+        return not (self.played or self.drawn or self.exchanged)
 
     @property
     def n_received(self) -> int:
         """The number of unseen cards that the hand has received since the announcement."""
-        return self.drawn + self.mixed
+        return self.drawn + self.exchanged
 
 
 def last_announced_sums(
@@ -304,10 +307,10 @@ def _update_sums(event: Event, sums: dict[Seat, AnnouncedSum], sizes: list[int])
         if entry:
             entry.drawn += 1
     elif action.verb == "under" and entry:
-        entry.mixed += len(action.cards)
+        entry.exchanged += len(action.cards)
     elif action.verb == "swap":
         for both in sums.values():
-            both.mixed += 1
+            both.exchanged += 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -669,7 +669,7 @@ class StudyJudge:
         return Assessment() if self._views is None else self.assessment_of(self._views)
 
     def assessment_of(self, views: Views) -> Assessment:
-        """Return the assessment of a position so far."""
+        """Return what is known of a position so far; empty if it has not been judged."""
         return self._known.get(views, Assessment())
 
     def add_saved_assessments(self, known: Mapping[Views, Assessment]) -> None:

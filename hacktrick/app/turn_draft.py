@@ -95,44 +95,48 @@ class DraftPreview:
     keys: tuple[Key, ...]
 
 
-def drafted_action(seen: Observation, draft: TurnDraft) -> Play | LayStartCard | None:
+def drafted_action(observation: Observation, draft: TurnDraft) -> Play | LayStartCard | None:
     """Return the action that plays the chosen card, legal or not; None if no card is chosen."""
     if draft.card is None:
         return None
-    if seen.public.phase == "start":
+    if observation.public.phase == "start":
         return LayStartCard(draft.card)
-    return Play(draft.card, draft.double, is_second_card=seen.public.phase == "command")
+    return Play(draft.card, draft.double, is_second_card=observation.public.phase == "command")
 
 
-def draft_with_card(seen: Observation, draft: TurnDraft, card: Card) -> TurnDraft | RefusalReason:
+def draft_with_card(
+    observation: Observation, draft: TurnDraft, card: Card
+) -> TurnDraft | RefusalReason:
     """Return the draft with ``card`` chosen, or with no card if it was chosen before.
 
     If the card cannot be chosen, return the reason.
     """
     if draft.card == card:
         return replace(draft, card=None)
-    legal = legal_actions(seen)
+    legal = legal_actions(observation)
     wanted = replace(draft, card=card, is_drawing=False)
     for candidate in (wanted, replace(wanted, double=not wanted.double)):
-        if drafted_action(seen, candidate) in legal:
+        if drafted_action(observation, candidate) in legal:
             return candidate
-    action = drafted_action(seen, wanted)
+    action = drafted_action(observation, wanted)
     assert action is not None
-    return refusal_reason(seen, action)
+    return refusal_reason(observation, action)
 
 
-def card_for_key(seen: Observation, key: Key) -> Card | None:
+def card_for_key(observation: Observation, key: Key) -> Card | None:
     """Return the card that reaches ``key`` from the last card of the row; None if no card can."""
-    row = seen.public.row
+    row = observation.public.row
     if not row:
         return None
     card = key - row[-1]
-    return card if 0 <= card < seen.public.rules.values and card != row[-1] else None
+    return card if 0 <= card < observation.public.rules.values and card != row[-1] else None
 
 
-def draft_with_double_toggled(seen: Observation, draft: TurnDraft) -> TurnDraft | RefusalReason:
+def draft_with_double_toggled(
+    observation: Observation, draft: TurnDraft
+) -> TurnDraft | RefusalReason:
     """Return the draft with single and double marker exchanged, or the reason for a refusal."""
-    public = seen.public
+    public = observation.public
     wanted = replace(draft, double=not draft.double)
     if wanted.double and public.double[public.side] != IN_SUPPLY:
         return "DOUBLE_NOT_IN_SUPPLY"
@@ -148,15 +152,15 @@ def draft_of_drawing(seen: Observation) -> TurnDraft | RefusalReason:
     return refusal_reason(seen, DRAW)
 
 
-def preview_draft(seen: Observation, draft: TurnDraft) -> DraftPreview | None:
+def preview_draft(observation: Observation, draft: TurnDraft) -> DraftPreview | None:
     """Return the effects of playing the chosen card.
 
     The result is None if no card is chosen, if it cannot be played, or if it places no marker.
     """
-    action = drafted_action(seen, draft)
-    if action is None or action.verb != "play" or action not in legal_actions(seen):
+    action = drafted_action(observation, draft)
+    if action is None or action.verb != "play" or action not in legal_actions(observation):
         return None
-    public = seen.public
+    public = observation.public
     side, last = public.side, public.row[-1]
     key = last + action.card
     after = apply_public_part(public, action, RevealedFacts())
@@ -191,18 +195,20 @@ def key_threats_of_winning_card(
     return {key: (KeyThreat(key, result.side, seat, "wins_now", card, others, points),)}
 
 
-def observation_after_draft(seen: Observation, draft: TurnDraft) -> Observation | None:
+def observation_after_draft(observation: Observation, draft: TurnDraft) -> Observation | None:
     """Return the observation after the drafted card, before the turn ends.
 
     The result is None if the draft places no marker or ends the round.
     """
-    action = drafted_action(seen, draft)
-    if action is None or action.verb != "play" or action not in legal_actions(seen):
+    action = drafted_action(observation, draft)
+    if action is None or action.verb != "play" or action not in legal_actions(observation):
         return None
-    after = apply_public_part(seen.public, action, RevealedFacts())
+    after = apply_public_part(observation.public, action, RevealedFacts())
     if after.result is not None:
         return None
-    return Observation(seen.seat, after, with_card_removed(seen.hand, action.card), seen.held)
+    return Observation(
+        observation.seat, after, with_card_removed(observation.hand, action.card), observation.held
+    )
 
 
 def turn_end_refusal(seen: Observation) -> DraftRefusal | RefusalReason:
@@ -294,19 +300,19 @@ def no_choice_reason(public: PublicState, veiled: bool) -> Refusal:
 # Functions about the end of a turn.
 
 
-def turn_end_offers(seen: Observation, draft: TurnDraft) -> tuple[ActionOffer, ...]:
+def turn_end_offers(observation: Observation, draft: TurnDraft) -> tuple[ActionOffer, ...]:
     """Return the offers that end the turn after the drafted card: pass, Play and Guard."""
-    public = seen.public
+    public = observation.public
     if public.phase in ("codes", "answer"):
-        answers = tuple(ActionOffer("pass", (action,)) for action in legal_actions(seen))
+        answers = tuple(ActionOffer("pass", (action,)) for action in legal_actions(observation))
         return _main_offer_only(ActionOffer("pass", answers=answers), "NOT_NOW")
     if public.phase == "turn" and draft.is_drawing:
         # While drawing is chosen, only the draw button ends the turn.
         chosen = ActionOffer("pass", (PASS,), "DRAW_IS_CHOSEN")
         return _main_offer_only(chosen, "NO_COMMAND_AFTER_A_DRAW")
     if public.phase == "command" and draft.card is None:
-        return tuple(_turn_end_offer(seen, name) for name in TURN_ENDS)
-    return _end_offers_after_card(seen, draft)
+        return tuple(_turn_end_offer(observation, name) for name in TURN_ENDS)
+    return _end_offers_after_card(observation, draft)
 
 
 def _end_offers_after_card(seen: Observation, draft: TurnDraft) -> tuple[ActionOffer, ...]:

@@ -1,4 +1,4 @@
-"""The players of a contest: levels, laboratory players and foreign programs."""
+"""The players of a contest: levels, players for experiments, and foreign programs."""
 
 from __future__ import annotations
 
@@ -111,14 +111,14 @@ def _read_level_with_manner(text: str, number: str, manner: Sequence[str]) -> Co
     return Contestant(text, level, (), style=style, is_patient=PATIENT_MANNER in manner)
 
 
-class LaboratoryPlayer(Protocol):
-    """A laboratory player: a best response to a level, or a solver with a set work limit."""
+class ExperimentPlayer(Protocol):
+    """A player for experiments: a best response to a level, or a solver with a set work limit."""
 
     def choose(self, view: View, seed: int) -> Decision: ...
 
 
-def laboratory_player_for(player: Contestant, rules: Rules) -> LaboratoryPlayer:
-    """Return the laboratory player for a contestant.
+def experiment_player_for(player: Contestant, rules: Rules) -> ExperimentPlayer:
+    """Return the player for experiments that a contestant names.
 
     Raises:
         ContestantError: there is no such player for this level or these rules.
@@ -142,7 +142,7 @@ class ContestantPool:
         self._players = players
         self._time_ms = time_ms
         self._lab_players = {
-            who: laboratory_player_for(player, rules)
+            who: experiment_player_for(player, rules)
             for who, player in enumerate(players)
             if player.is_best_response or player.work
         }

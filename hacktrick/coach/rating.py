@@ -20,7 +20,9 @@ MIN_RATING = 1100.0  # the fitted line is not valid below this rating
 RESULT_ERROR = 347.0  # standard error from one round between equals: POINTS_PER_E / 0.5
 # Estimates that differ by more standard errors than this contradict each other.
 AGREEMENT_ERRORS = 2.0
-ERROR_RATE_UNIT = 500  # an error rate is the equity lost in 500 free decisions, as in backgammon
+# An error rate is the equity lost in 500 free decisions, as in backgammon. A decision is free if
+# the player can choose between actions that are not equally good.
+ERROR_RATE_UNIT = 500
 POINTS_PER_E = 400 / 2.302585  # Elo points for a factor of e in the odds
 
 

@@ -114,20 +114,20 @@ def last_sum_knowledge(events: Sequence[Event], n_seats: int) -> tuple[SumKnowle
 
 
 def observation_parts(
-    seen: Observation, known_sums: Sequence[SumKnowledge | None]
+    observation: Observation, known_sums: Sequence[SumKnowledge | None]
 ) -> list[tuple[str, list[float]]]:
     """Return the observation vector in named parts; all numbers are between -1 and 1.
 
     The observing side and seat come first, then the others in seating order.
     """
-    public, rules = seen.public, seen.public.rules
-    side = max(0, public.seating.side_of[seen.seat])
+    public, rules = observation.public, observation.public.rules
+    side = max(0, public.seating.side_of[observation.seat])
     sides = (side, 1 - side)
-    seats = [(seen.seat + n) % rules.n_seats for n in range(rules.n_seats)]
+    seats = [(observation.seat + n) % rules.n_seats for n in range(rules.n_seats)]
     found = [
         ("phase", _one_hot(PHASES, public.phase)),
-        ("my turn", [float(public.seat == seen.seat)]),
-        ("hand", [n / rules.copies for n in seen.hand]),
+        ("my turn", [float(public.seat == observation.seat)]),
+        ("hand", [n / rules.copies for n in observation.hand]),
         ("last card", _one_hot(range(rules.values), public.row[-1] if public.row else -1)),
         ("row", _card_features(public.row, rules)),
         ("set aside", _card_features(public.aside, rules)),
@@ -150,13 +150,16 @@ def observation_parts(
         ("score", _score_features(public, seats, sides)),
         ("seat to act", _one_hot(seats, public.seat)),
     ]
-    return found + (_code_features(seen, sides, seats) if rules.has_codes else [])
+    return found + (_code_features(observation, sides, seats) if rules.has_codes else [])
 
 
-def observation_vector(seen: Observation, known_sums: Sequence[SumKnowledge | None]) -> Vector:
+def observation_vector(
+    observation: Observation, known_sums: Sequence[SumKnowledge | None]
+) -> Vector:
     """Return what a seat sees as one vector."""
     return np.array(
-        [n for _, part in observation_parts(seen, known_sums) for n in part], dtype=np.float32
+        [n for _, part in observation_parts(observation, known_sums) for n in part],
+        dtype=np.float32,
     )
 
 

@@ -39,7 +39,7 @@ from hacktrick.i18n.translator import _, current_language
 from hacktrick.match.player_kinds import level_of
 
 
-def review_data_for_page(reviews: MatchReviews, replayed: ReplaySession) -> dict[str, Any] | None:
+def review_data_for_page(reviews: MatchReviews, replay: ReplaySession) -> dict[str, Any] | None:
     """Return a match's review as data for its HTML page; None if no round has been reviewed.
 
     Returns:
@@ -50,12 +50,12 @@ def review_data_for_page(reviews: MatchReviews, replayed: ReplaySession) -> dict
     curve: list[list[int | None]] = []
     moments: list[dict[str, Any]] = []
     first = 0  # index of the state after the deal of the round
-    for number in range(replayed.n_rounds):
+    for number in range(replay.n_rounds):
         review = reviews.review_of(number, seat) if number < len(reviews) else None
         if review is not None and review.is_checked:
-            curve += _curve_points(review, first, replayed.n_actions(number))
+            curve += _curve_points(review, first, replay.n_actions(number))
             moments += _review_moments(review, first, words)
-        first += replayed.n_actions(number) + 1
+        first += replay.n_actions(number) + 1
     if not curve:
         return None
     sentence = _("{name}'s chance to win the match, from {first} % to {last} %").format(
@@ -84,62 +84,62 @@ def _review_moments(
     return moments
 
 
-def transcript_heading(replayed: ReplaySession) -> str:
+def transcript_heading(replay: ReplaySession) -> str:
     """Return a line with the players and the final score."""
-    names = " – ".join(seat.name for seat in replayed.seats)
-    replayed.go_to(replayed.end_position)
-    return f"{names} {':'.join(map(str, replayed.public.score))}"
+    names = " – ".join(seat.name for seat in replay.seats)
+    replay.go_to(replay.end_position)
+    return f"{names} {':'.join(map(str, replay.public.score))}"
 
 
-def match_details(replayed: ReplaySession) -> str:
+def match_details(replay: ReplaySession) -> str:
     """Return a line with the edition, the target score and, if known, when the match ended."""
     parts = [
-        preset_name(replayed.rules.preset, _),
-        _("first to {n}").format(n=replayed.rules.target),
+        preset_name(replay.rules.preset, _),
+        _("first to {n}").format(n=replay.rules.target),
     ]
-    if replayed.origin.ended:
-        parts.append(local_date_and_time(replayed.origin.ended))
+    if replay.origin.ended:
+        parts.append(local_date_and_time(replay.origin.ended))
     return " · ".join(parts)
 
 
-def transcript(replayed: ReplaySession) -> tuple[str, ...]:
+def transcript(replay: ReplaySession) -> tuple[str, ...]:
     """Return a finished match as lines of text.
 
     The place and the perspective of the replay are restored afterwards.
     """
-    stood, eye = replayed.position, replayed.perspective
-    replayed.set_perspective(OPEN_PERSPECTIVE)
-    wording = MatchSentences(replayed.rules, replayed.seats)
-    lines = [transcript_heading(replayed), match_details(replayed)]
+    stood, eye = replay.position, replay.perspective
+    replay.set_perspective(OPEN_PERSPECTIVE)
+    wording = MatchSentences(replay.rules, replay.seats)
+    lines = [transcript_heading(replay), match_details(replay)]
     pattern = _("{name}: {value}")
     lines += [
-        pattern.format(name=seat.name, value=wording.player_kind(seat)) for seat in replayed.seats
+        pattern.format(name=seat.name, value=wording.player_kind(seat)) for seat in replay.seats
     ]
-    for number in range(replayed.n_rounds):
-        lines += ["", *_round_lines(replayed, wording, number)]
-    lines += ["", replayed.share_code]
-    replayed.set_perspective(eye)
-    replayed.go_to(stood)
+    for number in range(replay.n_rounds):
+        lines += ["", *_round_lines(replay, wording, number)]
+    lines += ["", replay.share_code]
+    replay.set_perspective(eye)
+    replay.go_to(stood)
     return tuple(lines)
 
 
-def _round_lines(replayed: ReplaySession, wording: MatchSentences, number: int) -> Iterator[str]:
-    replayed.go_to(ReplayPosition(number, 0))
+def _round_lines(replay: ReplaySession, wording: MatchSentences, number: int) -> Iterator[str]:
+    replay.go_to(ReplayPosition(number, 0))
     yield _("Round {n}").format(n=number + 1)
-    yield deal_line(replayed, wording)
-    replayed.go_to(ReplayPosition(number, replayed.n_actions(number)))
-    for entry in replayed.entries:
+    yield deal_line(replay, wording)
+    replay.go_to(ReplayPosition(number, replay.n_actions(number)))
+    for entry in replay.entries:
         turn = f"{entry.turn:>2} " if entry.turn else ""
         yield f"{turn}{action_line_with_open_cards(entry, wording)}"
-    yield _("Score {score}").format(score=":".join(map(str, replayed.public.score)))
+    yield _("Score {score}").format(score=":".join(map(str, replay.public.score)))
 
 
-def deal_line(replayed: ReplaySession, wording: MatchSentences) -> str:
+def deal_line(replay: ReplaySession, wording: MatchSentences) -> str:
     """Return the hands and the set-aside cards at the place of a replay with open cards."""
-    glance = replayed.snapshot()
+    glance = replay.snapshot()
     hands = [
         _("{name} has {cards}").format(name=seat.name, cards=wording.cards_text(hand))
-        for seat, hand in zip(replayed.seats, glance.hands or (), strict=True)
+        for seat, hand in zip(replay.seats, glance.hands or (), strict=True)
         if hand
     ]
     aside = _("set aside {cards}").format(cards=wording.cards_text(glance.public.aside))
@@ -164,7 +164,7 @@ THEME_PLACE = "/*theme*/"  # placeholder for the theme in the template's style
 
 
 def match_html_page(
-    replayed: ReplaySession,
+    replay: ReplaySession,
     review: Mapping[str, Any] | None = None,
     theme: Theme | None = None,
 ) -> str:
@@ -181,19 +181,19 @@ def match_html_page(
     Raises:
         ValueError: the match is not finished.
     """
-    preset = replayed.rules.preset
+    preset = replay.rules.preset
     theme = theme or themes.load_theme(themes.resolve_theme(THEME_OF_EDITION, preset))
-    stood, eye = replayed.position, replayed.perspective
-    own = replayed.sole_player if replayed.sole_player is not None else eye
-    replayed.set_perspective(OPEN_PERSPECTIVE)
+    stood, eye = replay.position, replay.perspective
+    own = replay.sole_player if replay.sole_player is not None else eye
+    replay.set_perspective(OPEN_PERSPECTIVE)
     fields = {
-        "title": transcript_heading(replayed),
-        "about": match_details(replayed),
-        "code": replayed.share_code,
+        "title": transcript_heading(replay),
+        "about": match_details(replay),
+        "code": replay.share_code,
     }
-    data = {**_script_data(replayed, review), "own": own if isinstance(own, int) else 0}
-    replayed.set_perspective(eye)
-    replayed.go_to(stood)
+    data = {**_script_data(replay, review), "own": own if isinstance(own, int) else 0}
+    replay.set_perspective(eye)
+    replay.go_to(stood)
     text = resources.path("page", "page.html").read_text(encoding="utf-8")
     text = text.replace(THEME_PLACE, _colour_rules(theme))
     hashes = {f"{tag}_hash": _policy_hash(tag, text) for tag in ("style", "script")}
@@ -315,47 +315,47 @@ def _policy_hash(tag: str, text: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(found[1].encode()).digest()).decode()
 
 
-def _script_data(replayed: ReplaySession, review: Mapping[str, Any] | None) -> dict[str, Any]:
+def _script_data(replay: ReplaySession, review: Mapping[str, Any] | None) -> dict[str, Any]:
     """Return the data for the script of the page."""
     return {
         "format": FORMAT,
         "version": VERSION,
-        "record": json.loads(replayed.record_text),
-        "states": list(replayed.state_lines),
-        "lines": _place_lines(replayed),
-        "names": [seat.name for seat in replayed.seats],
-        "levels": [level_of(seat.player) for seat in replayed.seats],
-        "sides": (sides := _sides_by_round(replayed)),
-        "looks": [_marker_looks(replayed, one) for one in sides],
-        "code": replayed.share_code,
+        "record": json.loads(replay.record_text),
+        "states": list(replay.state_lines),
+        "lines": _place_lines(replay),
+        "names": [seat.name for seat in replay.seats],
+        "levels": [level_of(seat.player) for seat in replay.seats],
+        "sides": (sides := _sides_by_round(replay)),
+        "looks": [_marker_looks(replay, one) for one in sides],
+        "code": replay.share_code,
         "words": _script_texts(),
         "review": review,
     }
 
 
-def _place_lines(replayed: ReplaySession) -> list[str]:
+def _place_lines(replay: ReplaySession) -> list[str]:
     """Return, for each place of the match, a line about what happened there."""
-    wording, lines = MatchSentences(replayed.rules, replayed.seats), []
-    for number in range(replayed.n_rounds):
-        replayed.go_to(ReplayPosition(number, 0))
-        lines.append(deal_line(replayed, wording))
+    wording, lines = MatchSentences(replay.rules, replay.seats), []
+    for number in range(replay.n_rounds):
+        replay.go_to(ReplayPosition(number, 0))
+        lines.append(deal_line(replay, wording))
         lines += [
-            action_line_with_open_cards(entry, wording) for entry in replayed.whole_round_entries
+            action_line_with_open_cards(entry, wording) for entry in replay.whole_round_entries
         ]
     return lines
 
 
-def _sides_by_round(replayed: ReplaySession) -> list[list[int]]:
+def _sides_by_round(replay: ReplaySession) -> list[list[int]]:
     """Return, for each round, the side of each seat; -1 for a seat without a side."""
     sides = []
-    for place in replayed.positions:
+    for place in replay.positions:
         if place.action == 0:
-            replayed.go_to(place)
-            sides.append(list(replayed.public.seating.side_of))
+            replay.go_to(place)
+            sides.append(list(replay.public.seating.side_of))
     return sides
 
 
-def _marker_looks(replayed: ReplaySession, side_of: list[int]) -> list[tuple[str, int]]:
+def _marker_looks(replay: ReplaySession, side_of: list[int]) -> list[tuple[str, int]]:
     """Return the shape and the colour of each side's markers in a round.
 
     Args:
@@ -363,7 +363,7 @@ def _marker_looks(replayed: ReplaySession, side_of: list[int]) -> list[tuple[str
     """
     styles = []
     for side in range(max(side_of) + 1):
-        style = replayed.marker_styles.style_for_seats(
+        style = replay.marker_styles.style_for_seats(
             [n for n, one in enumerate(side_of) if one == side]
         )
         styles.append((SHAPES[style.shape], style.colour))
@@ -454,17 +454,17 @@ def share_way_text(way: ShareWay) -> ShareWayText:
     return ShareWayText(*_WAYS[way]())
 
 
-def share_refusal(replayed: ReplaySession, way: ShareWay) -> str | None:
+def share_refusal(replay: ReplaySession, way: ShareWay) -> str | None:
     """Return a text saying why a match cannot be shared in a certain way; None if it can."""
-    if replayed.is_running and way not in WAYS_DURING_A_MATCH:
+    if replay.is_running and way not in WAYS_DURING_A_MATCH:
         return _("Until the match is over, you can share only what you see here.")
-    if not replayed.winners and way in ("code", "transcript", "page"):
+    if not replay.winners and way in ("code", "transcript", "page"):
         return _("This match was not finished.")
     return None
 
 
 def share_content(
-    replayed: ReplaySession,
+    replay: ReplaySession,
     way: ShareWay,
     reviews: MatchReviews | None = None,
     theme: Theme | None = None,
@@ -479,21 +479,21 @@ def share_content(
         ValueError: the match cannot be shared in this way.
     """
     texts: dict[ShareWay, Callable[[], str]] = {
-        "code": lambda: replayed.share_code,
-        "record": lambda: replayed.record_text,
-        "transcript": lambda: "\n".join((*transcript(replayed), "")),
+        "code": lambda: replay.share_code,
+        "record": lambda: replay.record_text,
+        "transcript": lambda: "\n".join((*transcript(replay), "")),
         "page": lambda: match_html_page(
-            replayed, None if reviews is None else review_data_for_page(reviews, replayed), theme
+            replay, None if reviews is None else review_data_for_page(reviews, replay), theme
         ),
-        "position": lambda: replayed.position_text,
+        "position": lambda: replay.position_text,
     }
     return texts[way]()
 
 
-def share_file_name(replayed: ReplaySession) -> str:
+def share_file_name(replay: ReplaySession) -> str:
     """Return a file name without extension, made from a match's date and players."""
-    day = replayed.origin.ended[:10] or date.today().isoformat()
-    names = "-".join(seat.name for seat in replayed.seats)
+    day = replay.origin.ended[:10] or date.today().isoformat()
+    names = "-".join(seat.name for seat in replay.seats)
     plain = "".join(sign if sign.isprintable() and sign not in FORBIDDEN else "_" for sign in names)
     return f"{day} {plain}".strip(" .")[:100]
 

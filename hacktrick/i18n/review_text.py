@@ -267,43 +267,43 @@ def note_needs_saved_match_sentence() -> str:
     return _("Only matches in your library can have notes.")
 
 
-def perspective_name(replayed: ReplaySession, perspective: Perspective) -> str:
+def perspective_name(replay: ReplaySession, perspective: Perspective) -> str:
     """Return the name of a perspective from which a replay can be watched."""
     if isinstance(perspective, int):
-        return replayed.seats[perspective].name
+        return replay.seats[perspective].name
     return _("all cards open") if perspective == OPEN_PERSPECTIVE else _("a spectator")
 
 
-def perspective_sentence(replayed: ReplaySession) -> str:
+def perspective_sentence(replay: ReplaySession) -> str:
     """Return a sentence saying whose knowledge a replay shows."""
-    eye = replayed.perspective
+    eye = replay.perspective
     if isinstance(eye, int):
-        return _("As {name} knew it").format(name=replayed.seats[eye].name)
+        return _("As {name} knew it").format(name=replay.seats[eye].name)
     return _("All cards open") if eye == OPEN_PERSPECTIVE else _("As a spectator saw it")
 
 
-def replay_place_text(replayed: ReplaySession) -> str:
+def replay_place_text(replay: ReplaySession) -> str:
     """Return the round and the action at which a replay stands, with their totals, as text."""
-    return _("Round {number} of {count}, action {n} of {all}").format_map(_place_fields(replayed))
+    return _("Round {number} of {count}, action {n} of {all}").format_map(_place_fields(replay))
 
 
-def short_replay_place_text(replayed: ReplaySession) -> str:
+def short_replay_place_text(replay: ReplaySession) -> str:
     """Return the round and the action at which a replay stands, as text in a short form."""
-    return _("Round {number}/{count}, action {n}/{all}").format_map(_place_fields(replayed))
+    return _("Round {number}/{count}, action {n}/{all}").format_map(_place_fields(replay))
 
 
-def _place_fields(replayed: ReplaySession) -> dict[str, int]:
-    number, action = replayed.position
-    n_actions = replayed.n_actions(number)
-    return {"number": number + 1, "count": replayed.n_rounds, "n": action, "all": n_actions}
+def _place_fields(replay: ReplaySession) -> dict[str, int]:
+    number, action = replay.position
+    n_actions = replay.n_actions(number)
+    return {"number": number + 1, "count": replay.n_rounds, "n": action, "all": n_actions}
 
 
-def last_action_text(replayed: ReplaySession, wording: MatchSentences) -> str:
+def last_action_text(replay: ReplaySession, wording: MatchSentences) -> str:
     """Return a description of the last action before the place of a replay.
 
     The text says only what the replay's perspective knows. A pass is described with its whole turn.
     """
-    entries, public = replayed.entries, replayed.public
+    entries, public = replay.entries, replay.public
     if not entries:
         return _("The cards are dealt.")
     if entries[-1].event.action.verb == "pass" and public.result is None:
@@ -372,17 +372,17 @@ class BranchChoices:
         return people[0] if people else _("Player {n}").format(n=self.seat + 1)
 
 
-def branch_choices(replayed: ReplaySession) -> BranchChoices:
+def branch_choices(replay: ReplaySession) -> BranchChoices:
     """Return the default choices: the seat whose perspective is shown, and the original level."""
-    levels = [level_of(seat.player) for seat in replayed.seats]
+    levels = [level_of(seat.player) for seat in replay.seats]
     known = [level for level in levels if level is not None]
-    seat = replayed.perspective if isinstance(replayed.perspective, int) else None
+    seat = replay.perspective if isinstance(replay.perspective, int) else None
     if seat is None:
         seat = levels.index(None) if None in levels else 0
     level = nearest_existing_level(known[0] if known else USUAL_LEVEL)
-    names = tuple(one.name for one in replayed.seats)
-    players = tuple(one.player for one in replayed.seats)
-    return BranchChoices(names, players, replayed.position, seat, level)
+    names = tuple(one.name for one in replay.seats)
+    players = tuple(one.player for one in replay.seats)
+    return BranchChoices(names, players, replay.position, seat, level)
 
 
 MAX_HANDS = 4  # maximum number of hands in a sentence

@@ -419,18 +419,18 @@ def sum_sentences(wording: MatchSentences, announced: AnnouncedSum) -> Lines:
             announced.drawn,
         )
         lines.append(about(seat, yours, theirs, n=announced.drawn))
-    if announced.mixed:
+    if announced.exchanged:
         yours = ngettext(
             "Since then {n} card of yours was exchanged.",
             "Since then {n} cards of yours were exchanged.",
-            announced.mixed,
+            announced.exchanged,
         )
         theirs = ngettext(
             "Since then {n} card of {name} was exchanged.",
             "Since then {n} cards of {name} were exchanged.",
-            announced.mixed,
+            announced.exchanged,
         )
-        lines.append(about(seat, yours, theirs, n=announced.mixed))
+        lines.append(about(seat, yours, theirs, n=announced.exchanged))
     return lines
 
 

@@ -53,9 +53,9 @@ _language = SOURCE_LANGUAGE
 _ = Translator()
 
 
-def ngettext(one: str, many: str, n: int) -> str:
+def ngettext(singular: str, plural: str, n: int) -> str:
     """Translate a sentence with a count ``n``, in the plural form that the language needs."""
-    return _catalogue.ngettext(one, many, n)
+    return _catalogue.ngettext(singular, plural, n)
 
 
 def pgettext(context: str, sentence: str) -> str:

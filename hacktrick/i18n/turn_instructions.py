@@ -320,9 +320,9 @@ def _own_turn_sentence(public: PublicState, seen: Observation, wording: MatchSen
     return yours if public.seat == wording.you else theirs
 
 
-def _has_playable_card(public: PublicState, seen: Observation) -> bool:
+def _has_playable_card(public: PublicState, observation: Observation) -> bool:
     """Return whether a card can be played now."""
-    return bool(playable_cards(public, seen.hand)) and bool(public.supply[public.side])
+    return bool(playable_cards(public, observation.hand)) and bool(public.supply[public.side])
 
 
 def cannot_obey_sentence() -> str:
@@ -374,14 +374,14 @@ def power_caption(
     return ButtonCaption(label, price, effect, reason=why, power_price=words.price)
 
 
-def action_sentence(wording: MatchSentences, seen: Observation, action: Action) -> str:
+def action_sentence(wording: MatchSentences, observation: Observation, action: Action) -> str:
     """Return a sentence about the effect and cost of a legal action."""
-    return _ACTION_SENTENCES[action.verb](wording, seen, action)
+    return _ACTION_SENTENCES[action.verb](wording, observation, action)
 
 
-def _opponent(wording: MatchSentences, seen: Observation) -> str:
+def _opponent(wording: MatchSentences, observation: Observation) -> str:
     """Return the name of the first opponent, who is the only one in a match of two."""
-    return wording.name(seen.public.seating.opponents_of(seen.seat)[0])
+    return wording.name(observation.public.seating.opponents_of(observation.seat)[0])
 
 
 def _lay_sentence(wording: MatchSentences, seen: Observation, action: LayCode) -> str:
@@ -512,11 +512,15 @@ def _end_sentence(wording: MatchSentences, seen: Observation, action: Pass | Com
 
 
 def _end_warnings(
-    wording: MatchSentences, seen: Observation, draft: TurnDraft, last: Action
+    wording: MatchSentences, observation: Observation, draft: TurnDraft, last: Action
 ) -> list[str]:
     """Return warnings against ending the turn with ``last``, although the rules allow it."""
-    found = (end.warning for end in turn_end_offers(seen, draft) if end.actions[-1:] == (last,))
-    return [command_warning_sentence(wording, seen.public, doubt) for doubt in found if doubt]
+    found = (
+        end.warning for end in turn_end_offers(observation, draft) if end.actions[-1:] == (last,)
+    )
+    return [
+        command_warning_sentence(wording, observation.public, doubt) for doubt in found if doubt
+    ]
 
 
 _ACTION_SENTENCES: dict[Verb, Callable[[MatchSentences, Observation, Any], str]] = {

@@ -347,7 +347,7 @@ class Match:
         return make_view(self._start, self._events, self.public, seat)
 
     def events_for(self, seat: Seat | None) -> tuple[Event, ...]:
-        """Return this round's actions as far as ``seat``, or a spectator (None), may know them."""
+        """Return this round's actions, without what ``seat`` may not know; None is a spectator."""
         revealed = any(event.facts.revealed is not None for event in self._events)
         return tuple(redacted_event(event, seat, revealed) for event in self._events)
 
@@ -486,10 +486,10 @@ def _held_without_laid(
 
 
 def _extra_before(more: dict[str, Any], n_actions: int) -> dict[str, Any]:
-    """Return the extra entries of a round, without those that concern later actions.
+    """Return the contents of ``RoundRecord.extra``, without what belongs to later actions.
 
     Args:
-        more: the extra entries.
+        more: the contents of ``extra``.
         n_actions: the number of actions, from the first one, whose entries are kept.
     """
     earlier = dict(more)
@@ -501,7 +501,10 @@ def _extra_before(more: dict[str, Any], n_actions: int) -> dict[str, Any]:
 
 
 def _action_number(entry: object) -> int:
-    """Return the number of the action that an extra entry concerns."""
+    """Return the number of the action to which an entry of ``RoundRecord.extra`` belongs.
+
+    An entry is the number itself or a list that begins with it; any other entry counts as 0.
+    """
     first = entry[0] if isinstance(entry, list) and entry else entry
     return first if isinstance(first, int) else 0
 

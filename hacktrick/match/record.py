@@ -26,7 +26,7 @@ MAX_ENTRIES = 1000  # maximum number of actions, decks or taken cards in a round
 # Number of lists, objects and keys allowed beyond those that fit the length of a record.
 MAX_EXTRA_MARKS = 1000
 
-# The following keys name extra entries.
+# Keys of ``Record.extra`` and ``RoundRecord.extra``.
 BEGAN_KEY = "began"
 """In a match: when it began, in ISO 8601, UTC."""
 WORK_KEY = "work"

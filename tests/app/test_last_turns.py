@@ -101,7 +101,7 @@ def test_cards_put_under_the_deck_come_back_as_many() -> None:
     match = with_code("sun", "start 3", "under 1 2")
     assert last_turns_seen_by(match, 1) == {0: LastTurn(drawn=2)}
     announced = announced_sums(match)[0]
-    assert announced == AnnouncedSum(0, 8, 0, 3, mixed=2) and announced.n_received == 2
+    assert announced == AnnouncedSum(0, 8, 0, 3, exchanged=2) and announced.n_received == 2
 
 
 def test_two_cards_of_a_turn_are_one_last_turn() -> None:
@@ -111,7 +111,7 @@ def test_two_cards_of_a_turn_are_one_last_turn() -> None:
 
 def test_a_swap_mixes_the_hands_of_both() -> None:
     match = with_code("vaeck", *TO_A_CAPTURE, "swap 2")
-    assert {seat: announced.mixed for seat, announced in announced_sums(match).items()} == {
+    assert {seat: announced.exchanged for seat, announced in announced_sums(match).items()} == {
         0: 1,
         1: 1,
     }

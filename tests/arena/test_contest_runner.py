@@ -13,7 +13,7 @@ from hacktrick.arena.contest_runner import Contest, ContestRound, DealResults, c
 from hacktrick.arena.contestants import (
     Contestant,
     ContestantError,
-    laboratory_player_for,
+    experiment_player_for,
     read_contestant,
 )
 from hacktrick.arena.results import pairing_report, pairing_summary, thinking_time_summary
@@ -166,4 +166,4 @@ def test_the_solver_plays_with_any_work_limit() -> None:
 
 def test_a_work_limit_is_refused_for_three_players() -> None:
     with pytest.raises(ContestantError, match="no solver under the rules of 'trio'"):
-        laboratory_player_for(read_contestant("work:5"), PRESETS["trio"])
+        experiment_player_for(read_contestant("work:5"), PRESETS["trio"])

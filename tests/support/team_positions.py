@@ -38,9 +38,16 @@ def seats_of_next_turns(table: TextState, n_turns: int) -> list[int]:
     return seats
 
 
-def match_state_after(rules: Rules, played: RoundPlan, side: int, **named: Any) -> MatchState:
-    """Return the match state after a round, planned as ``played``, that ``side`` has won."""
-    match = begin_match(rules, 0)._replace(plan=played, **named)
+def match_state_after(rules: Rules, plan: RoundPlan, side: int, **changes: Any) -> MatchState:
+    """Return the match state after ``side`` has won a round.
+
+    Args:
+        rules: the rules of the match.
+        plan: the plan of the round.
+        side: the side that wins one point.
+        changes: fields of the match state before the round, such as ``score``.
+    """
+    match = begin_match(rules, 0)._replace(plan=plan, **changes)
     table = next_dealt_round(match)
     empty = ((),) * match.rules.n_seats
     return finish_round(match, finished_public(table, side, 1), empty)

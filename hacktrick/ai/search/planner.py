@@ -146,8 +146,8 @@ class PlanValues:
 
 
 # Prices and gains are in points of the round.
-ASK_PRICE = 0.015  # price of the captured marker that an ask costs
-ASK_OWN_PRICE = 0.06  # price of a supply marker paid for an ask (Nae Popescu)
+ASK_PRICE = 0.015  # price of the captured marker that a player pays to ask
+ASK_OWN_PRICE = 0.06  # price of a marker from the supply paid to ask (Nae Popescu)
 ASK_PARTNER_PRICE = 0.003  # price of letting the opponents hear the partner's sum
 MIN_POWER_GAIN = 0.04  # least gain for which a power is used: about the error of a value at depth 0
 # Value of saving the discard, which works only once, for when markers run short.

@@ -136,16 +136,16 @@ def hand_exposure_to_counting_opponent(
 
 
 def hand_exposure_to_inferring_opponent(
-    judged: SolvedPosition, *turns: tuple[Action, ...]
+    solution: SolvedPosition, *turns: tuple[Action, ...]
 ) -> tuple[float, ...]:
     """Return how much each turn exposes the hand to an opponent who also infers from moves.
 
     Such an opponent uses the moves so far and the solution of this turn, as levels 8 to 10 do.
     """
-    position, solver = judged.position, judged.solver
-    hand = _oriented_hand(hand_at_turn_start(position), judged.is_mirrored)
+    position, solver = solution.position, solution.solver
+    hand = _oriented_hand(hand_at_turn_start(position), solution.is_mirrored)
     policy = opponent_model_policy(solver, INFERENCE_DOUBT)
-    moves = (_oriented_move(position, turn, judged.is_mirrored) for turn in turns)
+    moves = (_oriented_move(position, turn, solution.is_mirrored) for turn in turns)
     return tuple(hand_exposure_after(solver.belief, hand, move, policy) for move in moves)
 
 

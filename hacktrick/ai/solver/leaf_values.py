@@ -50,7 +50,13 @@ def outcome_utilities(utilities: WinUtilities, seat: int, is_staked: bool = Fals
 
 
 def end_utilities(utilities: WinUtilities, seat: int, n_ends: int) -> Floats:
-    """Return the utilities of all ends for ``seat``; the last four of eight have a called stake."""
+    """Return the utility for ``seat`` of each way in which a round can end.
+
+    Args:
+        utilities: the values of the results of the round.
+        seat: the seat whose utilities are returned.
+        n_ends: 4, or 8 if the tree has stakes; the last four are the ends with a called stake.
+    """
     kinds = (False, True)[: n_ends // N_OUTCOMES]
     return np.concatenate([outcome_utilities(utilities, seat, staked) for staked in kinds])
 
@@ -61,7 +67,13 @@ def n_possible_ends(builder: PublicTreeBuilder) -> int:
 
 
 def _chances_by_end(chances: Floats, staked: Bools, n_ends: int) -> Floats:
-    """Return the chances of all ends, from those of the four outcomes: [node, hand, end]."""
+    """Spread the chances of the four outcomes over all ends of a round: [node, hand, end].
+
+    Args:
+        chances: the chances of the four outcomes: [node, hand, outcome].
+        staked: for each node, whether a stake has been called.
+        n_ends: 4, or 8 if the tree has stakes; the last four are the ends with a called stake.
+    """
     if n_ends == N_OUTCOMES:
         return chances
     on_table = staked[:, None, None]

@@ -63,7 +63,7 @@ class SolvedPosition:
     is_mirrored: bool
 
     def reduced_to_root(self) -> SolvedPosition:
-        """Return a copy with the same results, small enough to be cached."""
+        """Return a copy with only the results of this turn, small enough to be cached."""
         return replace(self, solver=self.solver.reduced_to_root())
 
     def can_hold(self, seat: Seat, hand: Counts) -> bool:

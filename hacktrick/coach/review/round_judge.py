@@ -153,10 +153,10 @@ class RoundJudge:
         self.judgement.unit = match_chances_by_result(position.round_start, 0).equity_unit
         return self._solve(position, self._agent)
 
-    def _add_deal_luck(self, point: DecisionPoint, judged: SolvedPosition) -> None:
+    def _add_deal_luck(self, point: DecisionPoint, solution: SolvedPosition) -> None:
         for seat in (0, 1):
-            value = _chance_with_best_turn(judged, point, seat)
-            dealt = luck_of_deal(judged, seat, point.hands[seat])
+            value = _chance_with_best_turn(solution, point, seat)
+            dealt = luck_of_deal(solution, seat, point.hands[seat])
             self._add_luck(-1, seat, "deal", dealt)
             self._add_luck(-1, seat, "sight", value - self._current_chances[seat] - dealt)
             self._current_chances[seat] = value
@@ -164,19 +164,19 @@ class RoundJudge:
     def _judge_turn(
         self,
         turn: Sequence[DecisionPoint],
-        judged: SolvedPosition,
+        solution: SolvedPosition,
         next_point: DecisionPoint | None,
         after: SolvedPosition | None,
     ) -> None:
         me, other = turn[0].seat, 1 - turn[0].seat
         number = turn[-1].number
-        reached = self._chances_after(turn, judged, next_point, after)
+        reached = self._chances_after(turn, solution, next_point, after)
         self._reached[turn[0].number] = reached[me]
-        decided = judged_decisions(turn, judged, reached[me])
+        decided = judged_decisions(turn, solution, reached[me])
         self._current_chances[me] -= sum(decision.loss for decision in decided)
         self._current_chances[other] += sum(decision.loss for decision in decided)
         for one in decided:
-            one.themes = decision_themes(one.decision_point, one.options, judged)
+            one.themes = decision_themes(one.decision_point, one.options, solution)
         self.judgement.decisions += decided
         rest = reached[me] - self._current_chances[me]
         if turn[0].action.verb == "draw":
@@ -194,30 +194,30 @@ class RoundJudge:
         return sum(one.loss for one in self._unforced_decisions(turn))
 
     def _confirm_loss(
-        self, turn: Sequence[DecisionPoint], judged: SolvedPosition
+        self, turn: Sequence[DecisionPoint], solution: SolvedPosition
     ) -> Interruptible[None]:
         """Reduce the loss of a turn to what a longer solution and play-outs confirm.
 
         The turn's decisions share the confirmed loss in proportion.
         """
         lost = self._loss_by_first_solution(turn)
-        again = judged_decisions(turn, judged, self._reached[turn[0].number])
+        again = judged_decisions(turn, solution, self._reached[turn[0].number])
         confirmed = smallest_confirmed_loss((lost, sum(one.loss for one in again)))
         if mistake_class(confirmed / self.judgement.unit, confirmed) in MARKED_CLASSES:
             confirmed = smallest_confirmed_loss(
-                (confirmed,), (yield from self._playout_loss(turn, judged))
+                (confirmed,), (yield from self._playout_loss(turn, solution))
             )
         for one in self._unforced_decisions(turn):
             one.checked_loss = one.loss * confirmed / lost
 
     def _playout_loss(
-        self, turn: Sequence[DecisionPoint], judged: SolvedPosition
+        self, turn: Sequence[DecisionPoint], solution: SolvedPosition
     ) -> Interruptible[float]:
         """Return the most that a turn costs according to play-outs, as a match chance."""
         if has_untraceable_moves(turn[0].view):
             return UNTRIED_LOSS
         made = tuple(point.action for point in turn)
-        options = judged.turn_options(turn[0].hands[turn[0].seat])
+        options = solution.turn_options(turn[0].hands[turn[0].seat])
         line = next((actions for actions, _, _ in options if begins_with(actions, made)), made)
         where = match_chances_by_result(self._first, turn[0].seat)
         return (yield from playout_loss_in_steps(turn[0].view, options[0][0], line, where))
@@ -234,7 +234,7 @@ class RoundJudge:
     def _chances_after(
         self,
         turn: Sequence[DecisionPoint],
-        judged: SolvedPosition,
+        solution: SolvedPosition,
         next_point: DecisionPoint | None,
         after: SolvedPosition | None,
     ) -> list[float]:
@@ -245,14 +245,14 @@ class RoundJudge:
             ended = self._result.side, self._result.points
             staked = int(all(read_position(turn[-1].view).public.stakes))
             return [match_chance_after(self._first, *ended, seat, staked) for seat in (0, 1)]
-        return self._chances_if_unfinished(turn, judged)
+        return self._chances_if_unfinished(turn, solution)
 
     def _chances_if_unfinished(
-        self, turn: Sequence[DecisionPoint], judged: SolvedPosition
+        self, turn: Sequence[DecisionPoint], solution: SolvedPosition
     ) -> list[float]:
         """Return the match chances after the last turn of an unfinished round."""
         me = turn[0].seat
-        lost = sum(one.loss for one in judged_decisions(turn, judged, self._current_chances[me]))
+        lost = sum(one.loss for one in judged_decisions(turn, solution, self._current_chances[me]))
         return [
             now - lost if seat == me else now + lost
             for seat, now in enumerate(self._current_chances)
@@ -263,7 +263,7 @@ class RoundJudge:
 
 
 def judged_decisions(
-    turn: Sequence[DecisionPoint], judged: SolvedPosition, reached: float
+    turn: Sequence[DecisionPoint], solution: SolvedPosition, reached: float
 ) -> list[JudgedDecision]:
     """Return the decisions of a turn with their values and losses.
 
@@ -274,10 +274,10 @@ def judged_decisions(
     found = []
     for n, point in enumerate(turn):
         pending = tuple(earlier.action for earlier in turn[:n])
-        options = judged.turn_options(hand, pending)
+        options = solution.turn_options(hand, pending)
         best, value = best_and_played_value(options, point.action, reached)
         share = sum(share for actions, _, share in options if begins_with(actions, (point.action,)))
-        where = options[0][1] if options else judged.forecast(point.seat, hand)
+        where = options[0][1] if options else solution.forecast(point.seat, hand)
         found.append(JudgedDecision(point, where, options, value, best - value, share))
     return found
 
@@ -337,24 +337,24 @@ def deck_before(point: DecisionPoint) -> Counts:
     return tuple(rules.copies - n - m for n, m in zip(gone, held, strict=True))
 
 
-def luck_of_deal(judged: SolvedPosition, seat: Seat, hand: Counts) -> float:
+def luck_of_deal(solution: SolvedPosition, seat: Seat, hand: Counts) -> float:
     """Return the luck of a dealt hand: the match chance with it, minus the mean over all hands."""
-    hands = judged.hand_chances(seat)
+    hands = solution.hand_chances(seat)
     mean = sum(share * value for _, share, value in hands)
-    return judged.forecast(seat, hand).match - mean
+    return solution.forecast(seat, hand).match - mean
 
 
-def _chance_with_best_turn(judged: SolvedPosition, point: DecisionPoint, seat: Seat) -> float:
+def _chance_with_best_turn(solution: SolvedPosition, point: DecisionPoint, seat: Seat) -> float:
     """Return the match chance of a seat if the mover makes their best turn."""
-    return _best_value(judged, seat, point.hands[seat])
+    return _best_value(solution, seat, point.hands[seat])
 
 
-def _best_value(judged: SolvedPosition, seat: Seat, hand: Counts) -> float:
-    if seat == judged.position.public.seat:
-        options = judged.turn_options(hand)
+def _best_value(solution: SolvedPosition, seat: Seat, hand: Counts) -> float:
+    if seat == solution.position.public.seat:
+        options = solution.turn_options(hand)
         if options:
             return max(where.match for _, where, _ in options)
-    return judged.forecast(seat, hand).match
+    return solution.forecast(seat, hand).match
 
 
 def _luck_kind(action: Action) -> LuckKind:

@@ -222,20 +222,20 @@ CERTAIN_CHANCE = 0.5  # "reading": minimum chance of that hand
 
 
 def decision_themes(
-    point: DecisionPoint, options: Sequence[ValuedTurn], judged: SolvedPosition
+    point: DecisionPoint, options: Sequence[ValuedTurn], solution: SolvedPosition
 ) -> tuple[DecisionTheme, ...]:
     """Return the themes of a decision; none if the player had no choice.
 
     Args:
         options: the possible turns, best first.
-        judged: the solution of the position.
+        solution: the solution of the position.
     """
     firsts = {actions[0] for actions, _, _ in options}
     if len(firsts) < 2:
         return ()
     if any(action.stage == "end" for action in firsts):
         return ("commands",)
-    return (*_board_themes(point, firsts, options), *_hand_themes(point, judged))
+    return (*_board_themes(point, firsts, options), *_hand_themes(point, solution))
 
 
 def _board_themes(
@@ -254,7 +254,7 @@ def _board_themes(
     return found
 
 
-def _hand_themes(point: DecisionPoint, judged: SolvedPosition) -> list[DecisionTheme]:
+def _hand_themes(point: DecisionPoint, solution: SolvedPosition) -> list[DecisionTheme]:
     """Return the themes that depend on the opponent's possible hands."""
     if point.phase == "start":
         return []
@@ -269,7 +269,7 @@ def _hand_themes(point: DecisionPoint, judged: SolvedPosition) -> list[DecisionT
     if len(facts) == 1:
         found.append("counting")
     elif _is_revealed_by_play(
-        facts, judged.opponent_hand_chances(point.seat, point.hands[point.seat])
+        facts, solution.opponent_hand_chances(point.seat, point.hands[point.seat])
     ):
         found.append("reading")
     return found

@@ -188,7 +188,7 @@ class RoundReview:
         return ledger_of_rounds([self.judgement], self.seat)
 
     def error_rate(self) -> tuple[float, int]:
-        """Return the seat's error rate and the number of its free decisions."""
+        """Return the seat's error rate and the number of its decisions with a real choice."""
         return error_rate([self.judgement], self.seat)
 
     def position_at(self, turn: ReviewedTurn) -> tuple[PublicState, tuple[Counts, ...]]:
@@ -260,7 +260,7 @@ def ledger_of_rounds(judgements: Sequence[RoundJudgement], seat: Seat) -> dict[s
 
 
 def error_rate(judgements: Sequence[RoundJudgement], seat: Seat) -> tuple[float, int]:
-    """Return the error rate of a seat (``ERROR_RATE_UNIT``) and the number of its free decisions.
+    """Return the error rate of a seat (``ERROR_RATE_UNIT``) and its number of free decisions.
 
     The rate uses only the first solution, since the rates of the levels were measured that way
     (``hacktrick.coach.rating``).
@@ -276,7 +276,7 @@ def error_rate(judgements: Sequence[RoundJudgement], seat: Seat) -> tuple[float,
 
 
 def has_real_choice(decision: JudgedDecision, unit: float) -> bool:
-    """Return whether a decision has several first actions that are not all equally good.
+    """Return whether a decision is free: it has several first actions, not all equally good.
 
     Args:
         unit: the match chance that corresponds to one unit of equity.

@@ -537,7 +537,7 @@ class CodeCardDeck:
         self._held[seat] = (yield from self.keys.shuffle_hands("code mix", wanted))[seat]
 
     def commitment_frame_body(self, code: str, context: bytes) -> FrameBody:
-        """Return the commitment to a code laid face down, as the fields of a frame (``lay ?``)."""
+        """Return the body of a frame that commits this player to a code (``lay ?``)."""
         held = [CODES[self.keys.decrypt(card)] for card in self._held[self._own_seat]]
         return {
             "h": encode_base64(_code_commitment(context, self._salt_of_step(), held.index(code)))

@@ -333,23 +333,23 @@ class TableHost(TableParticipant):
             return "SAME_KEY"
         return "SENT_AWAY" if key in self._removed_keys else self.gallery.refusal_reason(key)
 
-    def _receive_from_spectator(self, one: SpectatorConnection, message: PeerMessage) -> bool:
+    def _receive_from_spectator(self, spectator: SpectatorConnection, message: PeerMessage) -> bool:
         """Handle a message from a spectator; return False if the channel should be closed."""
         fields = message.fields
         try:
             stays = self.gallery.handle_message(
-                one, message, lambda: self._answer_history_request(one, fields)
+                spectator, message, lambda: self._answer_history_request(spectator, fields)
             )
         except SpectatorInterference:
-            self.remove_spectator(one.key)
-            self.add_chat_line(None, SPECTATOR_INTERFERED, "", one.name)
-            self._broadcast(spectator_chat_message(SPECTATOR_INTERFERED, one.name))
+            self.remove_spectator(spectator.key)
+            self.add_chat_line(None, SPECTATOR_INTERFERED, "", spectator.name)
+            self._broadcast(spectator_chat_message(SPECTATOR_INTERFERED, spectator.name))
             stays = False
         self._report_change()
         return stays
 
     def _answer_history_request(
-        self, one: SpectatorConnection, fields: MessageFields | None
+        self, spectator: SpectatorConnection, fields: MessageFields | None
     ) -> None:
         """Answer a spectator's request for past frames or for evidence."""
         seated = self.match
@@ -357,13 +357,13 @@ class TableHost(TableParticipant):
             return
         if fields.what == "at":
             known = partial(seated.frames_since, fields.number("n"))
-            self._start_task(self.gallery.send_past_frames(one, known))
+            self._start_task(self.gallery.send_past_frames(spectator, known))
         else:
-            self.receive_match_message(fields, one.channel)
+            self.receive_match_message(fields, spectator.channel)
 
-    def _broadcast_phrase(self, one: SpectatorConnection, phrase: str) -> None:
-        self.add_chat_line(None, phrase, "", one.name)
-        self._broadcast(spectator_chat_message(phrase, one.name))
+    def _broadcast_phrase(self, spectator: SpectatorConnection, phrase: str) -> None:
+        self.add_chat_line(None, phrase, "", spectator.name)
+        self._broadcast(spectator_chat_message(phrase, spectator.name))
 
     def remove_spectator(self, key: bytes) -> None:
         """Remove the spectator with this key and refuse the key from then on."""

@@ -107,15 +107,15 @@ class SpectatorGallery:
     def find_by_key(self, key: bytes) -> SpectatorConnection | None:
         return next((one for one in self.spectators if one.key == key), None)
 
-    def remove(self, one: SpectatorConnection) -> bool:
+    def remove(self, spectator: SpectatorConnection) -> bool:
         """Remove a spectator; return whether they were still at the table."""
-        if one not in self.spectators:
+        if spectator not in self.spectators:
             return False
-        self.spectators.remove(one)
+        self.spectators.remove(spectator)
         return True
 
     def handle_message(
-        self, one: SpectatorConnection, message: PeerMessage, asked: Callable[[], object]
+        self, spectator: SpectatorConnection, message: PeerMessage, asked: Callable[[], object]
     ) -> bool:
         """Handle a message of a spectator; return False if the channel should be closed.
 
@@ -130,14 +130,14 @@ class SpectatorGallery:
         if fields is None:
             raise SpectatorInterference
         if fields.what in ("at", "show"):
-            one.n_requests += 1
+            spectator.n_requests += 1
             asked()
-            return one.n_requests < MAX_HISTORY_REQUESTS
+            return spectator.n_requests < MAX_HISTORY_REQUESTS
         if fields.what == "say":
             phrase, _text = read_chat(fields)
             if not phrase.islower():  # the phrase is "" if the message has a text
                 raise MalformedMessage("say")
-            self._on_phrase(one, phrase)
+            self._on_phrase(spectator, phrase)
         elif fields.what == "bye":
             return False
         elif fields.what not in TOLERATED_MESSAGES:
@@ -145,7 +145,7 @@ class SpectatorGallery:
         return True
 
     async def send_past_frames(
-        self, one: SpectatorConnection, known: Callable[[], Sequence[bytes]]
+        self, spectator: SpectatorConnection, known: Callable[[], Sequence[bytes]]
     ) -> None:
         """Send a spectator the past frames in batches, no faster than they can be checked.
 
@@ -153,17 +153,17 @@ class SpectatorGallery:
             known: returns the frames from the spectator's step on.
         """
         sent: set[bytes] = set()
-        one.n_catch_ups += 1
-        number = one.n_catch_ups
-        while one in self.spectators and one.n_catch_ups == number:
-            if one.channel.unsent_bytes > HISTORY_PAUSE_BYTES:
+        spectator.n_catch_ups += 1
+        number = spectator.n_catch_ups
+        while spectator in self.spectators and spectator.n_catch_ups == number:
+            if spectator.channel.unsent_bytes > HISTORY_PAUSE_BYTES:
                 await asyncio.sleep(SPECTATOR_BATCH_SECONDS)
                 continue
             portion = [frame for frame in known() if frame not in sent][:HISTORY_BATCH]
             for frame in portion:
-                one.channel.send(frame_message(frame))
+                spectator.channel.send(frame_message(frame))
             if len(portion) < HISTORY_BATCH:
-                one.is_up_to_date = True
+                spectator.is_up_to_date = True
                 return
             sent.update(portion)
             await asyncio.sleep(SPECTATOR_BATCH_SECONDS)
@@ -182,9 +182,9 @@ class SpectatorGallery:
             else:
                 self._disconnect(one)
 
-    def _disconnect(self, one: SpectatorConnection) -> None:
+    def _disconnect(self, spectator: SpectatorConnection) -> None:
         """Close the channel of a spectator who reads too slowly or has reconnected."""
-        closing = asyncio.ensure_future(one.channel.close())
+        closing = asyncio.ensure_future(spectator.channel.close())
         self._closing.add(closing)
         closing.add_done_callback(self._closing.discard)
 

@@ -337,7 +337,7 @@ class BrokerMessageStream:
         self._open = True
 
     def enqueue(self, message: bytes) -> None:
-        """Queue a received message; cut off a guest with too many unread messages."""
+        """Queue a received message, or cut off the guest if too many messages are unread."""
         if not self._open:
             return
         waiting = self._n_waiting + len(message)

@@ -25,7 +25,7 @@ from hacktrick.arena.contestants import (
     TIME_MS,
     Contestant,
     ContestantError,
-    laboratory_player_for,
+    experiment_player_for,
     read_contestant,
 )
 from hacktrick.arena.results import SequentialTest
@@ -126,7 +126,7 @@ def _make_contest(options: argparse.Namespace, players: tuple[Contestant, ...]) 
     try:
         for player in players:
             if player.is_best_response or player.work:
-                laboratory_player_for(player, rules)
+                experiment_player_for(player, rules)
     except ContestantError as error:
         raise CommandError(str(error)) from error
     return Contest(rules, players, options.seed, options.time_ms)

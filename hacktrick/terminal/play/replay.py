@@ -54,10 +54,10 @@ class TextReplay:
     """A replay controlled by typed commands."""
 
     def __init__(
-        self, terminal: Terminal, services: ProgramServices, replayed: ReplaySession
+        self, terminal: Terminal, services: ProgramServices, replay: ReplaySession
     ) -> None:
-        self._terminal, self._services, self._replayed = terminal, services, replayed
-        self._wording = MatchSentences(replayed.rules, replayed.seats, replayed.sole_player)
+        self._terminal, self._services, self._replayed = terminal, services, replay
+        self._wording = MatchSentences(replay.rules, replay.seats, replay.sole_player)
         self._begun = False  # whether a match has been begun from the replay
 
     def run(self) -> bool:

@@ -93,72 +93,72 @@ class Fonts:
     def font(self, style: TextStyle) -> pygame.font.Font:
         return font_file(getattr(self._faces, style.face), self.pixel_size(style))
 
-    def render(self, string: str, style: TextStyle, colour: Colour) -> pygame.Surface:
+    def render(self, text: str, style: TextStyle, colour: Colour) -> pygame.Surface:
         """Return the string as a cached surface, which callers share and must not change."""
-        key = (string, style, colour)
+        key = (text, style, colour)
         found = self._rendered.get(key)
         if found is None:
-            found = self._rendered[key] = self._render(string, style, colour)
+            found = self._rendered[key] = self._render(text, style, colour)
             if len(self._rendered) > MAX_RENDERED:
                 self._rendered.popitem(last=False)
         self._rendered.move_to_end(key)
         return found
 
-    def text_size(self, string: str, style: TextStyle) -> tuple[int, int]:
+    def text_size(self, text: str, style: TextStyle) -> tuple[int, int]:
         """Return the width and height of a string in pixels."""
-        found = self._sizes.get((string, style))
+        found = self._sizes.get((text, style))
         if found is None:
             if len(self._sizes) >= MAX_MEASURED:
                 self._sizes.clear()
-            font = self._font_for(string, style)
-            width = sum(font.size(piece)[0] for piece in _LIGATURE.split(string))
-            found = self._sizes[string, style] = (width, font.get_height())
+            font = self._font_for(text, style)
+            width = sum(font.size(piece)[0] for piece in _LIGATURE.split(text))
+            found = self._sizes[text, style] = (width, font.get_height())
         return found
 
     def line_height(self, style: TextStyle) -> int:
         return round(style.size * self.scale * LINE_HEIGHT)
 
-    def ellipsize(self, string: str, style: TextStyle, width: float) -> str:
+    def ellipsize(self, text: str, style: TextStyle, width: float) -> str:
         """Return the string, cut off with an ellipsis if it is wider than ``width`` pixels."""
-        if not string or self.text_size(string, style)[0] <= width:
-            return string
-        low, high = 0, len(string)
+        if not text or self.text_size(text, style)[0] <= width:
+            return text
+        low, high = 0, len(text)
         while low < high:
             middle = (low + high + 1) // 2
-            if self.text_size(string[:middle].rstrip() + ELLIPSIS, style)[0] <= width:
+            if self.text_size(text[:middle].rstrip() + ELLIPSIS, style)[0] <= width:
                 low = middle
             else:
                 high = middle - 1
-        return string[:low].rstrip() + ELLIPSIS
+        return text[:low].rstrip() + ELLIPSIS
 
-    def shrink_to_fit(self, string: str, style: TextStyle, width: float) -> tuple[str, TextStyle]:
+    def shrink_to_fit(self, text: str, style: TextStyle, width: float) -> tuple[str, TextStyle]:
         """Fit a string into ``width`` pixels; return the string and its style.
 
         The text shrinks as long as it stays readable. If it is still too wide, the string is also
         shortened with an ellipsis.
         """
-        found = self._shrunk.get((string, style, width))
+        found = self._shrunk.get((text, style, width))
         if found is None:
             if len(self._shrunk) >= MAX_MEASURED:
                 self._shrunk.clear()
-            smaller = self._shrunk_to_width(string, style, width)
-            found = self._shrunk[string, style, width] = (
-                self.ellipsize(string, smaller, width),
+            smaller = self._shrunk_to_width(text, style, width)
+            found = self._shrunk[text, style, width] = (
+                self.ellipsize(text, smaller, width),
                 smaller,
             )
         return found
 
-    def _shrunk_to_width(self, string: str, style: TextStyle, width: float) -> TextStyle:
+    def _shrunk_to_width(self, text: str, style: TextStyle, width: float) -> TextStyle:
         """Return ``style`` at the largest size at which the string fits into ``width`` pixels.
 
         If no size fits, the style has the smallest size allowed.
         """
         least = max(self._min_pixels, math.ceil(self.pixel_size(style) * MIN_SHRINK))
-        while self.pixel_size(style) > least and self.text_size(string, style)[0] > width:
+        while self.pixel_size(style) > least and self.text_size(text, style)[0] > width:
             style = self._one_pixel_smaller(style)
         return style
 
-    def _shrunk_to_height(self, string: str, style: TextStyle, rect: pygame.Rect) -> TextStyle:
+    def _shrunk_to_height(self, text: str, style: TextStyle, rect: pygame.Rect) -> TextStyle:
         """Return ``style`` at the largest size at which a paragraph fits into ``rect``.
 
         If no size fits, the style has the smallest size allowed.
@@ -166,7 +166,7 @@ class Fonts:
         least = max(self._min_pixels, math.ceil(self.pixel_size(style) * MIN_SHRINK))
         while (
             self.pixel_size(style) > least
-            and self.paragraph_height(string, style, rect.width) > rect.height
+            and self.paragraph_height(text, style, rect.width) > rect.height
             and rect.height >= self.line_height(style)
         ):
             style = self._one_pixel_smaller(style)
@@ -179,39 +179,39 @@ class Fonts:
         """Return the size of a style in pixels."""
         return max(MIN_THUMBNAIL_PIXELS, round(style.size * self.scale))
 
-    def can_fit(self, string: str, style: TextStyle, width: float) -> bool:
+    def can_fit(self, text: str, style: TextStyle, width: float) -> bool:
         """Return whether the whole string fits into ``width`` pixels, shrunk if necessary."""
-        return self.shrink_to_fit(string, style, width)[0] == string
+        return self.shrink_to_fit(text, style, width)[0] == text
 
     def first_fitting(self, variants: Sequence[str], style: TextStyle, width: float) -> str:
         """Return the first wording that fits into ``width`` pixels, or else the last wording."""
         return next((one for one in variants if self.can_fit(one, style, width)), variants[-1])
 
-    def wrap(self, string: str, style: TextStyle, width: float) -> list[str]:
+    def wrap(self, text: str, style: TextStyle, width: float) -> list[str]:
         """Break a string at spaces into lines of at most ``width`` pixels; keep its line breaks.
 
         A word that is wider than ``width`` gets a line to itself.
         """
-        found = self._wrapped.get((string, style, width))
+        found = self._wrapped.get((text, style, width))
         if found is None:
             if len(self._wrapped) >= MAX_MEASURED:
                 self._wrapped.clear()
-            parts = string.split("\n")
+            parts = text.split("\n")
             lines = [line for part in parts for line in self._wrap_line(part, style, width)]
-            found = self._wrapped[string, style, width] = tuple(lines)
+            found = self._wrapped[text, style, width] = tuple(lines)
         if self.recorder is not None:
-            self.recorder.record_wrapped_text(string, found)
+            self.recorder.record_wrapped_text(text, found)
         return list(found)
 
-    def record_text(self, string: str, rect: pygame.Rect, style: TextStyle) -> None:
+    def record_text(self, text: str, rect: pygame.Rect, style: TextStyle) -> None:
         """Record a drawn text for the screen reader, if one is running."""
         if self.recorder is not None:
-            self.recorder.record_text(string, rect, style.face == "heading")
+            self.recorder.record_text(text, rect, style.face == "heading")
 
     def draw_text(
         self,
         surface: pygame.Surface,
-        string: str,
+        text: str,
         pos: tuple[float, float],
         style: TextStyle,
         colour: Colour,
@@ -225,19 +225,19 @@ class Fonts:
             width: the maximum width in pixels, to which the text is shrunk or shortened; None for
                 no limit.
         """
-        shown = string
+        shown = text
         if width is not None:
-            shown, style = self.shrink_to_fit(string, style, width)
+            shown, style = self.shrink_to_fit(text, style, width)
         image = self.render(shown, style, colour)
         rect = image.get_rect(**{anchor: (round(pos[0]), round(pos[1]))})
         surface.blit(image, rect)
-        self.record_text(string, rect, style)
+        self.record_text(text, rect, style)
         return rect
 
     def draw_outline(
         self,
         surface: pygame.Surface,
-        string: str,
+        text: str,
         pos: tuple[float, float],
         style: TextStyle,
         colour: Colour,
@@ -248,7 +248,7 @@ class Fonts:
 
         The caller draws the text over the outline, which keeps the text readable on any background.
         """
-        image = self.render(string, style, colour)
+        image = self.render(text, style, colour)
         rect = image.get_rect(**{anchor: (round(pos[0]), round(pos[1]))})
         for x, y in itertools.product((-width, 0, width), repeat=2):
             surface.blit(image, rect.move(x, y))
@@ -256,7 +256,7 @@ class Fonts:
     def draw_paragraph(
         self,
         surface: pygame.Surface,
-        string: str,
+        text: str,
         rect: pygame.Rect,
         style: TextStyle,
         colour: Colour,
@@ -269,8 +269,8 @@ class Fonts:
         Args:
             align: "left", "center" or "right".
         """
-        style = self._shrunk_to_height(string, style, rect)
-        lines = self.wrap(string, style, rect.width)
+        style = self._shrunk_to_height(text, style, rect)
+        lines = self.wrap(text, style, rect.width)
         step = self.line_height(style)
         room = max(1, rect.height // step)
         if len(lines) > room:
@@ -279,7 +279,7 @@ class Fonts:
                 self.ellipsize(" ".join(lines[room - 1 :]), style, rect.width),
             ]
         whole = pygame.Rect(rect.topleft, (rect.width, step * len(lines)))
-        self.record_text(string, whole, style)
+        self.record_text(text, whole, style)
         with self.without_recording():
             for number, line in enumerate(lines):
                 top = rect.y + number * step
@@ -289,7 +289,7 @@ class Fonts:
     def draw_one_or_two_lines(
         self,
         surface: pygame.Surface,
-        string: str,
+        text: str,
         pos: tuple[float, float],
         style: TextStyle,
         colour: Colour,
@@ -301,14 +301,14 @@ class Fonts:
         Args:
             anchor: "midleft", "center" or "midright".
         """
-        short = self.text_size(string, style)[0] * TWO_LINES_BELOW <= width and self.can_fit(
-            string, style, width
+        short = self.text_size(text, style)[0] * TWO_LINES_BELOW <= width and self.can_fit(
+            text, style, width
         )
-        lines = [string] if short else self.wrap(string, style, width)
+        lines = [text] if short else self.wrap(text, style, width)
         step = self.line_height(style) * 0.9
         whole = pygame.Rect(0, 0, round(width), self.line_height(style))
         setattr(whole, anchor, (round(pos[0]), round(pos[1])))
-        self.record_text(string, whole, style)
+        self.record_text(text, whole, style)
         with self.without_recording():
             for n, line in enumerate(lines[:2]):
                 place = (pos[0], pos[1] + step * (n - (min(2, len(lines)) - 1) / 2))
@@ -327,9 +327,9 @@ class Fonts:
         finally:
             self.recorder = recorder
 
-    def paragraph_height(self, string: str, style: TextStyle, width: float) -> int:
+    def paragraph_height(self, text: str, style: TextStyle, width: float) -> int:
         """Return the height of a whole paragraph wrapped to ``width``, in pixels."""
-        return len(self.wrap(string, style, width)) * self.line_height(style)
+        return len(self.wrap(text, style, width)) * self.line_height(style)
 
     def _draw_aligned(
         self,
@@ -345,32 +345,30 @@ class Fonts:
         anchor = {"left": "topleft", "center": "midtop", "right": "topright"}[align]
         self.draw_text(surface, line, (x, top), style, colour, anchor)
 
-    def _font_for(self, string: str, style: TextStyle) -> pygame.font.Font:
+    def _font_for(self, text: str, style: TextStyle) -> pygame.font.Font:
         if self._faces == LEGIBLE_FACES:
-            if LEGIBLE_LETTERS.fullmatch(string):
+            if LEGIBLE_LETTERS.fullmatch(text):
                 return self.font(style)
             other = "Regular" if style.face in ("body", "mono") else "SemiBold"
             return font_file(f"Inter-{other}.ttf", self.pixel_size(style))
-        covered = style.face in ("body", "strong", "mono", "mono_strong") or _LATIN.fullmatch(
-            string
-        )
+        covered = style.face in ("body", "strong", "mono", "mono_strong") or _LATIN.fullmatch(text)
         return self.font(style if covered else TextStyle("strong", style.size * 0.92))
 
-    def _render(self, string: str, style: TextStyle, colour: Colour) -> pygame.Surface:
-        font = self._font_for(string, style)
-        pieces = [font.render(piece, True, colour) for piece in _LIGATURE.split(string)]
+    def _render(self, text: str, style: TextStyle, colour: Colour) -> pygame.Surface:
+        font = self._font_for(text, style)
+        pieces = [font.render(piece, True, colour) for piece in _LIGATURE.split(text)]
         if len(pieces) == 1:
             return pieces[0]
-        whole = pygame.Surface(self.text_size(string, style), pygame.SRCALPHA)
+        whole = pygame.Surface(self.text_size(text, style), pygame.SRCALPHA)
         x = 0
         for piece in pieces:
             whole.blit(piece, (x, 0))
             x += piece.get_width()
         return whole
 
-    def _wrap_line(self, string: str, style: TextStyle, width: float) -> list[str]:
+    def _wrap_line(self, text: str, style: TextStyle, width: float) -> list[str]:
         lines, line = [], ""
-        for word in _BREAK.split(string):
+        for word in _BREAK.split(text):
             longer = f"{line} {word}" if line else word
             if line and self.text_size(longer, style)[0] > width:
                 lines.append(line)

@@ -60,52 +60,52 @@ def marker_height(width: float, double: bool) -> float:
     return width * (DOUBLE_HEIGHT if double else SINGLE_HEIGHT)
 
 
-def standing_marker(theme: Theme, piece: StyledMarker, width: float) -> Sprite:
+def standing_marker(theme: Theme, marker: StyledMarker, width: float) -> Sprite:
     """Return a marker that stands on the board, scaled so that a single is ``width`` wide."""
-    wide = width * (DOUBLE_WIDTH if piece.double else 1.0)
-    high = marker_height(width, piece.double)
+    wide = width * (DOUBLE_WIDTH if marker.double else 1.0)
+    high = marker_height(width, marker.double)
     deep = wide * FORESHORTENING
     canvas = Canvas(wide, deep + high, pad=wide * 0.3)
-    colour = theme.colours.players[piece.colour]
+    colour = theme.colours.players[marker.colour]
     _draw_ground_shadow(canvas, theme, wide, deep, high)
-    face = _TopFace(canvas, piece.shape_name, wide, deep)
-    _draw_side(face, colour, high, piece.double)
+    face = _TopFace(canvas, marker.shape_name, wide, deep)
+    _draw_side(face, colour, high, marker.double)
     _draw_bevel(face, colour)
     _draw_hollow(face, colour)
-    if piece.double:
-        _draw_sign(face, theme, "×2", colour, piece.shape_name)
+    if marker.double:
+        _draw_sign(face, theme, "×2", colour, marker.shape_name)
     return canvas.to_sprite()
 
 
-def flat_marker(theme: Theme, piece: StyledMarker, width: float, filled: bool = True) -> Sprite:
+def flat_marker(theme: Theme, marker: StyledMarker, width: float, filled: bool = True) -> Sprite:
     """Return the flat sign of a marker for panels, in a square of ``width`` pixels.
 
     If not ``filled``, the sign is an outline, which stands for a missing marker.
     """
-    ring = width * 0.1 if piece.double else 0.0
+    ring = width * 0.1 if marker.double else 0.0
     canvas = Canvas(width, width)
-    colour = theme.colours.players[piece.colour]
-    radius = (width / 2 - 0.5) / 1.14 if piece.shape_name != "disc" else width / 2 - 0.5
+    colour = theme.colours.players[marker.colour]
+    radius = (width / 2 - 0.5) / 1.14 if marker.shape_name != "disc" else width / 2 - 0.5
     points = [
         (width / 2 + x * radius, width / 2 + y * radius)
-        for x, y in marker_outline(piece.shape_name)
+        for x, y in marker_outline(marker.shape_name)
     ]
     if filled:
         canvas.polygon(points, with_alpha(colour, 1))
     else:
         inner = _shrunk_outline(points, (width / 2, width / 2), max(1.2, width * 0.09))
         strength = (
-            FAINT_OUTLINE if piece.double and piece.shape_name in ("diamond", "triangle") else 0.9
+            FAINT_OUTLINE if marker.double and marker.shape_name in ("diamond", "triangle") else 0.9
         )
         canvas.stroke(inner, max(1.2, width * 0.1), with_alpha(colour, strength), closed=True)
-    if piece.double:
+    if marker.double:
         hole = mix_colours(colour, BLACK, 0.78) if not theme.light else WHITE
         inner = _shrunk_outline(points, (width / 2, width / 2), ring * 1.5)
         is_small = width < MIN_SIGN_PIXELS
         if filled and (width >= MIN_RING_PIXELS or is_small):
             canvas.stroke(inner, max(1.0, ring * 0.6), with_alpha(hole, 1), closed=True)
-        share = 0.7 if filled else NUMBER_IN_OUTLINE.get(piece.shape_name, 0.7)
-        low = 0.06 if piece.shape_name == "triangle" else 0.0
+        share = 0.7 if filled else NUMBER_IN_OUTLINE.get(marker.shape_name, 0.7)
+        low = 0.06 if marker.shape_name == "triangle" else 0.0
         ink = hole if filled else colour
         if not is_small:  # "×2" would be unreadable, and "2" alone would look like a card or key
             size, middle = width * share * 0.78, (width / 2, width * (0.5 + low))

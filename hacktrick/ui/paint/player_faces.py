@@ -83,7 +83,7 @@ def player_face(theme: Theme, look: PlayerFaceLook, edge: int, unit: float) -> S
 
 @lru_cache(maxsize=16)
 def _rounded_mask(edge: int) -> pygame.Surface:
-    """Return a white square with round corners on a transparent surface, as a mask."""
+    """Return a mask for round corners: a white square of ``edge`` pixels on transparency."""
     large = pygame.Surface((edge * MASK_SAMPLES, edge * MASK_SAMPLES), pygame.SRCALPHA)
     large.fill((255, 255, 255, 0))
     radius = round(edge * CORNER_RADIUS * MASK_SAMPLES)
@@ -165,6 +165,8 @@ def _paint_emblem(theme: Theme, look: PlayerFaceLook, edge: int) -> pygame.Surfa
     return picture
 
 
-def _marker_corners(piece: StyledMarker, edge: int, size: float) -> list[tuple[float, float]]:
+def _marker_corners(marker: StyledMarker, edge: int, size: float) -> list[tuple[float, float]]:
     middle, radius = edge / 2, edge * size
-    return [(middle + x * radius, middle + y * radius) for x, y in marker_outline(piece.shape_name)]
+    return [
+        (middle + x * radius, middle + y * radius) for x, y in marker_outline(marker.shape_name)
+    ]

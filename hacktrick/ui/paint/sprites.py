@@ -159,28 +159,28 @@ class Sprites:
             ("deck", n_cards, size), lambda: paint_cards.deck(self.theme, n_cards, size, self.scale)
         )
 
-    def marker(self, piece: StyledMarker, width: float) -> Sprite:
+    def marker(self, marker: StyledMarker, width: float) -> Sprite:
         """Return a marker that stands on the board, where a single is ``width`` pixels wide."""
         return self._cached(
-            ("marker", piece, round(width)),
-            lambda: paint_markers.standing_marker(self.theme, piece, round(width)),
+            ("marker", marker, round(width)),
+            lambda: paint_markers.standing_marker(self.theme, marker, round(width)),
         )
 
-    def translucent_marker(self, piece: StyledMarker, width: float) -> Sprite:
+    def translucent_marker(self, marker: StyledMarker, width: float) -> Sprite:
         """Return a translucent marker, which previews where a marker would stand."""
         return self._cached(
-            ("translucent_marker", piece, round(width)),
-            lambda: self.marker(piece, width).faded(GHOST_OPACITY),
+            ("translucent_marker", marker, round(width)),
+            lambda: self.marker(marker, width).faded(GHOST_OPACITY),
         )
 
-    def flat_marker(self, piece: StyledMarker, width: float, filled: bool = True) -> Sprite:
+    def flat_marker(self, marker: StyledMarker, width: float, filled: bool = True) -> Sprite:
         """Return the flat sign of a marker in a square of ``width`` pixels.
 
         A hollow sign stands for a missing marker.
         """
         return self._cached(
-            ("flat_marker", piece, round(width), filled),
-            lambda: paint_markers.flat_marker(self.theme, piece, round(width), filled),
+            ("flat_marker", marker, round(width), filled),
+            lambda: paint_markers.flat_marker(self.theme, marker, round(width), filled),
         )
 
     def icon(self, name: str, size: float, colour: Colour) -> Sprite:
@@ -346,7 +346,7 @@ class Sprites:
     def draw_marker(
         self,
         surface: pygame.Surface,
-        piece: StyledMarker,
+        marker: StyledMarker,
         foot: tuple[float, float],
         width: float,
         ghost: bool = False,
@@ -358,7 +358,7 @@ class Sprites:
             width: the width of a single in pixels; a double is drawn wider.
             ghost: whether the marker is translucent, as a preview.
         """
-        sprite = self.translucent_marker(piece, width) if ghost else self.marker(piece, width)
+        sprite = self.translucent_marker(marker, width) if ghost else self.marker(marker, width)
         w, h = sprite.size
         place = pygame.Rect(round(foot[0] - w / 2), round(foot[1] - h), w, h)
         sprite.draw(surface, place.topleft)

@@ -170,10 +170,10 @@ class Navigator(Protocol):
             given: a match to import, as text or as the path of a file; "" for none.
         """
 
-    def show_replay(self, replayed: ReplaySession) -> None:
+    def show_replay(self, replay: ReplaySession) -> None:
         """Show a replay of a match on the table."""
 
-    def show_branch_choices(self, replayed: ReplaySession) -> None:
+    def show_branch_choices(self, replay: ReplaySession) -> None:
         """Show the dialog to play on from the position of a replay."""
 
     def show_study_position(self, line: str = "") -> str:
@@ -200,7 +200,7 @@ class Navigator(Protocol):
                 study board.
         """
 
-    def show_share_options(self, replayed: ReplaySession) -> None:
+    def show_share_options(self, replay: ReplaySession) -> None:
         """Show the ways to share a replayed match or a picture of it."""
 
     def show_about(self) -> None:

@@ -207,16 +207,16 @@ class AboutScene(Menu):
             self._paint_lines(surface, room, lines)
 
     def _paint_lines(
-        self, surface: pygame.Surface, room: pygame.Rect, lines: list[StyledLine]
+        self, surface: pygame.Surface, area: pygame.Rect, lines: list[StyledLine]
     ) -> None:
         context, colours = self.context, self.context.theme.colours
         inks = {HEADING_STYLE: colours.accent, HOLDER_STYLE: colours.muted}
-        bottom = room.top
+        bottom = area.top
         for line in lines:
             style, text = line
-            place = pygame.Rect(room.left, 0, room.width, self._line_height(line, room.width))
+            place = pygame.Rect(area.left, 0, area.width, self._line_height(line, area.width))
             bottom += place.height
-            place.height = context.fonts.paragraph_height(text, style, room.width)
+            place.height = context.fonts.paragraph_height(text, style, area.width)
             place.bottom = bottom - context.px(2)
             ink = inks.get(style, colours.text)
             context.fonts.draw_paragraph(surface, text, place, style, ink)

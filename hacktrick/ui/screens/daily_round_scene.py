@@ -128,20 +128,20 @@ class DailyRoundScene(Menu):
         used += context.px(GAP)
         self._paint_results(surface, inner.move(0, used), inner.height - used - context.px(GAP))
 
-    def _paint_intro(self, surface: pygame.Surface, room: pygame.Rect, week: str) -> None:
+    def _paint_intro(self, surface: pygame.Surface, area: pygame.Rect, week: str) -> None:
         """Draw the opponent's face, and beside it an explanation and the last days' results.
 
         Args:
-            room: the rectangle for both, in pixels.
+            area: the rectangle for both, in pixels.
             week: the sentence about the last days.
         """
         context = self.context
-        edge = min(context.px(FACE_SIZE), room.height - context.px(GAP), room.width // 3)
+        edge = min(context.px(FACE_SIZE), area.height - context.px(GAP), area.width // 3)
         context.sprites.player_face(PlayerFaceLook(OPPONENT_LEVEL), edge).draw(
-            surface, room.topleft
+            surface, area.topleft
         )
-        left = room.x + edge + context.px(2 * GAP)
-        text = pygame.Rect(left, room.y, room.right - left, room.height)
+        left = area.x + edge + context.px(2 * GAP)
+        text = pygame.Rect(left, area.y, area.right - left, area.height)
         for sentence, style, ink in (
             (daily_round_intro(), styles.BODY, context.theme.colours.text),
             (week, styles.BODY, context.theme.colours.muted),
@@ -170,7 +170,7 @@ class DailyRoundScene(Menu):
             )
             lock.draw(surface, (x, middle - lock.size[1] // 2))
 
-    def _paint_results(self, surface: pygame.Surface, room: pygame.Rect, height: int) -> None:
+    def _paint_results(self, surface: pygame.Surface, area: pygame.Rect, height: int) -> None:
         """Draw the results as rows: the player first, then the levels."""
         daily_round, px = self.daily_round, self.context.px
         rows = daily_result_rows(
@@ -180,7 +180,7 @@ class DailyRoundScene(Menu):
             return
         step = max(px(MIN_ROW_HEIGHT), min(px(MAX_ROW_HEIGHT), height // len(rows)))
         for n, row in enumerate(rows):
-            line = pygame.Rect(room.x, room.y + n * step, room.width, step)
+            line = pygame.Rect(area.x, area.y + n * step, area.width, step)
             edge = step - px(6)
             if n:  # row n belongs to level n
                 self.context.sprites.player_face(PlayerFaceLook(n), edge).draw(

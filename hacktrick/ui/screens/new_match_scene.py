@@ -272,9 +272,9 @@ class SeatCards:
                 picture = self.context.sprites.panel(PanelLook(), card.size)
                 picture.draw(surface, card.topleft)
 
-    def draw_description(self, surface: pygame.Surface, room: pygame.Rect, text: str) -> None:
+    def draw_description(self, surface: pygame.Surface, area: pygame.Rect, text: str) -> None:
         colour = self.context.theme.colours.muted
-        self.context.fonts.draw_paragraph(surface, text, room, styles.SMALL, colour)
+        self.context.fonts.draw_paragraph(surface, text, area, styles.SMALL, colour)
 
 
 TEXT_HEIGHT = 80.0  # the usual height of the description of an edition, in layout units
@@ -328,15 +328,15 @@ class EditionPreview:
         return usual if is_unfolded else max(usual, min(needed + px(6), px(MAX_TEXT_HEIGHT)))
 
     def draw_description(
-        self, surface: pygame.Surface, rules: Rules, room: pygame.Rect, is_unfolded: bool
+        self, surface: pygame.Surface, rules: Rules, area: pygame.Rect, is_unfolded: bool
     ) -> None:
         """Draw the summary of an edition and, if there is room, the differences of its rules."""
         fonts, colours = self.context.fonts, self.context.theme.colours
         summary, rest = _summary_and_differences(rules)
-        used = fonts.draw_paragraph(surface, summary, room, styles.SMALL, colours.text)
-        room.update(room.left, room.top + used, room.width, room.height - used)
-        if not is_unfolded or self._height(rest, room.width) <= room.height:
-            fonts.draw_paragraph(surface, rest, room, styles.SMALL, colours.muted)
+        used = fonts.draw_paragraph(surface, summary, area, styles.SMALL, colours.text)
+        area.update(area.left, area.top + used, area.width, area.height - used)
+        if not is_unfolded or self._height(rest, area.width) <= area.height:
+            fonts.draw_paragraph(surface, rest, area, styles.SMALL, colours.muted)
 
     def _height(self, text: str, width: int) -> int:
         return self.context.fonts.paragraph_height(text, styles.SMALL, width)

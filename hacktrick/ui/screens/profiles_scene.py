@@ -115,12 +115,12 @@ class MarkerPicker(Widget):
         self,
         context: Context,
         label: str,
-        pieces: Sequence[StyledMarker],
+        markers: Sequence[StyledMarker],
         index: int,
         on_change: Callable[[int], None],
     ) -> None:
         super().__init__(context)
-        self.label, self.pieces, self.index = label, list(pieces), index
+        self.label, self.pieces, self.index = label, list(markers), index
         self.on_change = on_change
 
     def choose_sign(self, index: int) -> None:

@@ -161,7 +161,10 @@ class BoardEffects:
     def _with_final_removal(
         move: Callable[[float], None], pulses: list[LightPulse]
     ) -> Callable[[float], None]:
-        """Return a function that calls ``move``, and removes the pulses when the progress is 1."""
+        """Return a function that calls ``move``, and finally removes the pulses.
+
+        The function's argument is the progress of the animation, from 0 to 1.
+        """
 
         def move_and_remove(t: float) -> None:
             move(t)
@@ -717,7 +720,11 @@ class Choreography:
     # Methods for the end of a round.
 
     def losing_key_veils(self, keys: tuple[Key, ...]) -> tuple[KeyVeil, ...]:
-        """Return shades for all keys except the winning ``keys``; none without winning keys."""
+        """Return a veil for each key that has not won; an empty tuple if ``keys`` is empty.
+
+        Args:
+            keys: the winning keys.
+        """
         colour, is_round = self._colours.background, self.context.theme.board == "servers"
         others = [key for key in self._places().table.keys if key not in keys] if keys else []
         return tuple(KeyVeil(self._places().key_rect(key), colour, is_round) for key in others)
@@ -830,9 +837,14 @@ class Choreography:
         return TimedCall(lambda: self._play_sound(event, number))
 
 
-def card_shift_offsets(places: list[Rect], elsewhere: list[Rect]) -> tuple[float, ...]:
-    """Return the pixels by which each rectangle in ``elsewhere`` lies to the right of its place."""
-    return tuple(float(there.x - here.x) for here, there in zip(places, elsewhere, strict=True))
+def card_shift_offsets(places: list[Rect], other_places: list[Rect]) -> tuple[float, ...]:
+    """Return, for each card, how far its other place lies to the right of its place, in pixels.
+
+    Args:
+        places: the rectangles of the cards.
+        other_places: the rectangles of the same cards before or after a move.
+    """
+    return tuple(float(there.x - here.x) for here, there in zip(places, other_places, strict=True))
 
 
 # Seconds at the end of a round in which light runs along the line, the table is repainted, and
@@ -1099,7 +1111,11 @@ class DrawnCards:
         self._cards, self._hand, self._motion.drawn_card_reveal = (), None, 1.0
 
     def new_cards(self, snapshot: Snapshot) -> tuple[Card, ...]:
-        """Return the new cards in the visible hand of a snapshot; empty if the hand has changed."""
+        """Return the cards of a snapshot's visible hand that have just been drawn.
+
+        The result is empty if no hand or every hand is visible, if another seat's hand is visible,
+        or if the hand has changed since the draw.
+        """
         seen = snapshot.observation
         if seen is None or snapshot.hands is not None or self._hand != (seen.seat, seen.hand):
             return ()

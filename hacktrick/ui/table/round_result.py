@@ -245,31 +245,31 @@ class RoundResultText:
         first = fonts.paragraph_height(self.paragraphs()[0].text, STORY_STYLE, width)
         return fonts.paragraph_height(text, style, width) + line + first + 2 * px(GAP)
 
-    def _has_keys_beside(self, room: pygame.Rect) -> bool:
+    def _has_keys_beside(self, area: pygame.Rect) -> bool:
         """Return whether the keys stand beside the headline, for lack of room below it."""
-        if self.minimum_height(room.width) <= room.height:
+        if self.minimum_height(area.width) <= area.height:
             return False
         whole = self.context.fonts.text_size(" ".join(self.headline()), HEADLINE_STYLES[-1])[0]
-        return whole + self.context.px(GAP) <= room.width
+        return whole + self.context.px(GAP) <= area.width
 
-    def headline_size(self, room: pygame.Rect) -> float:
+    def headline_size(self, area: pygame.Rect) -> float:
         """Return the largest headline size, in layout units, that leaves room for a paragraph."""
         sizes = (style.size for style in HEADLINE_STYLES)
-        fitting = (one for one in sizes if self.minimum_height(room.width, one) <= room.height)
+        fitting = (one for one in sizes if self.minimum_height(area.width, one) <= area.height)
         return next(fitting, HEADLINE_STYLES[-1].size)
 
-    def fitting_paragraphs(self, room: pygame.Rect) -> list[StoryParagraph]:
+    def fitting_paragraphs(self, area: pygame.Rect) -> list[StoryParagraph]:
         """Return the paragraphs that fit, in reading order.
 
         If not all of them fit, those with the lowest ranks have priority.
         """
         px, chosen = self.context.px, set()
-        left = room.height + px(GAP)  # the last paragraph needs no gap below
+        left = area.height + px(GAP)  # the last paragraph needs no gap below
         paragraphs = self.paragraphs()
-        if self._height_of(paragraphs[0], room.width) > left:
+        if self._height_of(paragraphs[0], area.width) > left:
             paragraphs[0] = replace(paragraphs[0], style=styles.SMALL)
         for paragraph in sorted(paragraphs, key=lambda one: one.rank):
-            height = self._height_of(paragraph, room.width)
+            height = self._height_of(paragraph, area.width)
             if height <= left:
                 chosen.add(paragraph)
                 left -= height
@@ -284,13 +284,13 @@ class RoundResultText:
         height = self.context.fonts.paragraph_height(paragraph.text, paragraph.style, width)
         return height + self.context.px(GAP) * (2 if paragraph.is_ruled else 1)
 
-    def _draw_scores(self, surface: pygame.Surface, room: pygame.Rect) -> None:
+    def _draw_scores(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         """Draw a score line for each player, in editions where players score for themselves."""
-        draw_score_lines(surface, self.context, self.session, self.wording, room)
+        draw_score_lines(surface, self.context, self.session, self.wording, area)
 
 
 def fitting_headline(
-    context: Context, text: str, room: pygame.Rect, most: float = HEADLINE_STYLES[0].size
+    context: Context, text: str, area: pygame.Rect, most: float = HEADLINE_STYLES[0].size
 ) -> TextStyle:
     """Return the largest style in which a headline takes at most two lines.
 
@@ -300,9 +300,9 @@ def fitting_headline(
         most: the maximum size of the style, in layout units.
     """
     for style in (one for one in HEADLINE_STYLES if one.size <= most):
-        lines = context.fonts.wrap(text, style, room.width)
+        lines = context.fonts.wrap(text, style, area.width)
         if len(lines) <= 2 and all(
-            context.fonts.can_fit(line, style, room.width) for line in lines
+            context.fonts.can_fit(line, style, area.width) for line in lines
         ):
             return style
     return HEADLINE_STYLES[-1]
@@ -327,27 +327,27 @@ def draw_score_lines(
     context: Context,
     session: MatchSession,
     wording: MatchSentences,
-    room: pygame.Rect,
+    area: pygame.Rect,
 ) -> int:
     """Draw a line with padlocks and a name for each side or player; return the height in pixels."""
     public, px, colours = session.public, context.px, context.theme.colours
     step = px(SCORE_LINE_HEIGHT)
-    names = score_entry_names(public, wording)[: max(0, room.height // step)]
-    left = room.x
+    names = score_entry_names(public, wording)[: max(0, area.height // step)]
+    left = area.x
     for place in range(len(names)):
         side = public.seating.side_of[place] if public.rules.is_individual else place
         colour = colours.muted
         if side != NOBODY:
             colour = colours.players[session.side_styles[side].colour]
-        box = pygame.Rect(room.x, room.y + place * step, min(px(236), room.width // 2), px(26))
+        box = pygame.Rect(area.x, area.y + place * step, min(px(236), area.width // 2), px(26))
         points, target = public.score[place], session.rules.target
         locks = game_drawing.draw_score_padlocks(
             surface, context, box, colour, points, target, align="left"
         )
         left = max(left, locks.right + px(14))
-    width = max(px(40), room.right - left)
+    width = max(px(40), area.right - left)
     for place, name in enumerate(names):
-        middle = (left, room.y + place * step + px(13))
+        middle = (left, area.y + place * step + px(13))
         context.fonts.draw_text(surface, name, middle, styles.LABEL, colours.text, "midleft", width)
     return len(names) * step
 
@@ -400,15 +400,15 @@ class MatchStory:
         head = self.context.fonts.paragraph_height(text, style, width)
         return px(26 + 8 + GAP) + head + max(px(72), px(SCORE_LINE_HEIGHT) * lines)
 
-    def _draw_rounds(self, surface: pygame.Surface, room: pygame.Rect) -> None:
+    def _draw_rounds(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         """Draw a chip with the points of each round; if not all fit, omit the earliest rounds."""
         context, px, colours = self.context, self.context.px, self._colours
         fonts = context.fonts
         fonts.draw_text(
-            surface, _("Round by round"), room.topleft, styles.SMALL, colours.muted, "topleft"
+            surface, _("Round by round"), area.topleft, styles.SMALL, colours.muted, "topleft"
         )
         rounds = self.session.finished_rounds
-        chips = round_chip_rects(context, len(rounds), room)
+        chips = round_chip_rects(context, len(rounds), area)
         for played, chip in zip(rounds[-len(chips) :], chips, strict=True):
             assert played.result is not None
             style = self._style_in(played)
@@ -515,20 +515,20 @@ class MatchStory:
 CHIP_WIDTH, NARROW_CHIP_WIDTH, MIN_CHIP_WIDTH = 58.0, 36.0, 28.0  # widths, in layout units
 
 
-def round_chip_rects(context: Context, n_rounds: int, room: pygame.Rect) -> list[pygame.Rect]:
+def round_chip_rects(context: Context, n_rounds: int, area: pygame.Rect) -> list[pygame.Rect]:
     """Return the rectangles of the chips of the rounds; if not all fit, omit the earliest.
 
     Chips that do not fit at the usual width are narrow, with the points below the marker.
     """
     px = context.px
     width, gap = px(CHIP_WIDTH), px(7)
-    if n_rounds * (width + gap) - gap > room.width:
+    if n_rounds * (width + gap) - gap > area.width:
         gap = px(4)
-        width = (room.width + gap) // n_rounds - gap
+        width = (area.width + gap) // n_rounds - gap
         width = max(px(MIN_CHIP_WIDTH), min(px(NARROW_CHIP_WIDTH), width))
-    n = min(n_rounds, max(1, (room.width + gap) // (width + gap)))
-    top, height = room.y + px(23), px(46)
-    return [pygame.Rect(room.x + k * (width + gap), top, width, height) for k in range(n)]
+    n = min(n_rounds, max(1, (area.width + gap) // (width + gap)))
+    top, height = area.y + px(23), px(46)
+    return [pygame.Rect(area.x + k * (width + gap), top, width, height) for k in range(n)]
 
 
 def deciding_action_index(session: MatchSession, moment: DecisiveTurn) -> int:

@@ -1,8 +1,8 @@
 """The deal button, which cuts the deck at the point where the button is pressed.
 
-A shield button beside it opens the fingerprint of the deal, where the player can instead type words
-to cut the deck. If the player presses Enter to deal, the deck is cut in the middle. The program
-could have foreseen this cut, so the record marks it as unproved.
+The button beside it, with a shield, opens the fingerprint of the deal. There the player can type
+words to cut the deck instead. If the player presses Enter to deal, the deck is cut in the middle.
+The program could have foreseen this cut, so the record marks it as unproved.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ class CutAndDealButton(Button):
 
 
 class FingerprintButton(Button):
-    """A shield button that opens the fingerprint of the deal."""
+    """The button "Fair play", with a shield, which opens the fingerprint of the deal."""
 
     def __init__(self, context: Context, deal: Deal, seal: Fingerprint) -> None:
         def show_fingerprint() -> None:

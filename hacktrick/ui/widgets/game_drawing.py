@@ -105,19 +105,19 @@ def draw_numbered_key(
     rect: pygame.Rect,
     number: int,
     look: KeyLook,
-    pieces: Sequence[StyledMarker] = (),
+    markers: Sequence[StyledMarker] = (),
     ghost: StyledMarker | None = None,
     struck: bool = False,
 ) -> list[pygame.Rect]:
     """Draw a key with its number and markers; return the rectangles of the markers.
 
     Args:
-        pieces: the markers on the key.
+        markers: the markers on the key.
         ghost: a marker drawn translucent as a preview; its rectangle comes last. None for none.
-        struck: whether ``pieces`` are struck through because they would be captured.
+        struck: whether ``markers`` are struck through because they would be captured.
     """
     context.sprites.key(look, rect.size).draw(surface, rect.topleft)
-    return draw_key_contents(surface, context, rect, number, look, pieces, ghost, struck)
+    return draw_key_contents(surface, context, rect, number, look, markers, ghost, struck)
 
 
 def draw_key_contents(
@@ -126,7 +126,7 @@ def draw_key_contents(
     rect: pygame.Rect,
     number: int,
     look: KeyLook,
-    pieces: Sequence[StyledMarker] = (),
+    markers: Sequence[StyledMarker] = (),
     ghost: StyledMarker | None = None,
     struck: bool = False,
     is_lit: bool = False,
@@ -146,29 +146,29 @@ def draw_key_contents(
     with context.fonts.without_recording():
         ink = key_number_colour(context, look)
         _draw_key_number(surface, context, rect.move(0, down), number, ink, rim)
-    return _draw_markers_on_key(surface, context, rect.move(0, down - rise), pieces, ghost, struck)
+    return _draw_markers_on_key(surface, context, rect.move(0, down - rise), markers, ghost, struck)
 
 
 def draw_shifting_markers(
     surface: pygame.Surface,
     context: Context,
     rect: pygame.Rect,
-    pieces: Sequence[StyledMarker],
+    markers: Sequence[StyledMarker],
     free: int,
     share: float,
 ) -> None:
     """Draw the markers on a key as they move apart to make room for another marker.
 
     Args:
-        pieces: the markers.
+        markers: the markers.
         free: the index of the place that becomes empty, 0 at the left.
         share: the progress of the movement, from 0 to 1.
     """
     is_round = context.theme.board == "servers"
-    then = marker_positions_on_key(rect, len(pieces) + 1, is_round)
+    then = marker_positions_on_key(rect, len(markers) + 1, is_round)
     then = then[:free] + then[free + 1 :]
     for piece, now, goal in zip(
-        pieces, marker_positions_on_key(rect, len(pieces), is_round), then, strict=True
+        markers, marker_positions_on_key(rect, len(markers), is_round), then, strict=True
     ):
         (x, y), wide = now
         (goal_x, goal_y), narrow = goal
@@ -223,15 +223,15 @@ def _draw_markers_on_key(
     surface: pygame.Surface,
     context: Context,
     rect: pygame.Rect,
-    pieces: Sequence[StyledMarker],
+    markers: Sequence[StyledMarker],
     ghost: StyledMarker | None,
     struck: bool,
 ) -> list[pygame.Rect]:
     """Draw the markers on a key side by side, with the ghost last; return their rectangles."""
-    n = min(3, len(pieces) + (ghost is not None))
+    n = min(3, len(markers) + (ghost is not None))
     places = marker_positions_on_key(rect, n, context.theme.board == "servers") if n else []
     drawn = []
-    for piece, (foot, width) in zip(pieces, places, strict=False):
+    for piece, (foot, width) in zip(markers, places, strict=False):
         place = context.sprites.draw_marker(surface, piece, foot, width, ghost=struck)
         if struck:
             context.sprites.strike_through_line(place.size).draw(surface, place.topleft)
@@ -501,7 +501,7 @@ def draw_captured_markers(
     surface: pygame.Surface,
     context: Context,
     rect: pygame.Rect,
-    pieces: Sequence[StyledMarker],
+    markers: Sequence[StyledMarker],
     label: str,
 ) -> None:
     """Draw captured markers on a shelf; if there are none, draw nothing.
@@ -509,14 +509,14 @@ def draw_captured_markers(
     The label stands below the shelf, or to its left if the rectangle is low. Without room, the
     label is left out.
     """
-    if not pieces:
+    if not markers:
         return
-    spots = captured_marker_spots(rect, len(pieces))
+    spots = captured_marker_spots(rect, len(markers))
     (x, foot), width = spots[0]
     left = round(x - width / 2)
     shelf = context.sprites.captured_marker_shelf(max(rect.right - left, round(width)))
     shelf.draw(surface, (rect.right - shelf.size[0], foot + context.px(1)))
-    for piece, (where, wide) in zip(pieces, spots, strict=True):
+    for piece, (where, wide) in zip(markers, spots, strict=True):
         narrower = wide / DOUBLE_WIDTH * 1.1 if piece.double else wide
         context.sprites.draw_marker(surface, piece, where, narrower)
     muted = context.theme.colours.muted
@@ -751,13 +751,13 @@ def draw_captures_on_card(
     surface: pygame.Surface,
     context: Context,
     rect: pygame.Rect,
-    pieces: Sequence[StyledMarker],
+    markers: Sequence[StyledMarker],
 ) -> None:
     """Draw on a card, struck through, up to two of the markers that the card would capture."""
     edge = max(context.px(13), round(rect.width * 0.21))
     right = rect.right - round(rect.width * 0.06)
     top = rect.y + round(rect.width * 0.39)
-    for n, piece in enumerate(pieces[:2]):
+    for n, piece in enumerate(markers[:2]):
         place = pygame.Rect(right - edge, top + n * round(edge * 1.05), edge, edge)
         context.sprites.flat_marker(piece, edge).draw(surface, place.topleft)
         context.sprites.strike_through_line(place.size).draw(surface, place.topleft)
@@ -1063,7 +1063,7 @@ def draw_badge_on_key(
     surface: pygame.Surface,
     context: Context,
     rect: pygame.Rect,
-    piece: StyledMarker,
+    marker: StyledMarker,
     text: str,
     card: int | None = None,
 ) -> pygame.Rect:
@@ -1101,10 +1101,10 @@ def draw_badge_on_key(
         pill.center = rect.centerx, rect.bottom
     else:
         pill.topright = right, rect.y + round(9 * unit)
-    colour = colours.players[piece.colour]
+    colour = colours.players[marker.colour]
     context.sprites.key_tag(pill.size, colour).draw(surface, pill.topleft)
     left = pill.x + pad
-    context.sprites.flat_marker(piece, sign).draw_centred(surface, (left + sign / 2, pill.centery))
+    context.sprites.flat_marker(marker, sign).draw_centred(surface, (left + sign / 2, pill.centery))
     place = (left + sign + gap, pill.centery)
     if has_words:
         fonts.draw_text(surface, text, place, style, colours.text, "midleft")
@@ -1243,7 +1243,7 @@ def _draw_price(
     surface: pygame.Surface,
     context: Context,
     midright: tuple[int, int],
-    piece: StyledMarker,
+    marker: StyledMarker,
     ink: Colour,
     is_narrow: bool,
 ) -> int:
@@ -1256,7 +1256,7 @@ def _draw_price(
     box = context.fonts.draw_text(surface, "−1", midright, style, ink, "midright")
     edge = context.px(15 if is_narrow else 19)
     centre = (box.left - context.px(4 if is_narrow else 8) - edge / 2, midright[1])
-    context.sprites.flat_marker(piece, edge).draw_centred(surface, centre)
+    context.sprites.flat_marker(marker, edge).draw_centred(surface, centre)
     return round(centre[0] - edge / 2)
 
 
@@ -1295,7 +1295,7 @@ def draw_double_switch(
     surface: pygame.Surface,
     context: Context,
     rect: pygame.Rect,
-    piece: StyledMarker,
+    marker: StyledMarker,
     label: str,
     *,
     is_on: bool,
@@ -1309,7 +1309,7 @@ def draw_double_switch(
     When the switch is on, it has the colour of the marker.
 
     Args:
-        piece: the double.
+        marker: the double.
         intents: the intents whose keys or gamepad buttons press the switch, shown as a hint.
     """
     colours, fonts, px = context.theme.colours, context.fonts, context.px
@@ -1317,13 +1317,13 @@ def draw_double_switch(
     plate = ButtonPlate(rank, hovered=hovered, pressed=pressed)
     context.sprites.button_plate(plate, rect.size).draw(surface, rect.topleft)
     ink = table_pieces.button_text_colour(context.theme, plate)
-    colour = colours.players[piece.colour]
+    colour = colours.players[marker.colour]
     if is_on:
         radius = min(10 * context.scale, rect.height / 3)
         context.sprites.rounded_outline(rect.size, colour, radius).draw(surface, rect.topleft)
     edge = min(px(28), round(rect.height * 0.66))
     left = rect.x + px(10)
-    sign = context.sprites.flat_marker(piece, edge, is_enabled)
+    sign = context.sprites.flat_marker(marker, edge, is_enabled)
     sign.draw_centred(surface, (left + edge / 2, rect.centery))
     left += edge + px(10)
     switch = pygame.Rect(0, 0, px(34), px(18))

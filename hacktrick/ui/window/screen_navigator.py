@@ -71,7 +71,7 @@ class ScreenNavigator:
         self.context.stack.push(self.make_table_scene())
 
     def prerender_table(self, looks: tuple[MarkerStyle, ...]) -> Iterator[None]:
-        return prerender_table(self.context, looks=looks)
+        return prerender_table(self.context, marker_styles=looks)
 
     def start_match(self, new: MatchSetup) -> None:
         self.services.leave_table()
@@ -182,12 +182,12 @@ class ScreenNavigator:
     def show_match_list(self, given: str = "") -> None:
         self.context.stack.push(MatchListScene(self.context, self.services, given))
 
-    def show_replay(self, replayed: ReplaySession) -> None:
+    def show_replay(self, replay: ReplaySession) -> None:
         library = self.services.library_browser
-        self.context.stack.push(ReplayScene(self.context, replayed, library))
+        self.context.stack.push(ReplayScene(self.context, replay, library))
 
-    def show_branch_choices(self, replayed: ReplaySession) -> None:
-        self.context.stack.push(BranchScene(self.context, self.services, replayed))
+    def show_branch_choices(self, replay: ReplaySession) -> None:
+        self.context.stack.push(BranchScene(self.context, self.services, replay))
 
     def show_study_position(self, line: str = "") -> str:
         playing = self.services.session
@@ -212,8 +212,8 @@ class ScreenNavigator:
         scene = PositionSearchScene(self.context, self.services, diagram, opened)
         self.context.stack.push(scene)
 
-    def show_share_options(self, replayed: ReplaySession) -> None:
-        self.context.stack.push(ShareScene(self.context, self.services, replayed))
+    def show_share_options(self, replay: ReplaySession) -> None:
+        self.context.stack.push(ShareScene(self.context, self.services, replay))
 
     def show_about(self) -> None:
         self.context.stack.push(AboutScene(self.context, self.services))

@@ -329,7 +329,7 @@ class LessonListScene(Menu):
         left: float,
         top: float,
         width: float,
-        tall: float,
+        tile_height: float,
     ) -> float:
         """Place the tiles of a group in columns; all measures are in layout units.
 
@@ -338,20 +338,23 @@ class LessonListScene(Menu):
             lessons: the lessons of the group.
             left, top: the upper left corner.
             width: the width of all columns together.
-            tall: the height of a tile.
+            tile_height: the height of a tile.
 
         Returns:
             The lower edge of the tiles, with a gap.
         """
         context = self.context
         self._labels.append((label, context.px_rect(left, top, width, LABEL_HEIGHT)))
-        wide = (width - GAP * (N_COLUMNS - 1)) / N_COLUMNS
+        tile_width = (width - GAP * (N_COLUMNS - 1)) / N_COLUMNS
         n_rows = -(-len(lessons) // N_COLUMNS)
         for n, lesson in enumerate(lessons):
             column, row = divmod(n, n_rows)
-            x, y = left + column * (wide + GAP), top + LABEL_HEIGHT + row * (tall + GAP)
-            self.widgets[lesson.name].rect = context.px_rect(x, y, wide, tall)
-        return top + LABEL_HEIGHT + n_rows * (tall + GAP)
+            x, y = (
+                left + column * (tile_width + GAP),
+                top + LABEL_HEIGHT + row * (tile_height + GAP),
+            )
+            self.widgets[lesson.name].rect = context.px_rect(x, y, tile_width, tile_height)
+        return top + LABEL_HEIGHT + n_rows * (tile_height + GAP)
 
     def _place_buttons(self, left: float, width: float, bottom: float) -> None:
         rect, inner = self.context.px_rect, width - 2 * CARD_PADDING

@@ -297,7 +297,10 @@ class LessonScene(ExerciseScene):
         )
 
     def highlighted_places(self) -> tuple[str, ...]:
-        """Return the places to highlight: the step's places or, after the right card, "end"."""
+        """Return the places to highlight: the step's, or "end" once the right card is chosen.
+
+        The result is empty unless the learner is to act and has asked for the highlights.
+        """
         status = self.session.status
         if status.state != "act" or not status.highlighted:
             return ()

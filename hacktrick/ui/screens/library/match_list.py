@@ -307,27 +307,27 @@ def _paint_summary(
 def _paint_board(
     surface: pygame.Surface,
     context: Context,
-    room: pygame.Rect,
+    area: pygame.Rect,
     public: PublicState,
     seats: tuple[SeatInfo, ...],
     style_of: Callable[[Side], MarkerStyle],
 ) -> None:
     """Draw the board of a position, unless there is too little room."""
     px, gap = context.px, context.px(KEY_GAP)
-    if room.height < 3 * px(MIN_KEY_SIZE):
+    if area.height < 3 * px(MIN_KEY_SIZE):
         return
-    tall = min(px(84), (room.height - 2 * gap) // 3, round((room.width - 2 * gap) / 3 / 1.08))
+    tall = min(px(84), (area.height - 2 * gap) // 3, round((area.width - 2 * gap) / 3 / 1.08))
     wide = round(tall * 1.08)
-    left = room.centerx - (3 * wide + 2 * gap) // 2
+    left = area.centerx - (3 * wide + 2 * gap) // 2
     for n, key in enumerate(KEY_ORDER):
-        spot = (left + n % 3 * (wide + gap), room.y + n // 3 * (tall + gap))
+        spot = (left + n % 3 * (wide + gap), area.y + n // 3 * (tall + gap))
         place = small_board_key_rect(pygame.Rect(*spot, wide, tall), context.theme.board)
         pieces, owner = _markers_on_key(public, style_of, key)
         look = KeyLook(owner=owner)
         game_drawing.draw_numbered_key(
             surface, context, place, key, look, pieces if tall >= px(44) else []
         )
-    drawn = pygame.Rect(left, room.y, 3 * wide + 2 * gap, 3 * tall + 2 * gap)
+    drawn = pygame.Rect(left, area.y, 3 * wide + 2 * gap, 3 * tall + 2 * gap)
     wording = partial(MatchSentences, public.rules, seats)
     record_keys_for_screen_reader(context, drawn, key_describer(public, wording))
 
@@ -1087,13 +1087,11 @@ class BranchScene(Dialog):
     point from which to start.
     """
 
-    def __init__(
-        self, context: Context, services: ProgramServices, replayed: ReplaySession
-    ) -> None:
+    def __init__(self, context: Context, services: ProgramServices, replay: ReplaySession) -> None:
         super().__init__(context)
         self.group.by_rows = True
-        self.services, self.replayed = services, replayed
-        self.choices = branch_choices(replayed)
+        self.services, self.replayed = services, replay
+        self.choices = branch_choices(replay)
 
     def create_widgets(self) -> None:
         context, chosen = self.context, self.choices

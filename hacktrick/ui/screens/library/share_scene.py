@@ -55,11 +55,9 @@ MAX_PATH_LENGTH = 400
 class ShareScene(Menu):
     """The screen with the ways to share a replayed match."""
 
-    def __init__(
-        self, context: Context, services: ProgramServices, replayed: ReplaySession
-    ) -> None:
+    def __init__(self, context: Context, services: ProgramServices, replay: ReplaySession) -> None:
         super().__init__(context)
-        self.services, self.replayed = services, replayed
+        self.services, self.replayed = services, replay
         self.folder = str(services.shared_files.folder)
         self._film: Generator[float, None, bytes] | None = None
         self._progress = 0.0  # the rendered share of the animated picture, from 0 to 1
@@ -258,16 +256,16 @@ class ReplayPainter:
         context: provides the theme and the language.
     """
 
-    def __init__(self, context: Context, replayed: ReplaySession) -> None:
-        self.replayed = replayed
+    def __init__(self, context: Context, replay: ReplaySession) -> None:
+        self.replayed = replay
         plain = replace(context.settings, ui_scale=100, reduced_motion=True)
         self.context = Context(plain, size=PICTURE_SIZE)
-        n = len(replayed.seats)
-        codes = replayed.rules.has_codes
+        n = len(replay.seats)
+        codes = replay.rules.has_codes
         table = table_layout.lay_out_table(PICTURE_SIZE, 1.0, n, self.context.theme.board, codes)
         self.places = TableGeometry(table, self.context.px, n)
-        self.wording = MatchSentences(replayed.rules, replayed.seats)
-        self.bottom: Seat = replayed.perspective if isinstance(replayed.perspective, int) else 0
+        self.wording = MatchSentences(replay.rules, replay.seats)
+        self.bottom: Seat = replay.perspective if isinstance(replay.perspective, int) else 0
         self.crop = pygame.Rect((0, 0), PICTURE_SIZE)
 
     def picture(self) -> pygame.Surface:
@@ -320,12 +318,12 @@ class ReplayPainter:
         drawing.fonts.draw_text(drawing.surface, text, place, styles.SMALL, ink, "midright")
 
 
-def render_replay_picture(context: Context, replayed: ReplaySession) -> pygame.Surface:
+def render_replay_picture(context: Context, replay: ReplaySession) -> pygame.Surface:
     """Return a picture of the table at the current position of a replay."""
-    return ReplayPainter(context, replayed).picture()
+    return ReplayPainter(context, replay).picture()
 
 
-def render_replay_film(context: Context, replayed: ReplaySession) -> Generator[float, None, bytes]:
+def render_replay_film(context: Context, replay: ReplaySession) -> Generator[float, None, bytes]:
     """Render the current round of a replay as an animated PNG.
 
     The end of the round is both the first and the last picture, since some programs show only one
@@ -337,13 +335,13 @@ def render_replay_film(context: Context, replayed: ReplaySession) -> Generator[f
     Returns:
         The content of the PNG file.
     """
-    stood, painter = replayed.position, ReplayPainter(context, replayed)
-    n_actions = replayed.n_actions(stood.round)
+    stood, painter = replay.position, ReplayPainter(context, replay)
+    n_actions = replay.n_actions(stood.round)
     drawn: list[pygame.Surface] = []
     for action in range(n_actions + 1):
-        replayed.go_to(ReplayPosition(stood.round, action))
+        replay.go_to(ReplayPosition(stood.round, action))
         picture = painter.picture()
-        replayed.go_to(stood)
+        replay.go_to(stood)
         size = [round(length * FILM_SCALE) for length in picture.get_size()]
         drawn.append(pygame.transform.smoothscale(picture, size))
         yield (action + 1) / (n_actions + 2)

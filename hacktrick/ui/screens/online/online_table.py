@@ -143,7 +143,7 @@ class ShuffleAnimation:
     def draw(
         self, surface: pygame.Surface, middle: pygame.Rect, panel: Callable[[int], pygame.Rect]
     ) -> None:
-        """Draw the deck at its current place.
+        """Draw the deck on its way from player to player, or while it is shuffled.
 
         Args:
             middle: the rectangle from whose middle the deck starts.

@@ -408,13 +408,13 @@ class WinChanceCurve(Widget):
             rect.height - px(AXIS_HEIGHT + 10),
         )
 
-    def _draw_grid(self, surface: pygame.Surface, room: pygame.Rect) -> None:
+    def _draw_grid(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         context, colours = self.context, self.context.theme.colours
         thin = max(1, context.px(1))
         for percent in (0, 50, 100):
-            y = room.bottom - round(room.height * percent / 100)
-            surface.fill(colours.outline, pygame.Rect(room.left, y, room.width, thin))
-            place = (room.left - context.px(8), y)
+            y = area.bottom - round(area.height * percent / 100)
+            surface.fill(colours.outline, pygame.Rect(area.left, y, area.width, thin))
+            place = (area.left - context.px(8), y)
             text = str(percent)
             context.fonts.draw_text(surface, text, place, styles.MONO, colours.muted, "midright")
         # An ask and the turn that it begins have the same number, which is shown once.
@@ -422,21 +422,21 @@ class WinChanceCurve(Widget):
             turn for turn in range(len(self.own)) if turn == self.numbers.index(self.numbers[turn])
         ]
         for turn in numbered[:: max(1, round(len(numbered) / 8))]:
-            place = (self._x_of_turn(room, turn), room.bottom + context.px(6))
+            place = (self._x_of_turn(area, turn), area.bottom + context.px(6))
             number = str(self.numbers[turn])
             context.fonts.draw_text(surface, number, place, styles.MONO, colours.muted, "midtop")
 
     def _draw_curve(
         self,
         surface: pygame.Surface,
-        room: pygame.Rect,
+        area: pygame.Rect,
         values: Sequence[float | None],
         colour: Colour,
         dashed: bool = False,
     ) -> None:
         places = enumerate(values)
         points = [
-            (self._x_of_turn(room, n), self._y_of_value(room, one))
+            (self._x_of_turn(area, n), self._y_of_value(area, one))
             for n, one in places
             if one is not None
         ]
@@ -447,16 +447,16 @@ class WinChanceCurve(Widget):
             else:
                 pygame.draw.line(surface, colour, start, end, width)
 
-    def _draw_dots(self, surface: pygame.Surface, room: pygame.Rect) -> None:
+    def _draw_dots(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         """Draw a dot for each turn, filled for the reviewed seat and hollow for the other seats.
 
         A mistake is drawn as a sign instead of a dot.
         """
         context, colours = self.context, self.context.theme.colours
         for turn, own in enumerate(self.own):
-            place = self._x_of_turn(room, turn), self._y_of_value(room, self.values[turn][0])
+            place = self._x_of_turn(area, turn), self._y_of_value(area, self.values[turn][0])
             if turn == self.chosen:
-                line = pygame.Rect(place[0], room.top, max(1, context.px(1.5)), room.height)
+                line = pygame.Rect(place[0], area.top, max(1, context.px(1.5)), area.height)
                 surface.fill(colours.text, line)
             sign = self.signs[turn]
             radius = context.px(SIGN_RADIUS if sign else DOT_RADIUS * 0.7)
@@ -466,11 +466,11 @@ class WinChanceCurve(Widget):
             if sign:
                 context.fonts.draw_text(surface, sign, place, SIGN_STYLE, colours.bad, "center")
 
-    def _x_of_turn(self, room: pygame.Rect, turn: int) -> int:
-        return room.left + round(room.width * turn / max(1, len(self.values) - 1))
+    def _x_of_turn(self, area: pygame.Rect, turn: int) -> int:
+        return area.left + round(area.width * turn / max(1, len(self.values) - 1))
 
-    def _y_of_value(self, room: pygame.Rect, value: float) -> int:
-        return room.bottom - round(room.height * min(1.0, max(0.0, value)))
+    def _y_of_value(self, area: pygame.Rect, value: float) -> int:
+        return area.bottom - round(area.height * min(1.0, max(0.0, value)))
 
 
 def _draw_dashed_line(

@@ -897,34 +897,34 @@ class DisplayPreview:
         self._place_themes(themes_room)
         self._request_pictures()
 
-    def _place_themes(self, room: pygame.Rect) -> None:
+    def _place_themes(self, area: pygame.Rect) -> None:
         px, n = self.context.px, len(self.widgets)
         gap, name = px(PREVIEW_GAP), px(PICTURE_NAME_HEIGHT)
-        columns = max(range(1, n + 1), key=lambda count: self._picture_width(room, count))
-        wide = self._picture_width(room, columns)
+        columns = max(range(1, n + 1), key=lambda count: self._picture_width(area, count))
+        wide = self._picture_width(area, columns)
         tall = round(wide * PICTURE_PROPORTIONS[1] / PICTURE_PROPORTIONS[0]) + name
-        spare = room.width - columns * wide - (columns - 1) * gap
+        spare = area.width - columns * wide - (columns - 1) * gap
         step = wide + gap + (spare // max(1, columns - 1) if spare < wide and columns > 2 else 0)
         lines = -(-n // columns)
         down = tall + px(PICTURE_LINE_GAP)
-        down += max(0, min(px(MAX_EXTRA_GAP), (room.height - lines * down) // lines))
+        down += max(0, min(px(MAX_EXTRA_GAP), (area.height - lines * down) // lines))
         for number, widget in enumerate(self.widgets.values()):
-            x = room.left + number % columns * step
-            y = room.top + number // columns * down
+            x = area.left + number % columns * step
+            y = area.top + number // columns * down
             widget.rect = pygame.Rect(x, y, wide, tall)
             widget.visible = wide >= px(MIN_PICTURE_WIDTH)
 
-    def _picture_width(self, room: pygame.Rect, columns: int) -> int:
+    def _picture_width(self, area: pygame.Rect, columns: int) -> int:
         """Return the width of a theme's picture in pixels.
 
         Args:
-            room: the rectangle for all pictures.
+            area: the rectangle for all pictures.
             columns: the number of pictures in a row.
         """
         px, n = self.context.px, len(self.widgets)
         lines = -(-n // columns)
-        wide = (room.width - (columns - 1) * px(PREVIEW_GAP)) // columns
-        tall = (room.height - (lines - 1) * px(PICTURE_LINE_GAP)) // lines - px(PICTURE_NAME_HEIGHT)
+        wide = (area.width - (columns - 1) * px(PREVIEW_GAP)) // columns
+        tall = (area.height - (lines - 1) * px(PICTURE_LINE_GAP)) // lines - px(PICTURE_NAME_HEIGHT)
         return max(0, min(wide, round(tall * PICTURE_PROPORTIONS[0] / PICTURE_PROPORTIONS[1])))
 
     # Methods for the picture of the table with the current settings.

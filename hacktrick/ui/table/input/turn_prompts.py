@@ -254,8 +254,8 @@ class PromptChoiceWidget(Widget):
 class PromptScene(Scene):
     """Shows a prompt over the table.
 
-    Escape, the cross and a press outside close the prompt without an answer; the table's main
-    button opens it again.
+    Escape, the close button and a press outside close the prompt without an answer; the main button
+    of the table opens it again.
 
     Args:
         make: returns the current prompt; None if there is nothing left to answer.
@@ -358,17 +358,17 @@ class PromptScene(Scene):
         return [widget for widget in self.group.widgets if isinstance(widget, PromptChoiceWidget)]
 
     @property
-    def _cross_size(self) -> int:
-        """The width and height of the cross in pixels."""
+    def _close_button_size(self) -> int:
+        """The width and height of the close button in pixels."""
         return max(self.context.px(MIN_TARGET_PIXELS), MIN_TARGET_PIXELS)
 
-    def _title_width(self, room: int) -> int:
-        """Return the width in pixels of the title beside the cross.
+    def _title_width(self, prompt_width: int) -> int:
+        """Return the width in pixels of the title beside the close button.
 
         Args:
-            room: the width of the prompt in pixels.
+            prompt_width: the width of the prompt in pixels.
         """
-        return room - self._cross_size + self.context.px(10)
+        return prompt_width - self._close_button_size + self.context.px(10)
 
     def _rebuild(self) -> None:
         """Show the current prompt, or close if there is nothing left to answer."""
@@ -425,9 +425,9 @@ class PromptScene(Scene):
         return px(50) + head + text + sum(widget.height(room) + px(8) for widget in widgets)
 
     def _place_widgets(self, widgets: list[PromptChoiceWidget]) -> None:
-        """Place the cross, and the answers from the foot of the prompt upwards."""
+        """Place the close button, and the answers from the foot of the prompt upwards."""
         px, room = self.context.px, self._rect.width - 2 * self.context.px(22)
-        size = self._cross_size
+        size = self._close_button_size
         self._cross.rect = pygame.Rect(
             self._rect.right - px(6) - size, self._rect.y + px(6), size, size
         )
@@ -475,13 +475,16 @@ def prompt_maker_for(public: PublicState, control: ControlName) -> PromptMaker:
 
 
 def ask_prompt(
-    wording: MatchSentences, seen: Observation, offers: Sequence[ActionOffer], submit: SubmitActions
+    wording: MatchSentences,
+    observation: Observation,
+    offers: Sequence[ActionOffer],
+    submit: SubmitActions,
 ) -> Prompt:
     """Return the prompt that asks which opponent to ask, with three or four players."""
     answers: list[PromptChoice] = []
-    opponents = seen.public.seating.opponents_of(seen.seat)
+    opponents = observation.public.seating.opponents_of(observation.seat)
     for seat, offer in zip(opponents, offers, strict=True):
-        size = seen.public.hand_sizes[seat]
+        size = observation.public.hand_sizes[seat]
         detail = ngettext("{n} card in hand", "{n} cards in hand", size).format(n=size)
         answers.append(
             PromptChoice(
@@ -498,7 +501,10 @@ def ask_prompt(
 
 
 def code_prompt(
-    wording: MatchSentences, seen: Observation, offers: Sequence[ActionOffer], submit: SubmitActions
+    wording: MatchSentences,
+    observation: Observation,
+    offers: Sequence[ActionOffer],
+    submit: SubmitActions,
 ) -> Prompt:
     """Return the prompt that asks which of the held codes to lay, if any (Battle of Wits)."""
     answers = [
@@ -509,7 +515,7 @@ def code_prompt(
             code=code,
             key=n + 1,
         )
-        for n, code in enumerate(seen.held)
+        for n, code in enumerate(observation.held)
     ]
     none = PromptChoice(
         _("No code"), partial(submit, LayCode(None)), key=len(answers) + 1, primary=True
@@ -519,10 +525,13 @@ def code_prompt(
 
 
 def stake_prompt(
-    wording: MatchSentences, seen: Observation, offers: Sequence[ActionOffer], submit: SubmitActions
+    wording: MatchSentences,
+    observation: Observation,
+    offers: Sequence[ActionOffer],
+    submit: SubmitActions,
 ) -> Prompt:
     """Return the prompt that asks for the answer to a stake (Hai Doo)."""
-    (opponent,) = seen.public.seating.opponents_of(seen.seat)
+    (opponent,) = observation.public.seating.opponents_of(observation.seat)
     name = wording.name(opponent)
     call = PromptChoice(
         _("Call"),
@@ -542,10 +551,13 @@ def stake_prompt(
 
 
 def swap_prompt(
-    wording: MatchSentences, seen: Observation, offers: Sequence[ActionOffer], submit: SubmitActions
+    wording: MatchSentences,
+    observation: Observation,
+    offers: Sequence[ActionOffer],
+    submit: SubmitActions,
 ) -> Prompt:
     """Return the prompt that asks which card to give for a random card (Coco van Vaeck)."""
-    (opponent,) = seen.public.seating.opponents_of(seen.seat)
+    (opponent,) = observation.public.seating.opponents_of(observation.seat)
     swaps = [action for offer in offers for action in offer.actions if action.verb == "swap"]
     answers = tuple(
         PromptChoice(

@@ -41,24 +41,26 @@ PRERENDERED_LETTERS = string.digits + string.ascii_letters
 def prerender_table(
     context: Context,
     n_seats: int = 2,
-    looks: tuple[MarkerStyle, ...] = default_marker_styles(2).seats,
+    marker_styles: tuple[MarkerStyle, ...] = default_marker_styles(2).seats,
 ) -> Iterator[None]:
     """Paint one sprite at each step, for a table that may be opened soon.
 
     Args:
         n_seats: the number of seats at the table.
-        looks: the marker styles of the two sides.
+        marker_styles: the marker styles of the two sides.
     """
     user = context.settings.ui_scale / 100
     table = table_layout.lay_out_table(context.size, user, n_seats, context.theme.board)
-    yield from prerender_sprites(context, TableGeometry(table, context.px, n_seats), [], looks)
+    yield from prerender_sprites(
+        context, TableGeometry(table, context.px, n_seats), [], marker_styles
+    )
 
 
 def prerender_sprites(
     context: Context,
     places: TableGeometry,
     buttons: list[pygame.Rect],
-    looks: tuple[MarkerStyle, ...],
+    marker_styles: tuple[MarkerStyle, ...],
     has_codes: bool = False,
 ) -> Iterator[None]:
     """Paint one sprite at each step, beginning with the sprites that the first turns need.
@@ -66,22 +68,22 @@ def prerender_sprites(
     Args:
         places: the rectangles of everything on the table.
         buttons: the rectangles of the buttons in the dock.
-        looks: the marker styles of the two sides.
+        marker_styles: the marker styles of the two sides.
         has_codes: whether the table has code cards.
     """
     if has_codes:
         yield from _render_faces(context)
-    colours = [context.theme.colours.players[look.colour] for look in looks]
+    colours = [context.theme.colours.players[look.colour] for look in marker_styles]
     yield from _render_letters(context)
     yield from _render_permanent_parts(context, places)
     yield from _render_plates(context, colours)
     yield from _render_buttons(context, buttons)
-    yield from _render_markers(context, places, looks)
+    yield from _render_markers(context, places, marker_styles)
     yield from _render_cards(context, places)
-    yield from _render_beside_the_board(context, places, looks)
-    yield from _render_keys(context, places, looks)
+    yield from _render_beside_the_board(context, places, marker_styles)
+    yield from _render_keys(context, places, marker_styles)
     yield from _render_rings(context, places, colours)
-    yield from _render_tilted_cards(context, places, looks)
+    yield from _render_tilted_cards(context, places, marker_styles)
     for colour in colours:
         look = PanelLook(edge=colour, edge_width=2.2, glow_colour=colour)
         context.sprites.panel(look, places.result_rect().size)
@@ -171,7 +173,7 @@ def _render_cards(context: Context, places: TableGeometry) -> Iterator[None]:
 
 
 def _render_tilted_cards(
-    context: Context, places: TableGeometry, looks: tuple[MarkerStyle, ...]
+    context: Context, places: TableGeometry, marker_styles: tuple[MarkerStyle, ...]
 ) -> Iterator[None]:
     """Paint the tilted cards: cards set aside, and cards in hands of usual size.
 
@@ -188,13 +190,13 @@ def _render_tilted_cards(
         yield
     for slot, n in product(range(1, places.n_seats), range(1, USUAL_HAND + 1)):
         size = places.card_back_rects(slot, n)[0].size
-        for look, k in product(looks, range(n)):
+        for look, k in product(marker_styles, range(n)):
             context.sprites.card(CardLook(None, owner=look.colour, tilt=fan_tilt(k, n)), size)
             yield
 
 
 def _render_beside_the_board(
-    context: Context, places: TableGeometry, looks: tuple[MarkerStyle, ...]
+    context: Context, places: TableGeometry, marker_styles: tuple[MarkerStyle, ...]
 ) -> Iterator[None]:
     """Paint the parts beside the board.
 
@@ -211,19 +213,19 @@ def _render_beside_the_board(
             yield
     widths = {places.rack_place_rect(side, 0).width for side in (0, 1)}
     widths |= {places.captured_marker_rects(side, 1)[0].width for side in (0, 1)}
-    for look, width in product(looks, sorted(widths)):
+    for look, width in product(marker_styles, sorted(widths)):
         context.sprites.marker(look.marker(), width)
         yield
-    for look in looks:
+    for look in marker_styles:
         colour = context.theme.colours.players[look.colour]
         context.sprites.panel(PanelLook(edge=colour), places.forecast_rects()[0].size)
         yield
 
 
 def _render_keys(
-    context: Context, places: TableGeometry, looks: tuple[MarkerStyle, ...]
+    context: Context, places: TableGeometry, marker_styles: tuple[MarkerStyle, ...]
 ) -> Iterator[None]:
-    owners = [look.colour for look in looks]
+    owners = [look.colour for look in marker_styles]
     sizes = sorted({places.key_rect(number).size for number in places.table.keys})
     caps = [
         KeyLook(owner, is_reachable=reach, chosen=chosen)
@@ -239,10 +241,10 @@ def _render_keys(
 
 
 def _render_markers(
-    context: Context, places: TableGeometry, looks: tuple[MarkerStyle, ...]
+    context: Context, places: TableGeometry, marker_styles: tuple[MarkerStyle, ...]
 ) -> Iterator[None]:
     servers = context.theme.board == "servers"
-    for n, own, double in product((1, 2, 3), looks, (False, True)):
+    for n, own, double in product((1, 2, 3), marker_styles, (False, True)):
         _foot, width = marker_positions_on_key(places.key_rect(5), n, servers)[0]
         context.sprites.marker(own.marker(double), width)
         context.sprites.translucent_marker(own.marker(double), width)

@@ -254,21 +254,21 @@ def _draw_fresh_ring(
     drawing: DrawContext,
     rect: pygame.Rect,
     key: Key,
-    pieces: Sequence[StyledMarker],
+    markers: Sequence[StyledMarker],
     ghost: StyledMarker | None,
 ) -> None:
     """Draw a ring on the ground around a marker that another player has just placed.
 
     Args:
-        pieces: the markers on the key.
+        markers: the markers on the key.
         ghost: the translucent marker on the key; None for none.
     """
     fresh = fresh_marker(drawing.model, key)
-    if fresh is None or fresh not in pieces or drawing.model.public.result is not None:
+    if fresh is None or fresh not in markers or drawing.model.public.result is not None:
         return
-    n = min(3, len(pieces) + (ghost is not None))
+    n = min(3, len(markers) + (ghost is not None))
     spots = marker_positions_on_key(rect, n, drawing.theme.board == "servers")
-    places = [spot for spot, piece in zip(spots, pieces, strict=False) if piece == fresh]
+    places = [spot for spot, piece in zip(spots, markers, strict=False) if piece == fresh]
     if places:
         (x, foot), width = places[-1]
         ring = drawing.sprites.ring_around_marker(

@@ -692,7 +692,7 @@ class CoachPanel(Widget):
         return max(heights)
 
     def _column_split(
-        self, lines: tuple[CoachLine, ...], room: pygame.Rect, note: int
+        self, lines: tuple[CoachLine, ...], area: pygame.Rect, note: int
     ) -> list[tuple[tuple[CoachLine, ...], pygame.Rect]]:
         """Return the columns of lines, each with its rectangle.
 
@@ -705,17 +705,17 @@ class CoachPanel(Widget):
         """
         words = tuple(line for line in lines if line.chance is None)
         chances = tuple(line for line in lines if line.chance is not None)
-        is_wide = room.width / self.context.scale >= WIDE_PANEL_WIDTH and not self.content.aside
+        is_wide = area.width / self.context.scale >= WIDE_PANEL_WIDTH and not self.content.aside
         has_details = any(line.details for line in lines)
         if not is_wide or not chances or has_details or len(lines) == 1:
-            return [(lines, room)]
-        half = self._half_width(room.width)
-        left = pygame.Rect(room.x, room.y, half, room.height)
-        right = pygame.Rect(room.right - half, room.y, half, room.height)
+            return [(lines, area)]
+        half = self._half_width(area.width)
+        left = pygame.Rect(area.x, area.y, half, area.height)
+        right = pygame.Rect(area.right - half, area.y, half, area.height)
         if not words:
             return [(chances[::2], left), (chances[1::2], right)]
-        more = self._head_height(room.width), note
-        right.update(right.x, room.y - more[0], half, room.height + sum(more))
+        more = self._head_height(area.width), note
+        right.update(right.x, area.y - more[0], half, area.height + sum(more))
         return [(words, left), (chances, right)]
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -786,12 +786,12 @@ class CoachPanel(Widget):
     def _lines_height(self, lines: Sequence[CoachLine], width: int) -> int:
         return sum(self._line_height(line, width) for line in lines)
 
-    def _stack_lines(self, lines: Sequence[CoachLine], room: pygame.Rect) -> Iterator[PlacedLine]:
+    def _stack_lines(self, lines: Sequence[CoachLine], area: pygame.Rect) -> Iterator[PlacedLine]:
         """Yield lines one below the other, each with its rectangle."""
-        top = room.y
+        top = area.y
         for line in lines:
-            height = self._line_height(line, room.width)
-            yield line, pygame.Rect(room.x, top, room.width, height)
+            height = self._line_height(line, area.width)
+            yield line, pygame.Rect(area.x, top, area.width, height)
             top += height
 
     def _draw_chance_line(

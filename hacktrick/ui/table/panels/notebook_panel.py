@@ -40,7 +40,7 @@ def draw_scroll_bar(
     surface: pygame.Surface,
     context: Context,
     panel: pygame.Rect,
-    room: pygame.Rect,
+    area: pygame.Rect,
     offset: int,
     overflow: int,
 ) -> None:
@@ -48,13 +48,13 @@ def draw_scroll_bar(
 
     Args:
         panel: the rectangle of the panel.
-        room: the part of the panel that scrolls.
+        area: the part of the panel that scrolls.
         offset: the pixels by which this part is scrolled down.
         overflow: the pixels by which this part can be scrolled down; not 0.
     """
     px = context.px
-    track = pygame.Rect(panel.right - px(9), room.y, px(4), room.height)
-    height = max(px(20), round(track.height * room.height / (room.height + overflow)))
+    track = pygame.Rect(panel.right - px(9), area.y, px(4), area.height)
+    height = max(px(20), round(track.height * area.height / (area.height + overflow)))
     top = track.y + round((track.height - height) * offset / overflow)
     look = PanelLook(edge=context.theme.colours.outline)
     pill = context.sprites.rounded_bar(look, (track.width, height), filled=True)
@@ -162,19 +162,19 @@ class LogPanel(Widget):
         self._draw_scroll_bar(surface, room, len(wrapped), rows)
 
     def _draw_paper_stripe(
-        self, surface: pygame.Surface, room: pygame.Rect, top: int, step: int
+        self, surface: pygame.Surface, area: pygame.Rect, top: int, step: int
     ) -> None:
         """Tint one line, as on striped printer paper."""
         colours = self.context.theme.colours
         tint = mix_colours(colours.panel, colours.accent, 0.06 * self.context.theme.surface.paper)
         surface.fill(
-            tint, (room.x - self.context.px(4), top, room.width + self.context.px(4), step)
+            tint, (area.x - self.context.px(4), top, area.width + self.context.px(4), step)
         )
 
     def _draw_line(
         self,
         surface: pygame.Surface,
-        room: pygame.Rect,
+        area: pygame.Rect,
         y: int,
         line: LogLine,
         text: str,
@@ -182,7 +182,7 @@ class LogPanel(Widget):
     ) -> None:
         context, colours, ink = self.context, self.context.theme.colours, self._line_colour(line)
         if first and line.kind == "move" and line.turn:
-            place = (room.x + context.px(18), y)
+            place = (area.x + context.px(18), y)
             number = str(line.turn)
             context.fonts.draw_text(
                 surface, number, place, TURN_NUMBER_STYLE, colours.muted, "midright"
@@ -191,11 +191,11 @@ class LogPanel(Widget):
         context.fonts.draw_text(
             surface,
             text,
-            (room.x + context.px(26), y),
+            (area.x + context.px(26), y),
             style,
             ink,
             "midleft",
-            room.right - room.x - context.px(26),
+            area.right - area.x - context.px(26),
         )
 
     def _line_colour(self, line: LogLine) -> Colour:
@@ -209,13 +209,13 @@ class LogPanel(Widget):
         }[line.kind]
 
     def _draw_scroll_bar(
-        self, surface: pygame.Surface, room: pygame.Rect, n: int, rows: int
+        self, surface: pygame.Surface, area: pygame.Rect, n: int, rows: int
     ) -> None:
         """Draw a scroll bar if there are more lines than fit."""
         if n <= rows:
             return
         px = self.context.px
-        track = pygame.Rect(self.rect.right - px(8), room.y, px(4), room.height)
+        track = pygame.Rect(self.rect.right - px(8), area.y, px(4), area.height)
         height = max(px(20), round(track.height * rows / n))
         top = track.y + round(
             (track.height - height) * (n - rows - self.lines_scrolled_back) / (n - rows)

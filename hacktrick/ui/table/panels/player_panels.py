@@ -542,19 +542,19 @@ def draw_forecasts(drawing: DrawContext) -> None:
 
 
 def _draw_chances(
-    drawing: DrawContext, room: pygame.Rect, top: int, chances: tuple[float, float]
+    drawing: DrawContext, area: pygame.Rect, top: int, chances: tuple[float, float]
 ) -> int:
     """Draw both match chances as a bar with names and percentages; return the lower edge.
 
     Args:
-        room: the rectangle of the panel.
+        area: the rectangle of the panel.
         top: the upper edge of the bar.
         chances: the chance of each side.
     """
     first = side_at_lower_edge(drawing.model)
     share = round(100 * chances[first])
-    bar = pygame.Rect(room.x, top, room.width, drawing.px(CHANCE_BAR_HEIGHT))
-    parts = ((first, share, "midleft", room.x), (1 - first, 100 - share, "midright", room.right))
+    bar = pygame.Rect(area.x, top, area.width, drawing.px(CHANCE_BAR_HEIGHT))
+    parts = ((first, share, "midleft", area.x), (1 - first, 100 - share, "midright", area.right))
     game_drawing.draw_split_bar(
         drawing.surface,
         drawing.context,
@@ -566,7 +566,7 @@ def _draw_chances(
     for side, percent, anchor, x in parts:
         name = drawing.model.wording.side_name(drawing.model.public, side)
         text = _("{name} {chance} %").format(name=name, chance=percent)
-        ink, half = drawing.colours.text, room.width // 2 - drawing.px(6)
+        ink, half = drawing.colours.text, area.width // 2 - drawing.px(6)
         if not drawing.fonts.can_fit(text, styles.STRONG, half):
             text = f"{percent} %"
         drawing.fonts.draw_text(
@@ -576,12 +576,12 @@ def _draw_chances(
 
 
 def _draw_considered(
-    drawing: DrawContext, room: pygame.Rect, top: int, thought: DecisionForecast
+    drawing: DrawContext, area: pygame.Rect, top: int, thought: DecisionForecast
 ) -> int:
     """Draw the options of a computer player's last decision, each with its probability.
 
     Args:
-        room: the rectangle of the panel.
+        area: the rectangle of the panel.
         top: the upper edge.
         thought: the forecast of the decision.
 
@@ -589,17 +589,17 @@ def _draw_considered(
         The lower edge.
     """
     step, name = drawing.px(LINE_STEP), drawing.model.wording.name(thought.seat)
-    if top + 2 * step > room.bottom:
+    if top + 2 * step > area.bottom:
         return top
     words = CoachSentences(drawing.model.public.rules, name)
-    top = _draw_line(drawing, room, top, words.considered_heading(), drawing.colours.muted)
+    top = _draw_line(drawing, area, top, words.considered_heading(), drawing.colours.muted)
     for action, share in thought.alternatives:
-        if top + step > room.bottom:
+        if top + step > area.bottom:
             break
         ink = drawing.colours.text if action == thought.action else drawing.colours.muted
-        place, percent = (room.right, top + step // 2), f"{round(100 * share)} %"
+        place, percent = (area.right, top + step // 2), f"{round(100 * share)} %"
         drawing.fonts.draw_text(drawing.surface, percent, place, styles.SMALL, ink, "midright")
-        left, text = room.x, words.turn_text((action,))
+        left, text = area.x, words.turn_text((action,))
         if action.verb == "play":
             middle = top + step // 2
             card = draw_small_card(
@@ -607,15 +607,15 @@ def _draw_considered(
             )
             left = card.right + drawing.px(6)
             text = drawing.model.wording.card_effect_text(thought.last + action.card, 0)
-        line = pygame.Rect(left, room.y, room.right - left - drawing.px(60), room.height)
+        line = pygame.Rect(left, area.y, area.right - left - drawing.px(60), area.height)
         top = _draw_line(drawing, line, top, text, ink)
     return top + drawing.px(6)
 
 
 def _draw_line(
-    drawing: DrawContext, room: pygame.Rect, top: int, text: str, ink: tuple[int, int, int]
+    drawing: DrawContext, area: pygame.Rect, top: int, text: str, ink: tuple[int, int, int]
 ) -> int:
     step = drawing.px(LINE_STEP)
-    place = (room.x, top + step // 2)
-    drawing.fonts.draw_text(drawing.surface, text, place, styles.SMALL, ink, "midleft", room.width)
+    place = (area.x, top + step // 2)
+    drawing.fonts.draw_text(drawing.surface, text, place, styles.SMALL, ink, "midleft", area.width)
     return top + step

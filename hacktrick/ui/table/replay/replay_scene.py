@@ -508,18 +508,18 @@ class ReplayScene(Scene):
     minimum_size = (0.0, 0.0)  # panels fold away instead
 
     def __init__(
-        self, context: Context, replayed: ReplaySession, library: TurnNotes | None = None
+        self, context: Context, replay: ReplaySession, library: TurnNotes | None = None
     ) -> None:
         super().__init__(context)
-        self.replayed = replayed
-        self._library = library if replayed.origin.number is not None else None
+        self.replayed = replay
+        self._library = library if replay.origin.number is not None else None
         self._notes: tuple[TurnNote, ...] = ()
         self.playing = False
         self.speed = REPLAY_SPEEDS[0]
         self.bottom: Seat = 0
         self._move_perspective_seat_to_bottom()
-        self.wording = MatchSentences(replayed.rules, replayed.seats, replayed.sole_player)
-        self.playback = Playback(context, self.wording, replayed.snapshot())
+        self.wording = MatchSentences(replay.rules, replay.seats, replay.sole_player)
+        self.playback = Playback(context, self.wording, replay.snapshot())
         self.toast = Toast(context)
         self.picture = TableDrawState(context, self._make_frame(), self.playback.motion)
         self.widgets = ReplayWidgets(context, self.picture, self)
