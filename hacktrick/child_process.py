@@ -119,6 +119,9 @@ _as_json = json.JSONEncoder(separators=(",", ":")).encode
 def encode_value(value: object, kinds: PipeTypes) -> bytes:
     """Return a value as JSON.
 
+    Args:
+        kinds: the types that may be encoded.
+
     Raises:
         TypeError: the value, or a part of it, is of an unknown type.
     """
@@ -127,6 +130,9 @@ def encode_value(value: object, kinds: PipeTypes) -> bytes:
 
 def decode_value(data: bytes, kinds: PipeTypes) -> Any:
     """Return the value that ``encode_value`` has encoded.
+
+    Args:
+        kinds: the types that may be decoded.
 
     Raises:
         ValueError: the data do not contain a value of a known type.

@@ -148,6 +148,9 @@ def match_chance(rules: Rules, score: tuple[int, ...], leader: int, side: int) -
     >>> from hacktrick.game.editions import PRESETS
     >>> match_chance(PRESETS["keypad"], (5, 0), 0, 0)
     1.0
+
+    Args:
+        score: the points of both sides.
     """
     need = [rules.target - points for points in score]
     ends = shipped_measurements().round_ends[rules.out_of_markers]
@@ -217,6 +220,10 @@ def point_value(own: int, other: int) -> PointValue:
 
     >>> [round(point_value(*score).share, 2) for score in ((3, 3), (0, 0), (4, 0))]
     [0.25, 0.6, 1.0]
+
+    Args:
+        own: the points of the side for which a point is valued.
+        other: the points of its opponent.
     """
     rules = PRESETS["keypad"]
     one = match_chance(rules, (own + 1, other), 0, 0)

@@ -82,6 +82,11 @@ def believed_worlds_in_steps(
     """Like ``believed_worlds``, but as a generator.
 
     It yields after every step of the round, and within a step after ``WORLDS_PER_STEP`` worlds.
+
+    Args:
+        view: what the seat knows of the round.
+        first: the state at the start of the round.
+        steps: the steps of the round so far, as the seat saw them.
     """
     round_key = (view.seat, view.hand, first, view.start_position)
     events = tuple((step.seat, step.action, step.facts) for step in steps)
@@ -237,7 +242,14 @@ def _has_same_public_facts(facts: RevealedFacts, seen: RevealedFacts) -> bool:
 
 
 def _is_same_draw(drawn: tuple[Card, ...], seen: tuple[Card, ...], n_deck: int) -> bool:
-    """Return whether two draws are equal; order matters only for cards from under the deck."""
+    """Return whether two draws are equal; order matters only for cards from under the deck.
+
+    Args:
+        drawn: the cards of one draw.
+        seen: the cards of the other draw.
+        n_deck: the number of cards that come from the top of the deck; the others come from under
+            it.
+    """
     return sorted(drawn[:n_deck]) == sorted(seen[:n_deck]) and drawn[n_deck:] == seen[n_deck:]
 
 
@@ -333,7 +345,13 @@ class DealSampler:
 def _predecessors_of(
     before: dict[World, float], after: dict[World, float], step: SeenStep, me: Seat
 ) -> Predecessors:
-    """Return, for each world after a step, the worlds that may have led to it."""
+    """Return, for each world after a step, the worlds that may have led to it.
+
+    Args:
+        before: the worlds before the step, with their weights.
+        after: the worlds after the step.
+        me: the seat that saw the step.
+    """
     found: Predecessors = {}
     for world, weight in before.items():
         for target, copies, drawn in _chance_results(world, step, me):

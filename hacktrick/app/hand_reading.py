@@ -424,6 +424,7 @@ class PinBoard:
         them.
 
         Args:
+            round_number: the number of the current round.
             entries: the actions of the round so far.
         """
         known_round, n_known = self._followed

@@ -302,6 +302,7 @@ def merged_judgement(known: PositionJudgement | None, new: PositionJudgement) ->
     """Merge two judgements of a position, which may arrive in any order.
 
     Args:
+        new: the judgement that has just arrived.
         known: the judgement so far; None if there is none.
     """
     if known is None:

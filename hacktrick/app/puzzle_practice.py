@@ -107,7 +107,11 @@ class QuestionAttempt:
         self._thinker, self._ticket = thinker, 0
 
     def set_players(self, own: str, opponent: SeatInfo) -> None:
-        """Set the players to show at the table: the person who is asked, and the opponent."""
+        """Set the players to show at the table: the person who is asked, and the opponent.
+
+        Args:
+            own: the name of the person.
+        """
         view = self.question.view
         asked = SeatInfo(own, HUMAN)
         seats = (asked, opponent) if view.seat == 0 else (opponent, asked)

@@ -671,6 +671,12 @@ class SharedFiles:
     ) -> tuple[Path | None, tuple[StorageProblem, ...]]:
         """Write a file.
 
+        Args:
+            folder: the folder of the file.
+            name: the file name; a number is added to it if the file exists.
+            ending: the ending of the file name.
+            content: the content of the file.
+
         Returns:
             The path, or None if nothing was written; and the problems.
         """

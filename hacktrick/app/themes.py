@@ -230,6 +230,10 @@ def _read_surface_effects(key: str, table: Mapping[str, Any]) -> SurfaceEffects:
 def _require_keys(key: str, where: str, table: Mapping[str, Any], wanted: set[str]) -> None:
     """Check that a table has exactly the wanted keys.
 
+    Args:
+        key: the key of the theme.
+        where: the place of the table in the theme, for the error message.
+
     Raises:
         ThemeError: a key is unknown or missing.
     """

@@ -214,6 +214,10 @@ def fit_ratings(n_players: int, scores: dict[Pairing, PairingScore]) -> Ratings:
     """Return the maximum-likelihood ratings; the pairings must connect all players.
 
     One drawn round is added to each pairing, so that the rating of an unbeaten player stays finite.
+
+    Args:
+        n_players: the number of players.
+        scores: the result of each pairing of players.
     """
     strengths = [0.0] * n_players
     for _ in range(MAX_STEPS):
@@ -244,7 +248,12 @@ def _logistic(difference: float) -> float:
 def _log_likelihood_derivatives(
     strengths: Sequence[float], scores: dict[Pairing, PairingScore]
 ) -> tuple[list[float], Matrix]:
-    """Return the gradient of the log-likelihood and its negative Hessian, with a fixed mean."""
+    """Return the gradient of the log-likelihood and its negative Hessian, with a fixed mean.
+
+    Args:
+        strengths: the ratings of the players, as natural logarithms of odds.
+        scores: the result of each pairing of players.
+    """
     n = len(strengths)
     slope = [0.0] * n
     curve = [[1 / n] * n for _ in range(n)]
@@ -406,7 +415,12 @@ def standings_report(standings: dict[str, Any]) -> str:
 
 
 def _percentage_table(standings: dict[str, Any], order: Sequence[int]) -> list[str]:
-    """Return a table of percentages of rounds won; ``*`` marks those significantly not 50."""
+    """Return a table of percentages of rounds won; ``*`` marks those significantly not 50.
+
+    Args:
+        standings: the results, as data for JSON.
+        order: the players' numbers, in the order of the rows.
+    """
     cells: dict[Pairing, str] = {}
     for pairing in standings["pairings"]:
         (first, second), won = pairing["players"], pairing["won"]

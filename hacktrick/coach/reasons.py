@@ -204,6 +204,11 @@ def hand_exposure_price(
     """Return the part of a turn's loss that vanishes if the opponent knows the hand in any case.
 
     The result is a match chance; None if a solution lacks one of the turns.
+
+    Args:
+        best: the best turn.
+        played: the turn whose loss is examined.
+        agent: the solver; None for the strongest.
     """
     from hacktrick.ai.solver.hypothetical_solutions_and_hand_exposure import solve_with_open_hand
     from hacktrick.coach.advisor import cached_solution, strongest_solver

@@ -36,14 +36,22 @@ class JsonShapeError(ValueError):
 
 
 def require_object(data: Any, what: str) -> Mapping[str, Any]:
-    """Return ``data`` if it is a JSON object."""
+    """Return ``data`` if it is a JSON object.
+
+    Args:
+        what: the name of the data in an error message.
+    """
     if not isinstance(data, dict):
         raise JsonShapeError(f"{what} is not a JSON object")
     return data
 
 
 def require_list(data: Any, what: str, limit: int) -> list[Any]:
-    """Return ``data`` if it is a list of at most ``limit`` entries."""
+    """Return ``data`` if it is a list of at most ``limit`` entries.
+
+    Args:
+        what: the name of the data in an error message.
+    """
     if not isinstance(data, list):
         raise JsonShapeError(f"{what}: not a list")
     if len(data) > limit:
@@ -52,7 +60,11 @@ def require_list(data: Any, what: str, limit: int) -> list[Any]:
 
 
 def require_int(data: Any, what: str) -> int:
-    """Return ``data`` if it is a whole number; ``true`` and ``false`` do not count as numbers."""
+    """Return ``data`` if it is a whole number; ``true`` and ``false`` do not count as numbers.
+
+    Args:
+        what: the name of the data in an error message.
+    """
     if type(data) is not int:
         raise JsonShapeError(f"{what}: {brief(data)} is not a whole number")
     return data
@@ -62,6 +74,7 @@ def require_ints(data: Any, what: str, length: int | None = None) -> tuple[int, 
     """Return ``data`` if it is a list of whole numbers.
 
     Args:
+        what: the name of the data in an error message.
         length: the exact number of entries; None for any.
     """
     if not isinstance(data, list) or not all(type(n) is int for n in data):
@@ -97,7 +110,11 @@ def displayable_name(name: str, longest: int = MAX_NAME) -> str:
 
 
 def require_strings(data: Any, what: str, limit: int) -> tuple[str, ...]:
-    """Return ``data`` if it is a list of at most ``limit`` texts."""
+    """Return ``data`` if it is a list of at most ``limit`` texts.
+
+    Args:
+        what: the name of the data in an error message.
+    """
     if not all(isinstance(text, str) for text in require_list(data, what, limit)):
         raise JsonShapeError(f"{what}: not a list of texts")
     return tuple(data)
@@ -107,6 +124,9 @@ def require_string(data: Any, what: str) -> str:
     """Return ``data`` if it is a short text that can be shown and saved.
 
     Such a text has at most ``MAX_NAME`` characters, no lone surrogates and no control characters.
+
+    Args:
+        what: the name of the data in an error message.
     """
     if not isinstance(data, str) or len(data) > MAX_NAME:
         raise JsonShapeError(f"{what}: not a text of at most {MAX_NAME} characters")

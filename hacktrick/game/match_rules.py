@@ -112,7 +112,13 @@ def finish_round(
 def _with_winners_or_next_plan(
     after: MatchState, played: RoundPlan, public: PublicState
 ) -> MatchState:
-    """Set the winners if the match is over; otherwise set the plan of the next round."""
+    """Set the winners if the match is over; otherwise set the plan of the next round.
+
+    Args:
+        after: the match state with the points of the round.
+        played: the plan of the finished round.
+        public: the state at the end of the round.
+    """
     assert public.result is not None
     if played.duel:
         return after._replace(winners=public.seating.seats_of(public.result.side))

@@ -125,7 +125,13 @@ def begin_round(
     score: tuple[int, ...],
     held_counts: tuple[int, ...],
 ) -> PublicState:
-    """Return the public state after the deal, in the code phase or before the start card."""
+    """Return the public state after the deal, in the code phase or before the start card.
+
+    Args:
+        aside: the cards set aside.
+        score: the score at the start of the round.
+        held_counts: the number of codes that each player holds.
+    """
     dealt = sum(seating.deal) + len(aside)
     public = PublicState(
         rules=rules,

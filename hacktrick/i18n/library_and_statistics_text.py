@@ -143,7 +143,11 @@ def result_lines(career: Career) -> Iterator[str]:
 
 
 def career_lines(career: Career, reading: PinTotals) -> Iterator[str]:
-    """Yield lines about a player's results and pins."""
+    """Yield lines about a player's results and pins.
+
+    Args:
+        reading: the totals of the player's pins.
+    """
     yield from result_lines(career)
     if reading.pins < MIN_FOR_PINS:
         sentence = _("Read their mind: not enough pins yet ({n} of {least})")

@@ -381,7 +381,13 @@ class MatchSentences:
     def _conceded_result_sentence(
         self, public: PublicState, by: EndCause, loser: Side, points: str
     ) -> str:
-        """Return a sentence for a round that one side lost by folding or running out of markers."""
+        """Return a sentence for a round that one side lost by folding or running out of markers.
+
+        Args:
+            by: "fold", or another cause if the side ran out of markers.
+            loser: the side that lost.
+            points: the text for the points.
+        """
         winner = _("your team") if self.is_your_side(public, 1 - loser) else ""
         fields = {"winner": winner or self.side_name(public, 1 - loser), "points": points}
         if public.seating.seats_of(1 - loser) == (self.you,):

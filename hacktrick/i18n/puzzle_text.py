@@ -495,7 +495,12 @@ def comparison_sentence(own: DailyOutcome, levels: Mapping[int, DailyOutcome]) -
 def daily_share_line(
     day: date, own: DailyOutcome | None, levels: Mapping[int, DailyOutcome]
 ) -> str:
-    """Return a line for sharing a daily result without the cards; "" until the round is over."""
+    """Return a line for sharing a daily result without the cards; "" until the round is over.
+
+    Args:
+        own: the player's result; None until their round is over.
+        levels: the results of the levels in the same deal.
+    """
     if own is None:
         return ""
     sentence = _("Hack Trick round {day}: {outcome}")

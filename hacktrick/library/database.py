@@ -735,6 +735,11 @@ def unpack_record(blob: object) -> str:
 def recover_matches(write: sqlite3.Connection, path: Path, now: str) -> int:
     """Copy the readable matches of a damaged file into an empty library.
 
+    Args:
+        write: the connection to the empty library.
+        path: the damaged file.
+        now: the present time, in ISO 8601.
+
     Returns:
         The number of matches recovered, without those marked as deleted.
     """

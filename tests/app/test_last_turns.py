@@ -153,7 +153,7 @@ def with_code(code: str, *texts: str) -> Match:
 
 def test_a_hand_is_the_one_that_was_announced_until_a_card_comes_or_goes() -> None:
     assert AnnouncedSum(0, 8, 0, 3).is_current
-    for changes in ({"played": [5]}, {"drawn": 1}, {"mixed": 1}):
+    for changes in ({"played": [5]}, {"drawn": 1}, {"exchanged": 1}):
         assert not AnnouncedSum(0, 8, 0, 3, **changes).is_current
 
 

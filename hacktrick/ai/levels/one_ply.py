@@ -94,7 +94,13 @@ class OnePlyPlayer:
     def _expected_loss_to_opponents(
         self, position: Position, after: PublicState, hand: Counts
     ) -> float:
-        """Return the expected loss, in points, from the next player's win and later threats."""
+        """Return the expected loss, in points, from the next player's win and later threats.
+
+        Args:
+            position: the position before the action.
+            after: the state after the action.
+            hand: the player's hand after the action.
+        """
         side = 1 - position.side
         points = winning_points(after, side)
         last = after.row[-1]

@@ -283,7 +283,11 @@ def evaluate(
 
 
 def immediate_win_points(node: SearchNode, hands: tuple[Counts, ...]) -> int:
-    """Return the most points that the seat to act can win with its next card; 0 for none."""
+    """Return the most points that the seat to act can win with its next card; 0 for none.
+
+    Args:
+        hands: the hands by seat.
+    """
     public = node.public
     if not public.supply[public.side] or must_draw(public):
         return 0
@@ -451,7 +455,13 @@ def _later_seat_features(node: SearchNode, hands: tuple[Counts, ...]) -> tuple[i
 def _count_fatal_cards(
     node: SearchNode, mine: Counts, theirs: Counts, threatened: int
 ) -> tuple[int, int]:
-    """Return how many playable cards let the next hand win, and how many are playable."""
+    """Return how many playable cards let the next hand win, and how many are playable.
+
+    Args:
+        mine: the hand of the seat to act.
+        theirs: the hand that acts next.
+        threatened: a bit mask of the cards after which ``theirs`` can win on the present board.
+    """
     public = node.public
     side, last = public.side, public.row[-1]
     fatal = choices = 0

@@ -210,7 +210,12 @@ def opponent_model_policy(solver: Solver, doubt: float) -> Array:
 
 
 def quantal_response(values: Array, legal: Bools) -> Array:
-    """Return the logit quantal response to the values of moves: [hand, move]."""
+    """Return the logit quantal response to the values of moves: [hand, move].
+
+    Args:
+        values: the values of moves: [hand, move].
+        legal: whether each hand can make each move: [hand, move].
+    """
     best = np.where(legal, values, -np.inf).max(axis=1, keepdims=True)
     best = np.where(np.isfinite(best), best, 0)
     weight = np.where(legal, np.exp((values - best) / ERROR_TEMPERATURE), 0)

@@ -234,6 +234,9 @@ def solve_code_phase(
 ) -> tuple[CodePhaseSolution, PossibleCodeSets, PossibleCodeSets]:
     """Solve the code phase of a position, for all sets of codes that the players may hold.
 
+    Args:
+        chances: the chances of the round ends for each pair of codes; see ``code_payoffs``.
+
     Returns:
         The solution, then the sets of codes that the leader and the starter may hold.
     """
@@ -255,7 +258,11 @@ def solve_code_phase(
 def code_card_decision(
     position: Position, chances: Array, utilities: WinUtilities, rng: Random
 ) -> Decision:
-    """Return the decision to lay a code or none, drawn from the solution of the code phase."""
+    """Return the decision to lay a code or none, drawn from the solution of the code phase.
+
+    Args:
+        chances: the chances of the round ends for each pair of codes; see ``code_payoffs``.
+    """
     mixes, leader, starter = solve_code_phase(position, chances, utilities)
     public = position.public
     held = tuple(sorted(list(POWERS).index(code) for code in position.observation.held))

@@ -78,7 +78,13 @@ class HandTable:
         return numbers
 
     def pair_ways(self, unseen: Counts, first: Ints, second: Ints) -> Floats:
-        """Return the deals for each pair of hands, up to a common factor: [first, second]."""
+        """Return the deals for each pair of hands, up to a common factor: [first, second].
+
+        Args:
+            unseen: the number of unseen cards of each value.
+            first: the numbers of the first player's hands.
+            second: the numbers of the second player's hands.
+        """
         left, right, of = self.halves[first], self.halves[second], _halves(unseen, self.copies)
         product: Floats = self.half_ways[of[0]][left[:, 0][:, None], right[:, 0]]
         product *= self.half_ways[of[1]][left[:, 1][:, None], right[:, 1]]
@@ -87,7 +93,13 @@ class HandTable:
 
 @lru_cache(maxsize=8)
 def hand_table(values: int, copies: int, limit: int) -> HandTable:
-    """Return the table of all hands, sorted by size and then with lower cards first."""
+    """Return the table of all hands, sorted by size and then with lower cards first.
+
+    Args:
+        values: the number of card values.
+        copies: the number of cards of each value.
+        limit: the greatest number of cards in a hand.
+    """
     full = (copies,) * values
     found = [hand for size in range(limit + 1) for hand in hands_within(full, size)]
     found.sort(key=lambda hand: (sum(hand), [*reversed(hand)]))
@@ -152,6 +164,7 @@ def _ways_of_half(values: int, copies: int) -> Floats:
     Each index is a number like those that ``_halves`` returns.
 
     Args:
+        copies: the number of cards of each value.
         values: the number of card values in this half.
     """
     one = _ways(copies)

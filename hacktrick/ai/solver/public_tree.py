@@ -218,6 +218,8 @@ def ordered_by_seat(seat: int, own: Ints, other: Ints) -> tuple[Ints, Ints]:
     """Return the mover's and the opponent's array in the order of seats.
 
     Args:
+        own: the mover's array.
+        other: the opponent's array.
         seat: the mover's seat.
     """
     return (own, other) if seat == 0 else (other, own)
@@ -250,6 +252,12 @@ def swap_links(
     the mover's factor is (a_taken + 1) / a_given and the opponent's (b_given + 1) / size. If they
     are the same card, the hands stay, and the factors are 1 and b_taken / size.
 
+    Args:
+        own: the numbers of the mover's possible hands.
+        other: the numbers of the opponent's possible hands.
+        given: the card that the mover gives.
+        taken: the card that the mover takes.
+
     Returns:
         For the mover and then for the opponent: the hands after the swap and the links to them. No
         two hands before it lead to the same hand after it.
@@ -267,7 +275,12 @@ def swap_links(
 def _hands_after_exchange(
     table: HandTable, hands: Ints, given: Card, taken: Card
 ) -> tuple[Ints, Ints]:
-    """Return which of ``hands`` can exchange the cards, as indices, and what they become."""
+    """Return which of ``hands`` can exchange the cards, as indices, and what they become.
+
+    Args:
+        given: the card that leaves each hand.
+        taken: the card that each hand receives.
+    """
     less = table.sub[hands, given]
     after = np.where(less >= 0, table.add[less, taken], NO_HAND)
     (places,) = np.nonzero(after >= 0)

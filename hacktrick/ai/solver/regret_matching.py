@@ -211,6 +211,9 @@ class Solver:
 
         Reach is the probability that a player holds the hand and makes the moves that lead to the
         node.
+
+        Args:
+            strategy: the probability of each move.
         """
         for level in self.flat.levels:
             begin = level.end
@@ -228,6 +231,9 @@ class Solver:
         """Compute the values of all nodes and moves, starting from the values of the leaves.
 
         The values of nodes are written to ``values``, the values of moves to ``_q``.
+
+        Args:
+            strategy: the probability of each move.
         """
         flat = self.flat
         for level in reversed(flat.levels):
@@ -243,6 +249,7 @@ class Solver:
         """Write the values of all leaves and finished rounds to ``values``.
 
         Args:
+            reach: the reach of every hand, as ``propagate_reach`` writes it.
             outcomes: also receives the chances of the ends, if given.
         """
         held = reach.astype(np.float32)

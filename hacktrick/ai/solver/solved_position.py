@@ -259,6 +259,9 @@ def position_beliefs_in_steps(
 def opponent_hands(position: Position, belief: PublicBelief, mirrored: bool) -> dict[Counts, float]:
     """Return the hands that the opponent may hold, given the player's own hand, likeliest first.
 
+    Args:
+        mirrored: whether ``belief`` belongs to the mirror image of ``position``.
+
     Returns:
         The probability of each hand.
     """

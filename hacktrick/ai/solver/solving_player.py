@@ -443,7 +443,11 @@ class SolvingPlayer:
         return solver
 
     def _depths(self, belief: PublicBelief, share: float) -> range:
-        """Return the depths to try, deepest first; few possible pairs of hands allow more depth."""
+        """Return the depths to try, deepest first; few possible pairs of hands allow more depth.
+
+        Args:
+            share: the share of the usual work; more than 1 allows more depth.
+        """
         pairs = len(belief.hands[0]) * len(belief.hands[1])
         more = sum(pairs <= few * max(1.0, share) for few in self.extra_depth_pairs)
         more += share >= EXTRA_TURN_SHARE

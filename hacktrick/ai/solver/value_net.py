@@ -323,7 +323,13 @@ def hand_statistics(
 def fixed_hand_features(
     positions: PositionArrays, table: HandTable, seat: int, at: Ints, hands: Ints
 ) -> Floats:
-    """Return the features of hands that do not depend on the belief: [hand, N_FIXED]."""
+    """Return the features of hands that do not depend on the belief: [hand, N_FIXED].
+
+    Args:
+        positions: the features of positions.
+        at: for each hand, the index of its position.
+        hands: the hands' numbers in ``table``.
+    """
     n = len(hands)
     count, reach = table.count[hands], table.reach[hands]
     last = positions.last[at][:, None]

@@ -369,6 +369,7 @@ def _with_progress(pieces: Interruptible[T], done: int) -> Generator[int, None, 
     """Run a computation to its end and return its result; yield ``done`` at each of its steps.
 
     Args:
+        pieces: the computation.
         done: the number of actions judged so far.
     """
     while True:

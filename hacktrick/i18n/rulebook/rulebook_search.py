@@ -240,6 +240,10 @@ class RulebookIndex:
 
         The factor is lower if some normal ruling contains every word of the query. No normal ruling
         does if the query names a code.
+
+        Args:
+            covers: for each entry of the index, how much of the query it contains.
+            whole: the value for an entry that contains the whole query.
         """
         others = (
             cover

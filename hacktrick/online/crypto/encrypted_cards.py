@@ -275,6 +275,12 @@ def check_transfer(
 ) -> None:
     """Check the proof that a card was re-encrypted for another key with the same value.
 
+    Args:
+        key: the public key of the player who hands the card over.
+        card: the card before.
+        new: the card after.
+        to: the public key of the receiver.
+
     Raises:
         InvalidData: ``NOT_THE_SAME_CARD`` if the proof fails.
     """

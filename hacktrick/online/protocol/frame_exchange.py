@@ -214,6 +214,10 @@ class FrameExchange:
     def check_early_frames(self, kind: str, speakers: Collection[Seat]) -> None:
         """Check the frames of this step that arrived before this seat made its own.
 
+        Args:
+            kind: the kind of the step's frames.
+            speakers: the seats that send a frame in this step.
+
         Raises:
             Cheat, HistoryFork: as ``FrameChain.check_frames``.
         """

@@ -348,7 +348,12 @@ class HistorySender:
         known: Callable[[], Sequence[bytes]],
         sent: set[bytes],
     ) -> bool:
-        """Send the next batch of frames; return whether it was the last batch."""
+        """Send the next batch of frames; return whether it was the last batch.
+
+        Args:
+            known: returns all frames so far.
+            sent: the frames already sent; receives those of this batch.
+        """
         portion = [frame for frame in known() if frame not in sent][:HISTORY_BATCH]
         for frame in portion:
             channel.send(frame_message(frame) if kind == "frame" else evidence_message(frame))

@@ -188,6 +188,9 @@ class Listeners:
         """Announce the present state of the table on the local network.
 
         A network without multicast is not an error, since guests can use the other invitations.
+
+        Args:
+            free: the number of free seats.
         """
         if not self._wanted.is_announced:
             return

@@ -459,7 +459,12 @@ async def is_topic_taken(
     topic: int,
     set_handler: Callable[[Callable[[str, bytes], None]], None],
 ) -> bool:
-    """Call at a topic; return whether another host answers."""
+    """Call at a topic; return whether another host answers.
+
+    Args:
+        set_handler: sets the function that is called with the topic and the content of each
+            message.
+    """
     place = await asyncio.to_thread(topic_path_of, topic)
     name = secrets.token_hex(GUEST_BYTES)
     answered = asyncio.get_running_loop().create_future()

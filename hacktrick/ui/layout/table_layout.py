@@ -230,7 +230,13 @@ class _PixelConverter:
 
 
 def _key_rects(board: str, keypad: Rect, gap: float) -> dict[int, Rect]:
-    """Return the rectangles of the keys: a grid of three by three, or the servers on the map."""
+    """Return the rectangles of the keys: a grid of three by three, or the servers on the map.
+
+    Args:
+        board: the kind of board: "servers", or a grid of keys.
+        keypad: the rectangle of all keys.
+        gap: the gap between two keys.
+    """
     if board == "servers":
         return _server_rects(keypad)
     ruler, key = _PixelConverter(1.0, keypad.x, keypad.y), (keypad.width - 2 * gap) / 3

@@ -32,7 +32,7 @@ SCREEN_LIGHT: Colour = (62, 122, 128)
 ALL_SEGMENTS = "~"  # the character that has every segment lit in the DSEG font
 
 
-def background(theme: Theme, size: tuple[int, int], unit: float) -> pygame.Surface:
+def background(theme: Theme, size: tuple[int, int], scale: float) -> pygame.Surface:
     """Return the opaque background of a screen of ``size`` pixels.
 
     Most backgrounds are lit in the middle and darker towards the corners. Some themes add scan
@@ -44,9 +44,9 @@ def background(theme: Theme, size: tuple[int, int], unit: float) -> pygame.Surfa
     if theme.surface.vignette:
         _add_grain(ground, pygame.BLEND_RGB_SUB if theme.light else pygame.BLEND_RGB_ADD)
     if theme.surface.scan_lines:
-        _draw_scan_lines(theme, ground, unit)
+        _draw_scan_lines(theme, ground, scale)
     if theme.surface.paper:
-        _draw_printer_paper(theme, ground, unit)
+        _draw_printer_paper(theme, ground, scale)
     return ground
 
 
@@ -61,21 +61,21 @@ def _small_background(theme: Theme) -> pygame.Surface:
     return small
 
 
-def _draw_printer_paper(theme: Theme, ground: pygame.Surface, unit: float) -> None:
+def _draw_printer_paper(theme: Theme, ground: pygame.Surface, scale: float) -> None:
     """Draw printer paper: horizontal bars, and sprocket holes along both edges."""
     width, height = ground.get_size()
-    bar = pygame.Surface((width, round(PAPER_BAR_HEIGHT * unit)), pygame.SRCALPHA)
+    bar = pygame.Surface((width, round(PAPER_BAR_HEIGHT * scale)), pygame.SRCALPHA)
     bar.fill(with_alpha(theme.colours.accent, 0.045 * theme.surface.paper))
     hole = mix_colours(theme.colours.background, theme.colours.shadow, 0.3)
     rim = mix_colours(theme.colours.background, theme.colours.shadow, 0.5)
-    radius = PAPER_HOLE_RADIUS * unit
-    for n in range(math.ceil(height / (PAPER_BAR_HEIGHT * unit))):
+    radius = PAPER_HOLE_RADIUS * scale
+    for n in range(math.ceil(height / (PAPER_BAR_HEIGHT * scale))):
         if n % 2:
-            ground.blit(bar, (0, round(n * PAPER_BAR_HEIGHT * unit)))
-        for x in (PAPER_HOLE_INSET * unit, width - PAPER_HOLE_INSET * unit):
-            middle = round(x), round((n + 0.5) * PAPER_BAR_HEIGHT * unit)
+            ground.blit(bar, (0, round(n * PAPER_BAR_HEIGHT * scale)))
+        for x in (PAPER_HOLE_INSET * scale, width - PAPER_HOLE_INSET * scale):
+            middle = round(x), round((n + 0.5) * PAPER_BAR_HEIGHT * scale)
             pygame.draw.aacircle(ground, hole, middle, round(radius))
-            pygame.draw.aacircle(ground, rim, middle, round(radius), max(1, round(unit)))
+            pygame.draw.aacircle(ground, rim, middle, round(radius), max(1, round(scale)))
 
 
 CIRCUIT_TRACES = (
@@ -90,17 +90,17 @@ CIRCUIT_TRACES = (
 reach. Heights are shares of the sprite's height, bend and reach of its width."""
 
 
-def circuit_traces(theme: Theme, size: tuple[int, int], unit: float, *, is_left: bool) -> Sprite:
+def circuit_traces(theme: Theme, size: tuple[int, int], scale: float, *, is_left: bool) -> Sprite:
     """Return circuit traces from the keypad's housing to the left or right, which end in rings."""
     width, height = size
-    canvas = Canvas(width, height, pad=round(4 * unit))
+    canvas = Canvas(width, height, pad=round(4 * scale))
     tint = mix_colours(theme.colours.accent, theme.colours.background, 0.72)
     ink = with_alpha(tint, 0.75)
-    line, ring = max(1.0, 1.1 * unit), 3.2 * unit
+    line, ring = max(1.0, 1.1 * scale), 3.2 * scale
     for start, bend, end, reach in CIRCUIT_TRACES:
         y0, y1 = height * start, height * end
         x0, x1, x2 = 0.0, width * bend, width * bend + abs(y1 - y0)
-        x3 = max(width * reach, x2 + 12 * unit)
+        x3 = max(width * reach, x2 + 12 * scale)
         if x3 > width - ring:
             continue
         path = [(x0, y0), (x1, y0), (x2, y1), (x3, y1)]
@@ -154,14 +154,14 @@ def _background_colour(theme: Theme, x: float, y: float) -> Colour:
     return mix_colours(warmed, SCREEN_LIGHT, 0.10 * screen * theme.surface.vignette)
 
 
-def _draw_scan_lines(theme: Theme, ground: pygame.Surface, unit: float) -> None:
+def _draw_scan_lines(theme: Theme, ground: pygame.Surface, scale: float) -> None:
     width, height = ground.get_size()
-    line = pygame.Surface((width, max(1, round(unit))), pygame.SRCALPHA)
+    line = pygame.Surface((width, max(1, round(scale))), pygame.SRCALPHA)
     line.fill(with_alpha(theme.colours.decoration, 0.16 * theme.surface.scan_lines))
     y = 0.0
     while y < height:
         ground.blit(line, (0, round(y)))
-        y += SCAN_LINE_STEP * unit
+        y += SCAN_LINE_STEP * scale
 
 
 def draw_line_of_light(
@@ -170,23 +170,23 @@ def draw_line_of_light(
     points: Sequence[Point],
     progress: float,
     colour: Colour,
-    unit: float,
+    scale: float,
 ) -> None:
     """Draw a bright line through the points, up to a share of its length.
 
     Args:
         points: the points of the whole line.
         progress: the share of the length to draw, from 0 to 1.
-        unit: pixels per layout unit.
+        scale: pixels per layout unit.
     """
     trace = _path_up_to(points, progress)
     if len(trace) < 2:
         return
     ground = theme.colours.background if theme.light else None
     corner, sprites = _line_of_light_sprites(
-        tuple(points), colour, ground, theme.surface.glow, unit
+        tuple(points), colour, ground, theme.surface.glow, scale
     )
-    clip, margin = surface.get_clip(), _light_margin(unit)
+    clip, margin = surface.get_clip(), _light_margin(scale)
     xs, ys = zip(*trace, strict=True)
     shown = pygame.Rect(min(xs), min(ys), max(xs) - min(xs) + 1, max(ys) - min(ys) + 1)
     surface.set_clip(shown.inflate(2 * margin, 2 * margin).clip(clip))
@@ -197,7 +197,7 @@ def draw_line_of_light(
 
 @lru_cache(maxsize=1)
 def _line_of_light_sprites(
-    points: tuple[Point, ...], colour: Colour, ground: Colour | None, glow: float, unit: float
+    points: tuple[Point, ...], colour: Colour, ground: Colour | None, glow: float, scale: float
 ) -> tuple[Point, tuple[Sprite, ...]]:
     """Return the place to draw a whole line of light, and its sprites from back to front.
 
@@ -207,24 +207,24 @@ def _line_of_light_sprites(
     Args:
         glow: the strength of the theme's glow.
         ground: the background colour of a light theme; None for a dark theme.
-        unit: pixels per layout unit.
+        scale: pixels per layout unit.
     """
     corner, trace = _relative_to_corner(list(points))
     sprites = []
     if glow:
-        soft = _stroked_path(trace, 11 * unit, colour, unit)
-        soft.surface = soft.blur(soft.surface, 6 * unit)
+        soft = _stroked_path(trace, 11 * scale, colour, scale)
+        soft.surface = soft.blur(soft.surface, 6 * scale)
         halo = soft.to_sprite()
         sprites.append(halo if ground is not None else as_additive_light(halo, glow))
-    crisp = _stroked_path(trace, 5 * unit, colour, unit)
+    crisp = _stroked_path(trace, 5 * scale, colour, scale)
     core = mix_colours(colour, ground or WHITE, 0.75)
-    crisp.stroke(trace, 2 * unit, with_alpha(core, 1))
+    crisp.stroke(trace, 2 * scale, with_alpha(core, 1))
     return corner, (*sprites, crisp.to_sprite())
 
 
-def _light_margin(unit: float) -> int:
+def _light_margin(scale: float) -> int:
     """Return the margin that the glow of a line of light needs, in pixels."""
-    return round(22 * unit)
+    return round(22 * scale)
 
 
 def _relative_to_corner(points: list[Point]) -> tuple[Point, list[Point]]:
@@ -233,9 +233,9 @@ def _relative_to_corner(points: list[Point]) -> tuple[Point, list[Point]]:
     return (left, top), [(x - left, y - top) for x, y in points]
 
 
-def _stroked_path(points: list[Point], width: float, colour: Colour, unit: float) -> Canvas:
+def _stroked_path(points: list[Point], width: float, colour: Colour, scale: float) -> Canvas:
     size = max(x for x, _ in points) + 1, max(y for _, y in points) + 1
-    canvas = Canvas(*size, pad=_light_margin(unit))
+    canvas = Canvas(*size, pad=_light_margin(scale))
     # Blurring mixes in transparent pixels, which would darken the edge if they had another colour.
     canvas.surface.fill((*colour, 0))
     canvas.stroke(points, width, with_alpha(colour, 1))
@@ -318,14 +318,14 @@ LAND_STRETCHES: tuple[tuple[tuple[int, int], ...], ...] = (
 )
 
 
-def world_map(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
+def world_map(theme: Theme, size: tuple[int, int], scale: float) -> Sprite:
     """Return a dotted world map of ``size`` pixels on a transparent background."""
     width, height = size
     canvas = Canvas(width, height)
     colours = theme.colours
-    step = min((width - 20 * unit) / LAND_COLUMNS, (height - 16 * unit) / len(LAND_STRETCHES))
+    step = min((width - 20 * scale) / LAND_COLUMNS, (height - 16 * scale) / len(LAND_STRETCHES))
     # On a tall board, every row of dots is drawn twice so that the land has no gaps.
-    fits_twice = (height - 16 * unit) / len(LAND_STRETCHES) > 1.5 * step
+    fits_twice = (height - 16 * scale) / len(LAND_STRETCHES) > 1.5 * step
     rows = [row for row in LAND_STRETCHES for _ in range(2)] if fits_twice else list(LAND_STRETCHES)
     left, top = (width - step * LAND_COLUMNS) / 2, (height - step * len(rows)) / 2
     dot = with_alpha(mix_colours(colours.decoration, colours.outline, 0.22), 1)
@@ -342,18 +342,18 @@ def draw_key_links(
     theme: Theme,
     nodes: Mapping[int, pygame.Rect],
     lines: Iterable[tuple[int, int, int]],
-    unit: float,
+    scale: float,
 ) -> None:
     """Draw the connections between neighbouring keys of each line.
 
     Args:
         nodes: the rectangle of each key, by key number.
         lines: the lines, as the numbers of their three keys.
-        unit: pixels per layout unit.
+        scale: pixels per layout unit.
     """
     in_order = (sorted(line, key=KEY_ORDER.index) for line in lines)
     edges = {pair for line in in_order for pair in pairwise(line)}
     colour = mix_colours(theme.colours.outline, theme.colours.panel, 0.25)
     for a, b in sorted(edges):
         start, end = nodes[a].center, nodes[b].center
-        pygame.draw.aaline(surface, colour, start, end, max(1, round(1.5 * unit)))
+        pygame.draw.aaline(surface, colour, start, end, max(1, round(1.5 * scale)))

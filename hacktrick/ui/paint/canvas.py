@@ -241,7 +241,13 @@ class Canvas:
         return box[0] + self.pad, box[1] + self.pad, box[2], box[3]
 
     def blit_clipped(self, soft: pygame.Surface, box: Bounds, radius: float) -> None:
-        """Draw the part of a layer inside a rounded rectangle; this changes the layer itself."""
+        """Draw the part of a layer inside a rounded rectangle; this changes the layer itself.
+
+        Args:
+            soft: the layer.
+            box: the bounds of the rounded rectangle.
+            radius: the radius of its corners.
+        """
         rect = self.to_canvas_rect(*box).clip(soft.get_rect())
         part = soft.subsurface(rect)
         mask = pygame.Surface(rect.size, pygame.SRCALPHA)

@@ -53,35 +53,35 @@ class CardLook:
     has_note: bool = False
 
 
-def card(theme: Theme, look: CardLook, size: tuple[int, int], unit: float) -> Sprite:
+def card(theme: Theme, look: CardLook, size: tuple[int, int], scale: float) -> Sprite:
     """Return a card of ``size`` pixels with its shadow, without the look's tilt and key."""
     body = (
-        _paint_back(theme, look, size, unit)
+        _paint_back(theme, look, size, scale)
         if look.value is None
-        else _paint_face(theme, look, size, unit)
+        else _paint_face(theme, look, size, scale)
     )
     glow = _glow_of(theme, look)
     if glow is not None:
-        body = merge_sprites(body, halo(theme, size, card_corner_radius(size), unit, *glow))
+        body = merge_sprites(body, halo(theme, size, card_corner_radius(size), scale, *glow))
     return body
 
 
-def deck(theme: Theme, n_cards: int, size: tuple[int, int], unit: float) -> Sprite:
+def deck(theme: Theme, n_cards: int, size: tuple[int, int], scale: float) -> Sprite:
     """Return a pile of face-down cards, at most nine cards high; without cards, an empty place.
 
     Args:
         n_cards: the number of cards.
         size: the width and height of one card in pixels.
-        unit: pixels per layout unit.
+        scale: pixels per layout unit.
     """
     if n_cards == 0:
-        return _paint_empty_place(theme, size, unit)
+        return _paint_empty_place(theme, size, scale)
     width, height = size
     step = 0.0125 * height
     rise = round((min(n_cards, 9) - 1) * step)
-    pad = round(20 * unit)
+    pad = round(20 * scale)
     whole = pygame.Surface((width + 2 * pad, height + rise + 2 * pad), pygame.SRCALPHA)
-    lowest = card(theme, CardLook(None), size, unit)
+    lowest = card(theme, CardLook(None), size, scale)
     lowest.draw(whole, (pad, pad + rise))
     # Only the lowest card has a shadow, since nine shadows would add up to black.
     bare = Sprite(lowest.surface.subsurface((lowest.pad, lowest.pad, width, height)))
@@ -95,9 +95,9 @@ def card_corner_radius(size: tuple[int, int]) -> float:
     return size[0] * 0.105
 
 
-def back_thickness(theme: Theme, unit: float) -> float:
+def back_thickness(theme: Theme, scale: float) -> float:
     """Return the height in pixels of the visible edge below the back of a card."""
-    return 1.6 * unit * theme.surface.relief
+    return 1.6 * scale * theme.surface.relief
 
 
 def _glow_of(theme: Theme, look: CardLook) -> tuple[Colour, float] | None:
@@ -111,39 +111,39 @@ def _glow_of(theme: Theme, look: CardLook) -> tuple[Colour, float] | None:
     return None
 
 
-def card_stock(theme: Theme, size: tuple[int, int], unit: float) -> Canvas:
+def card_stock(theme: Theme, size: tuple[int, int], scale: float) -> Canvas:
     """Return a canvas with the common parts of all cards: the shadow and the edge of the paper."""
     width, height = size
-    canvas = Canvas(width, height, pad=round(16 * unit))
+    canvas = Canvas(width, height, pad=round(16 * scale))
     if theme.surface.shadow:
         dark = with_alpha(theme.colours.shadow, 0.7 * theme.surface.shadow)
         canvas.drop_shadow(
-            (0, 2.5 * unit, width, height), card_corner_radius(size), 3.5 * unit, dark
+            (0, 2.5 * scale, width, height), card_corner_radius(size), 3.5 * scale, dark
         )
     edge = mix_colours(theme.colours.card, theme.colours.shadow, 0.55)
     canvas.rounded_rect((0, 0, width, height), card_corner_radius(size), with_alpha(edge, 1))
     return canvas
 
 
-def _paint_face(theme: Theme, look: CardLook, size: tuple[int, int], unit: float) -> Sprite:
+def _paint_face(theme: Theme, look: CardLook, size: tuple[int, int], scale: float) -> Sprite:
     assert look.value is not None
-    canvas = card_stock(theme, size, unit)
+    canvas = card_stock(theme, size, scale)
     tint = theme.colours.cards[look.value]
     if look.dimmed:
         tint = mix_colours(tint, theme.colours.card, 0.42)
-    _draw_paper(canvas, theme, look, tint, size, unit)
-    _draw_face_frame(canvas, theme, look, tint, size, unit)
-    _draw_numbers(canvas, theme, look, tint, size, unit)
+    _draw_paper(canvas, theme, look, tint, size, scale)
+    _draw_face_frame(canvas, theme, look, tint, size, scale)
+    _draw_numbers(canvas, theme, look, tint, size, scale)
     if not look.has_note:
-        _draw_pips(canvas, look.value, tint, size, unit)
+        _draw_pips(canvas, look.value, tint, size, scale)
     return canvas.to_sprite()
 
 
 def _draw_paper(
-    canvas: Canvas, theme: Theme, look: CardLook, tint: Colour, size: tuple[int, int], unit: float
+    canvas: Canvas, theme: Theme, look: CardLook, tint: Colour, size: tuple[int, int], scale: float
 ) -> None:
     width, height = size
-    thick = 2.2 * unit * theme.surface.relief
+    thick = 2.2 * scale * theme.surface.relief
     wash = 0.03 if look.dimmed else 0.14 if theme.light else 0.22
     top = mix_colours(theme.colours.card_light, tint, wash)
     bottom = mix_colours(theme.colours.card, tint, wash * 0.55)
@@ -173,45 +173,45 @@ def _draw_sheen(
 
 
 def _draw_face_frame(
-    canvas: Canvas, theme: Theme, look: CardLook, tint: Colour, size: tuple[int, int], unit: float
+    canvas: Canvas, theme: Theme, look: CardLook, tint: Colour, size: tuple[int, int], scale: float
 ) -> None:
     width, height = size
-    thick = 2.2 * unit * theme.surface.relief
+    thick = 2.2 * scale * theme.surface.relief
     box = (0.0, 0.0, float(width), height - thick)
     thin = max(theme.surface.outline, 1.0)
-    seam = (1.2 * unit, 1.2 * unit, width - 2.4 * unit, height - thick - 2.4 * unit)
+    seam = (1.2 * scale, 1.2 * scale, width - 2.4 * scale, height - thick - 2.4 * scale)
     canvas.rounded_frame(
         seam,
-        card_corner_radius(size) - unit,
-        unit,
+        card_corner_radius(size) - scale,
+        scale,
         with_alpha(WHITE, 0.32 * theme.surface.relief),
         with_alpha(WHITE, 0),
     )
     if look.selected or look.last:
         canvas.rounded_frame(
-            box, card_corner_radius(size), (thin + 1.6) * unit, with_alpha(theme.colours.focus, 1)
+            box, card_corner_radius(size), (thin + 1.6) * scale, with_alpha(theme.colours.focus, 1)
         )
     else:
         edge = mix_colours(tint, theme.colours.outline, 0.35 if not look.dimmed else 0.7)
         canvas.rounded_frame(
             box,
             card_corner_radius(size),
-            (thin + 0.4) * unit,
+            (thin + 0.4) * scale,
             with_alpha(edge, 0.6 if look.dimmed else 1),
         )
 
 
-def _has_room_for_corner_numbers(size: tuple[int, int], unit: float) -> bool:
+def _has_room_for_corner_numbers(size: tuple[int, int], scale: float) -> bool:
     """Return whether a card is large enough for corner numbers.
 
     Only a card with corner numbers may be cut off by the lower edge of the window.
     """
-    return size[1] >= CORNER_NUMBERS_FROM * unit
+    return size[1] >= CORNER_NUMBERS_FROM * scale
 
 
-def note_vertical_span(size: tuple[int, int], unit: float) -> tuple[int, int]:
+def note_vertical_span(size: tuple[int, int], scale: float) -> tuple[int, int]:
     """Return the vertical span of a note on a card, in pixels from the card's upper edge."""
-    above, below = (0.475, 0.8) if _has_room_for_corner_numbers(size, unit) else (0.36, 0.97)
+    above, below = (0.475, 0.8) if _has_room_for_corner_numbers(size, scale) else (0.36, 0.97)
     return round(size[1] * above), round(size[1] * below)
 
 
@@ -221,12 +221,12 @@ def _draw_numbers(
     look: CardLook,
     tint: Colour,
     size: tuple[int, int],
-    unit: float,
+    scale: float,
 ) -> None:
     width, height = size
     bright = mix_colours(tint, theme.colours.text, 0.0 if look.dimmed else 0.12)
     digit = str(look.value)
-    if not _has_room_for_corner_numbers(size, unit):
+    if not _has_room_for_corner_numbers(size, scale):
         tall, middle = (0.36, 0.2) if look.has_note else (0.54, 0.42)
         _draw_digit(canvas, theme, digit, height * tall, (width * 0.5, height * middle), bright)
         return
@@ -234,15 +234,15 @@ def _draw_numbers(
         _draw_digit(canvas, theme, digit, height * 0.4, (width * 0.5, height * 0.325), bright)
     else:
         _draw_digit(canvas, theme, digit, height * 0.47, (width * 0.5, height * 0.385), bright)
-    corner = max(14 * unit, height * 0.15)
+    corner = max(14 * scale, height * 0.15)
     _draw_digit(canvas, theme, digit, corner, (width * 0.145, height * 0.11), tint)
     _draw_digit(canvas, theme, digit, corner, (width * 0.855, height * 0.885), tint, turned=True)
 
 
-def key_badge(theme: Theme, look: CardLook, width: int, unit: float) -> Sprite:
+def key_badge(theme: Theme, look: CardLook, width: int, scale: float) -> Sprite:
     """Return a small keycap with a key's number, for a card ``width`` pixels wide."""
     colours = theme.colours
-    edge = round(max(20 * unit, width * 0.29))
+    edge = round(max(20 * scale, width * 0.29))
     canvas = Canvas(edge, edge)
     box = (0.0, 0.0, float(edge), float(edge))
     radius = edge * (0.5 if theme.board == "servers" else 0.22)
@@ -291,22 +291,22 @@ def _draw_digit(
 
 
 def _draw_pips(
-    canvas: Canvas, value: int, tint: Colour, size: tuple[int, int], unit: float
+    canvas: Canvas, value: int, tint: Colour, size: tuple[int, int], scale: float
 ) -> None:
     width, height = size
-    edge = width * (0.07 if _has_room_for_corner_numbers(size, unit) else 0.085)
+    edge = width * (0.07 if _has_room_for_corner_numbers(size, scale) else 0.085)
     step = edge * 1.55
-    middle = height * (0.645 if _has_room_for_corner_numbers(size, unit) else 0.82)
+    middle = height * (0.645 if _has_room_for_corner_numbers(size, scale) else 0.82)
     left = width / 2 - ((value - 1) * step + edge) / 2
     for n in range(value):
         box = (left + n * step, middle - edge / 2, edge, edge)
         canvas.rounded_rect(box, edge * 0.25, with_alpha(tint, 1))
 
 
-def _paint_back(theme: Theme, look: CardLook, size: tuple[int, int], unit: float) -> Sprite:
-    canvas = card_stock(theme, size, unit)
+def _paint_back(theme: Theme, look: CardLook, size: tuple[int, int], scale: float) -> Sprite:
+    canvas = card_stock(theme, size, scale)
     width, height = size
-    thick = back_thickness(theme, unit)
+    thick = back_thickness(theme, scale)
     colours = theme.colours
     is_read = look.reading in ("certain", "either")
     tint = colours.accent
@@ -334,18 +334,18 @@ def _paint_back(theme: Theme, look: CardLook, size: tuple[int, int], unit: float
         edge = colours.focus
     line = max(theme.surface.outline, 1.0) + (0.4 if look.owner is not None else 0.2)
     canvas.rounded_frame(
-        (0, 0, width, height - thick), card_corner_radius(size), line * unit, with_alpha(edge, 1)
+        (0, 0, width, height - thick), card_corner_radius(size), line * scale, with_alpha(edge, 1)
     )
     inset = width * 0.09
     frame = (inset, inset, width - 2 * inset, height - thick - 2 * inset)
     if is_read:
-        stroke = max(1.2 * unit, width * 0.022)
+        stroke = max(1.2 * scale, width * 0.022)
         ink = tint if look.reading == "certain" else colours.muted
         canvas.dashed_frame(frame, card_corner_radius(size) * 0.6, stroke, with_alpha(ink, 1))
         _draw_reading(canvas, theme, look, size)
     else:
         canvas.rounded_frame(
-            frame, card_corner_radius(size) * 0.6, 0.8 * unit, with_alpha(colours.accent, 0.30)
+            frame, card_corner_radius(size) * 0.6, 0.8 * scale, with_alpha(colours.accent, 0.30)
         )
     if look.reading == "pinned":
         _draw_pinned_note(canvas, theme, look.values, size)
@@ -427,11 +427,11 @@ def _draw_circuit(canvas: Canvas, theme: Theme, size: tuple[int, int], strength:
             canvas.rounded_rect(box, edge * 0.3, colour)
 
 
-def _paint_empty_place(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
+def _paint_empty_place(theme: Theme, size: tuple[int, int], scale: float) -> Sprite:
     canvas = Canvas(*size)
     hollow = mix_colours(theme.colours.background, theme.colours.shadow, 0.3)
     canvas.rounded_rect((0, 0, *size), card_corner_radius(size), with_alpha(hollow, 0.8))
     canvas.rounded_frame(
-        (0, 0, *size), card_corner_radius(size), unit, with_alpha(theme.colours.outline, 0.7)
+        (0, 0, *size), card_corner_radius(size), scale, with_alpha(theme.colours.outline, 0.7)
     )
     return canvas.to_sprite()

@@ -51,9 +51,9 @@ class CodeLook:
         return self.used or self.cancelled
 
 
-def code_card(theme: Theme, look: CodeLook, size: tuple[int, int], unit: float) -> Sprite:
+def code_card(theme: Theme, look: CodeLook, size: tuple[int, int], scale: float) -> Sprite:
     """Return a code card of ``size`` pixels, without the text of its name."""
-    canvas = card_stock(theme, size, unit)
+    canvas = card_stock(theme, size, scale)
     width, height = size
     edge = _edge_colour(theme, look)
     body = (0.0, 0.0, float(width), float(height))
@@ -61,45 +61,45 @@ def code_card(theme: Theme, look: CodeLook, size: tuple[int, int], unit: float) 
     if look.hovered:
         top, low = mix_colours(top, WHITE, 0.1), mix_colours(low, WHITE, 0.07)
     canvas.rounded_rect(body, card_corner_radius(size), with_alpha(top, 1), with_alpha(low, 1))
-    _draw_picture(canvas, theme, look, _picture_box(size, unit), card_corner_radius(size) * 0.7)
+    _draw_picture(canvas, theme, look, _picture_box(size, scale), card_corner_radius(size) * 0.7)
     if look.cancelled:
-        _draw_cross(canvas, theme, _picture_box(size, unit))
+        _draw_cross(canvas, theme, _picture_box(size, scale))
     canvas.rounded_frame(
-        body, card_corner_radius(size), (max(theme.surface.outline, 1.0) + 0.8) * unit, edge
+        body, card_corner_radius(size), (max(theme.surface.outline, 1.0) + 0.8) * scale, edge
     )
     finished = canvas.to_sprite()
     if not (look.glowing and theme.surface.glow) or look.is_faded or look.edge is None:
         return finished
     return merge_sprites(
-        finished, halo(theme, size, card_corner_radius(size), unit, look.edge, 0.7)
+        finished, halo(theme, size, card_corner_radius(size), scale, look.edge, 0.7)
     )
 
 
-def name_box(rect: pygame.Rect, unit: float) -> pygame.Rect:
+def name_box(rect: pygame.Rect, scale: float) -> pygame.Rect:
     """Return the rectangle for the name on a code card at ``rect``; empty if there is no room."""
-    _x, top, wide, tall = _picture_box(rect.size, unit)
+    _x, top, wide, tall = _picture_box(rect.size, scale)
     low = round(top + tall)
-    if is_too_small_for_name(rect.size, unit):
+    if is_too_small_for_name(rect.size, scale):
         return pygame.Rect(rect.x, rect.bottom, 0, 0)
     inset = round((rect.width - wide) / 2)
     return pygame.Rect(rect.x + inset, rect.y + low, round(wide), rect.height - low)
 
 
-def is_too_small_for_name(size: tuple[int, int], unit: float) -> bool:
+def is_too_small_for_name(size: tuple[int, int], scale: float) -> bool:
     """Return whether a code card of this size has no room for a name."""
-    return size[0] < PICTURE_ONLY_WIDTH * unit
+    return size[0] < PICTURE_ONLY_WIDTH * scale
 
 
-def code_portrait(theme: Theme, look: CodeLook, edge: int, unit: float) -> Sprite:
+def code_portrait(theme: Theme, look: CodeLook, edge: int, scale: float) -> Sprite:
     """Return a code's framed portrait without the card, ``edge`` pixels wide and high."""
-    canvas = Canvas(edge, edge, pad=round(2 * unit))
+    canvas = Canvas(edge, edge, pad=round(2 * scale))
     whole = (0.0, 0.0, float(edge), float(edge))
     radius = edge * 0.12
     _draw_picture(canvas, theme, look, whole, radius)
     if look.cancelled:
         _draw_cross(canvas, theme, whole)
     canvas.rounded_frame(
-        whole, radius, max(theme.surface.outline, 1.0) * 1.2 * unit, _edge_colour(theme, look)
+        whole, radius, max(theme.surface.outline, 1.0) * 1.2 * scale, _edge_colour(theme, look)
     )
     return canvas.to_sprite()
 
@@ -110,11 +110,11 @@ def _edge_colour(theme: Theme, look: CodeLook) -> tuple[int, int, int, int]:
     return with_alpha(mix_colours(line, colours.outline, 0.6) if look.is_faded else line, 1)
 
 
-def _picture_box(size: tuple[int, int], unit: float) -> Bounds:
+def _picture_box(size: tuple[int, int], scale: float) -> Bounds:
     """Return the box of the portrait on a card of ``size``: x, y, width, height."""
     width, height = size
     inset = width * PORTRAIT_INSET
-    if is_too_small_for_name(size, unit):
+    if is_too_small_for_name(size, scale):
         return inset, inset, width - 2 * inset, height - 2 * inset
     return inset, inset, width - 2 * inset, width - 2 * inset
 

@@ -26,18 +26,18 @@ def icon(name: str, size: int, colour: Colour, weight: float = 0.105) -> Sprite:
 
 
 def strike_through_line(
-    size: tuple[int, int], colour: Colour, casing: Colour, unit: float
+    size: tuple[int, int], colour: Colour, casing: Colour, scale: float
 ) -> Sprite:
     """Return a slanting line that strikes through a picture of ``size``, such as a lost marker.
 
     Args:
         casing: the colour of a wider line behind the line, which keeps the line visible.
-        unit: the length of a layout unit in pixels.
+        scale: the length of a layout unit in pixels.
     """
     width, height = size
-    canvas = Canvas(width, height, pad=round(3 * unit))
+    canvas = Canvas(width, height, pad=round(3 * scale))
     ends = [(width * 0.06, height * 0.94), (width * 0.94, height * 0.06)]
-    thick = min(3 * unit, width * 0.11)
+    thick = min(3 * scale, width * 0.11)
     canvas.stroke(ends, 2 * thick, with_alpha(casing, 0.85))
     canvas.stroke(ends, thick, with_alpha(colour, 1))
     return canvas.to_sprite()

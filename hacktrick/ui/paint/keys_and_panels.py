@@ -61,80 +61,85 @@ class PanelLook:
     glow_colour: Colour | None = None
 
 
-def keycap(theme: Theme, look: KeyLook, size: tuple[int, int], unit: float) -> Sprite:
+def keycap(theme: Theme, look: KeyLook, size: tuple[int, int], scale: float) -> Sprite:
     """Return a key of ``size`` pixels, without its number and markers.
 
     Args:
         look: the look of the key.
         size: width and height in pixels.
-        unit: pixels per layout unit, or less for a small key; see ``key_outline_scale``.
+        scale: pixels per layout unit, or less for a small key; see ``key_outline_scale``.
     """
     width, height = size
-    canvas = Canvas(width, height, pad=round(16 * unit))
-    radius = key_corner_radius(theme, size, unit)
-    lip = (2.0 if look.pressed else 6.0) * unit * theme.surface.relief
-    drop = 4.0 * unit * theme.surface.relief if look.pressed else 0.0
-    _draw_drop_shadow(canvas, theme, (0, 2 * unit, width, height), radius, unit, 0.75)
+    canvas = Canvas(width, height, pad=round(16 * scale))
+    radius = key_corner_radius(theme, size, scale)
+    lip = (2.0 if look.pressed else 6.0) * scale * theme.surface.relief
+    drop = 4.0 * scale * theme.surface.relief if look.pressed else 0.0
+    _draw_drop_shadow(canvas, theme, (0, 2 * scale, width, height), radius, scale, 0.75)
     _draw_front_wall(canvas, theme, look, (0, drop, width, height - drop), radius)
     face = (0.0, drop, float(width), height - drop - lip)
-    _draw_cap(canvas, theme, look, face, radius, unit)
-    _draw_well(canvas, theme, look, face, unit)
+    _draw_cap(canvas, theme, look, face, radius, scale)
+    _draw_well(canvas, theme, look, face, scale)
     body = canvas.to_sprite()
     glow = _key_glow(theme, look)
     return (
         body
         if glow is None
-        else merge_sprites(body, _ring_light(theme, size, drop, lip, unit, *glow))
+        else merge_sprites(body, _ring_light(theme, size, drop, lip, scale, *glow))
     )
 
 
-def panel(theme: Theme, look: PanelLook, size: tuple[int, int], unit: float) -> Sprite:
+def panel(theme: Theme, look: PanelLook, size: tuple[int, int], scale: float) -> Sprite:
     """Return a rounded plate with a thin frame: flat for a panel, raised for a button."""
     width, height = size
     canvas = Canvas(
-        width, height, pad=round((14 if look.glow_colour or look.raised else 10) * unit)
+        width, height, pad=round((14 if look.glow_colour or look.raised else 10) * scale)
     )
-    radius = min(theme.surface.corner * unit, height / 2, width / 2)
-    lip = (3.0 if look.raised and not look.pressed else 0.0) * unit * theme.surface.relief
-    drop = 3.0 * unit * theme.surface.relief if look.raised and look.pressed else 0.0
+    radius = min(theme.surface.corner * scale, height / 2, width / 2)
+    lip = (3.0 if look.raised and not look.pressed else 0.0) * scale * theme.surface.relief
+    drop = 3.0 * scale * theme.surface.relief if look.raised and look.pressed else 0.0
     _draw_drop_shadow(
-        canvas, theme, (0, unit, width, height), radius, unit, 0.5 if look.raised else 0.35
+        canvas, theme, (0, scale, width, height), radius, scale, 0.5 if look.raised else 0.35
     )
     if lip:
         dark = mix_colours(theme.colours.key, theme.colours.shadow, 0.62 * theme.surface.relief)
         canvas.rounded_rect((0, 0, width, height), radius, with_alpha(dark, 1))
     box = (0.0, drop, float(width), height - lip - drop)
-    _draw_plate(canvas, theme, look, box, radius, unit)
+    _draw_plate(canvas, theme, look, box, radius, scale)
     body = canvas.to_sprite()
     if look.glow_colour is None or theme.surface.glow == 0:
         return body
-    return merge_sprites(body, halo(theme, size, radius, unit, look.glow_colour, 0.8))
+    return merge_sprites(body, halo(theme, size, radius, scale, look.glow_colour, 0.8))
 
 
-def lcd(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
+def lcd(theme: Theme, size: tuple[int, int], scale: float) -> Sprite:
     """Return the glass plate of the LCD, recessed into its surroundings."""
     width, height = size
-    canvas = Canvas(width, height, pad=round(6 * unit))
-    radius = 6 * unit
+    canvas = Canvas(width, height, pad=round(6 * scale))
+    radius = 6 * scale
     relief = theme.surface.relief
     canvas.rounded_rect(
-        (-unit, -unit, width + 2 * unit, height + 3 * unit), radius + unit, _edge_light(theme)
+        (-scale, -scale, width + 2 * scale, height + 3 * scale), radius + scale, _edge_light(theme)
     )
     glass = theme.colours.lcd
     top = mix_colours(glass, theme.colours.shadow, 0.35 * relief)
     canvas.rounded_rect((0, 0, width, height), radius, with_alpha(top, 1), with_alpha(glass, 1))
-    _draw_inner_shadow(canvas, theme, (0, 0, width, height), radius, 7 * unit)
+    _draw_inner_shadow(canvas, theme, (0, 0, width, height), radius, 7 * scale)
     sheen = with_alpha(WHITE, (0.045 if not theme.light else 0.35) * relief)
     canvas.rounded_rect(
-        (unit, unit, width - 2 * unit, height * 0.44), radius, sheen, with_alpha(WHITE, 0)
+        (scale, scale, width - 2 * scale, height * 0.44), radius, sheen, with_alpha(WHITE, 0)
     )
-    line = theme.surface.outline * unit
+    line = theme.surface.outline * scale
     canvas.rounded_frame((0, 0, width, height), radius, line, with_alpha(theme.colours.outline, 1))
     return canvas.to_sprite()
 
 
 def halo(
-    theme: Theme, size: tuple[int, int], radius: float, unit: float, colour: Colour, strength: float
+    theme: Theme,
+    size: tuple[int, int],
+    radius: float,
+    scale: float,
+    colour: Colour,
+    strength: float,
 ) -> Sprite:
     """Return a glow around a rounded rectangle: added light in a dark theme, otherwise a tint.
 
@@ -144,10 +149,10 @@ def halo(
         colour: the colour of the glow.
         strength: the strength of the glow, from 0 to 1; the theme's glow strength multiplies it.
     """
-    canvas = Canvas(*size, pad=round(16 * unit), factor=1)
+    canvas = Canvas(*size, pad=round(16 * scale), factor=1)
     around = (0.0, 0.0, float(size[0]), float(size[1]))
     canvas.surface = canvas.blurred_box(
-        around, radius, 5.5 * unit, (*colour, 0), (*colour, 255), line=3 * unit
+        around, radius, 5.5 * scale, (*colour, 0), (*colour, 255), line=3 * scale
     )
     soft = canvas.to_sprite()
     strength *= theme.surface.glow
@@ -158,7 +163,7 @@ def rounded_bar(
     theme: Theme,
     look: PanelLook,
     size: tuple[int, int],
-    unit: float,
+    scale: float,
     filled: bool,
     roundness: float = 0.5,
 ) -> Sprite:
@@ -170,7 +175,7 @@ def rounded_bar(
         roundness: the corner radius as a share of the height; 0.5 makes round ends.
     """
     width, height = size
-    canvas = Canvas(width, height, pad=round(2 * unit))
+    canvas = Canvas(width, height, pad=round(2 * scale))
     colours, radius = theme.colours, height * roundness
     edge = look.edge or colours.outline
     if filled:
@@ -181,61 +186,63 @@ def rounded_bar(
     canvas.rounded_rect(
         (0, 0, width, height), radius, with_alpha(hollow, 1), with_alpha(colours.key, 1)
     )
-    canvas.rounded_frame((0, 0, width, height), radius, look.edge_width * unit, with_alpha(edge, 1))
+    canvas.rounded_frame(
+        (0, 0, width, height), radius, look.edge_width * scale, with_alpha(edge, 1)
+    )
     return canvas.to_sprite()
 
 
-def knob(theme: Theme, width: int, unit: float) -> Sprite:
+def knob(theme: Theme, width: int, scale: float) -> Sprite:
     """Return the round handle of switches and sliders."""
-    canvas = Canvas(width, width, pad=round(5 * unit))
+    canvas = Canvas(width, width, pad=round(5 * scale))
     colours = theme.colours
-    _draw_drop_shadow(canvas, theme, (0, unit, width, width), width / 2, unit * 0.6, 0.6)
+    _draw_drop_shadow(canvas, theme, (0, scale, width, width), width / 2, scale * 0.6, 0.6)
     face = colours.text if not theme.light else colours.panel
     low = mix_colours(face, colours.outline, 0.45)
     canvas.rounded_rect((0, 0, width, width), width / 2, with_alpha(face, 1), with_alpha(low, 1))
-    canvas.rounded_frame((0, 0, width, width), width / 2, unit, with_alpha(colours.outline, 1))
+    canvas.rounded_frame((0, 0, width, width), width / 2, scale, with_alpha(colours.outline, 1))
     return canvas.to_sprite()
 
 
-def focus_ring(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
+def focus_ring(theme: Theme, size: tuple[int, int], scale: float) -> Sprite:
     """Return the ring, 3 units wide, around a focused widget of ``size``.
 
     A thin contrasting line on both sides keeps the ring visible on any background.
     """
     width, height = size
-    canvas = Canvas(width, height, pad=round(8 * unit))
-    radius = theme.surface.corner * unit
+    canvas = Canvas(width, height, pad=round(8 * scale))
+    radius = theme.surface.corner * scale
     seam = with_alpha(WHITE if theme.light else BLACK, 0.75)
     for grow, line, colour in ((6, 5, seam), (5, 3, with_alpha(theme.colours.focus, 1))):
-        box = (-grow * unit, -grow * unit, width + 2 * grow * unit, height + 2 * grow * unit)
-        canvas.rounded_frame(box, radius + grow * unit, line * unit, colour)
+        box = (-grow * scale, -grow * scale, width + 2 * grow * scale, height + 2 * grow * scale)
+        canvas.rounded_frame(box, radius + grow * scale, line * scale, colour)
     return canvas.to_sprite()
 
 
 def glowing_outline(
-    theme: Theme, size: tuple[int, int], unit: float, colour: Colour, is_round: bool = False
+    theme: Theme, size: tuple[int, int], scale: float, colour: Colour, is_round: bool = False
 ) -> Sprite:
     """Return a thin outline around an area of ``size``, with a glow if the theme has glows."""
     width, height = size
-    canvas = Canvas(width, height, pad=round(16 * unit))
-    radius = min(size) / 2 if is_round else min(15 * unit, min(size) / 5)
-    canvas.rounded_frame((0, 0, width, height), radius, 2.2 * unit, with_alpha(colour, 1))
+    canvas = Canvas(width, height, pad=round(16 * scale))
+    radius = min(size) / 2 if is_round else min(15 * scale, min(size) / 5)
+    canvas.rounded_frame((0, 0, width, height), radius, 2.2 * scale, with_alpha(colour, 1))
     body = canvas.to_sprite()
     return (
-        merge_sprites(body, halo(theme, size, radius, unit, colour, 0.9))
+        merge_sprites(body, halo(theme, size, radius, scale, colour, 0.9))
         if theme.surface.glow
         else body
     )
 
 
-def key_face_size(theme: Theme, size: tuple[int, int], unit: float) -> tuple[int, int]:
+def key_face_size(theme: Theme, size: tuple[int, int], scale: float) -> tuple[int, int]:
     """Return the size of a key's top face, without the front wall below it."""
-    return size[0], round(size[1] - 6.0 * unit * theme.surface.relief)
+    return size[0], round(size[1] - 6.0 * scale * theme.surface.relief)
 
 
-def key_corner_radius(theme: Theme, size: tuple[float, float], unit: float) -> float:
+def key_corner_radius(theme: Theme, size: tuple[float, float], scale: float) -> float:
     """Return the corner radius of a key in pixels; the keys of the server board are round."""
-    return min(size) / 2 if theme.board == "servers" else 13 * unit
+    return min(size) / 2 if theme.board == "servers" else 13 * scale
 
 
 def _key_glow(theme: Theme, look: KeyLook) -> tuple[Colour, float] | None:
@@ -257,23 +264,23 @@ def _ring_light(
     size: tuple[int, int],
     drop: float,
     lip: float,
-    unit: float,
+    scale: float,
     colour: Colour,
     strength: float,
 ) -> Sprite:
-    radius = key_corner_radius(theme, size, unit)
-    soft = halo(theme, (size[0], round(size[1] - lip)), radius, unit, colour, strength)
+    radius = key_corner_radius(theme, size, scale)
+    soft = halo(theme, (size[0], round(size[1] - lip)), radius, scale, colour, strength)
     whole = pygame.Surface((size[0] + 2 * soft.pad, size[1] + 2 * soft.pad), pygame.SRCALPHA)
     soft.draw(whole, (soft.pad, soft.pad + drop / 2))
     return Sprite(whole, soft.pad)
 
 
 def _draw_drop_shadow(
-    canvas: Canvas, theme: Theme, box: Bounds, radius: float, unit: float, strength: float
+    canvas: Canvas, theme: Theme, box: Bounds, radius: float, scale: float, strength: float
 ) -> None:
     if theme.surface.shadow:
         dark = with_alpha(theme.colours.shadow, strength * theme.surface.shadow)
-        canvas.drop_shadow(box, radius, 4 * unit, dark)
+        canvas.drop_shadow(box, radius, 4 * scale, dark)
 
 
 def _draw_front_wall(
@@ -288,7 +295,7 @@ def _draw_front_wall(
 
 
 def _draw_cap(
-    canvas: Canvas, theme: Theme, look: KeyLook, face: Bounds, radius: float, unit: float
+    canvas: Canvas, theme: Theme, look: KeyLook, face: Bounds, radius: float, scale: float
 ) -> None:
     relief = theme.surface.relief
     lift = 0.14 if look.hovered else 0.0
@@ -298,12 +305,12 @@ def _draw_cap(
     bottom = mix_colours(theme.colours.key, theme.colours.key_light, lift)
     canvas.rounded_rect(face, radius, with_alpha(top, 1), with_alpha(bottom, 1))
     x, y, width, height = face
-    seam = (x + unit, y + unit, width - 2 * unit, height - 2 * unit)
+    seam = (x + scale, y + scale, width - 2 * scale, height - 2 * scale)
     canvas.rounded_frame(
-        seam, radius - unit, 1.4 * unit, with_alpha(WHITE, 0.30 * relief), with_alpha(WHITE, 0.02)
+        seam, radius - scale, 1.4 * scale, with_alpha(WHITE, 0.30 * relief), with_alpha(WHITE, 0.02)
     )
     colour, line = _key_edge(theme, look)
-    canvas.rounded_frame(face, radius, line * unit, with_alpha(colour, 1))
+    canvas.rounded_frame(face, radius, line * scale, with_alpha(colour, 1))
 
 
 def _key_edge(theme: Theme, look: KeyLook) -> tuple[Colour, float]:
@@ -319,12 +326,12 @@ def _key_edge(theme: Theme, look: KeyLook) -> tuple[Colour, float]:
     return theme.colours.outline, thin
 
 
-def _draw_well(canvas: Canvas, theme: Theme, look: KeyLook, face: Bounds, unit: float) -> None:
+def _draw_well(canvas: Canvas, theme: Theme, look: KeyLook, face: Bounds, scale: float) -> None:
     """Draw the hollow of a key, in which markers stand, with a light in its owner's colour."""
     x, y, width, height = face
-    inset = 7 * unit
+    inset = 7 * scale
     box = (x + inset, y + inset * 0.85, width - 2 * inset, height - 1.85 * inset)
-    radius = 8 * unit if theme.board == "keypad" else min(box[2:]) / 2
+    radius = 8 * scale if theme.board == "keypad" else min(box[2:]) / 2
     relief = theme.surface.relief
     tint = theme.colours.key
     if look.owner is not None:
@@ -336,13 +343,13 @@ def _draw_well(canvas: Canvas, theme: Theme, look: KeyLook, face: Bounds, unit: 
     top = mix_colours(tint, theme.colours.shadow, (0.12 if theme.light else 0.42) * relief)
     low = mix_colours(tint, theme.colours.key_light, 0.25 * relief)
     canvas.rounded_rect(box, radius, with_alpha(top, 1), with_alpha(low, 1))
-    _draw_inner_shadow(canvas, theme, box, radius, 5 * unit)
+    _draw_inner_shadow(canvas, theme, box, radius, 5 * scale)
     canvas.rounded_frame(
-        box, radius, unit, with_alpha(BLACK, 0.25 * relief), with_alpha(WHITE, 0.16 * relief)
+        box, radius, scale, with_alpha(BLACK, 0.25 * relief), with_alpha(WHITE, 0.16 * relief)
     )
     if look.owner is not None:
         _draw_neon_tube(
-            canvas, theme, theme.colours.players[look.owner], box, radius, unit, look.won
+            canvas, theme, theme.colours.players[look.owner], box, radius, scale, look.won
         )
 
 
@@ -352,35 +359,35 @@ def _draw_neon_tube(
     colour: Colour,
     box: Bounds,
     radius: float,
-    unit: float,
+    scale: float,
     bright: bool,
 ) -> None:
     """Draw a thin neon line around the hollow of a key, and its light inside the hollow."""
     level = 1.0 if bright else 0.55
     if theme.surface.glow:
         soft = canvas.blurred_box(
-            box, radius, 5 * unit, (*colour, 0), (*colour, 255), line=2.5 * unit
+            box, radius, 5 * scale, (*colour, 0), (*colour, 255), line=2.5 * scale
         )
         soft.fill((255, 255, 255, round(150 * level)), special_flags=pygame.BLEND_RGBA_MULT)
         canvas.blit_clipped(soft, box, radius)
-    canvas.rounded_frame(box, radius, 1.5 * unit, with_alpha(colour, 0.6 + 0.4 * level))
+    canvas.rounded_frame(box, radius, 1.5 * scale, with_alpha(colour, 0.6 + 0.4 * level))
 
 
 def _draw_plate(
-    canvas: Canvas, theme: Theme, look: PanelLook, box: Bounds, radius: float, unit: float
+    canvas: Canvas, theme: Theme, look: PanelLook, box: Bounds, radius: float, scale: float
 ) -> None:
     top, bottom = _plate_colours(theme, look)
     canvas.rounded_rect(box, radius, top, bottom)
     x, y, width, height = box
     relief = theme.surface.relief * (0.16 if look.raised else 0.07)
-    seam = (x + unit, y + unit, width - 2 * unit, height - 2 * unit)
+    seam = (x + scale, y + scale, width - 2 * scale, height - 2 * scale)
     canvas.rounded_frame(
-        seam, max(1.0, radius - unit), unit, with_alpha(WHITE, relief), with_alpha(WHITE, 0.0)
+        seam, max(1.0, radius - scale), scale, with_alpha(WHITE, relief), with_alpha(WHITE, 0.0)
     )
     edge = look.edge or theme.colours.outline
     opacity = 0.6 if look.dimmed else 1.0
     canvas.rounded_frame(
-        box, radius, theme.surface.outline * look.edge_width * unit, with_alpha(edge, opacity)
+        box, radius, theme.surface.outline * look.edge_width * scale, with_alpha(edge, opacity)
     )
 
 

@@ -201,7 +201,11 @@ def _draw_groove(face: _TopFace, colour: Colour, down: float, width: float, dark
 
 
 def _draw_belt(face: _TopFace, colour: Colour, high: float) -> None:
-    """Draw the bright belt that distinguishes a double from two stacked singles."""
+    """Draw the bright belt that distinguishes a double from two stacked singles.
+
+    Args:
+        high: the height of the marker's side in pixels.
+    """
     top = face.points(down=high * 0.55)
     for start, end in zip(top, top[1:] + top[:1], strict=True):
         normal = _outward_normal(start, end)

@@ -64,7 +64,7 @@ class PlayerFaceLook:
     mark: str = ""
 
 
-def player_face(theme: Theme, look: PlayerFaceLook, edge: int, unit: float) -> Sprite:
+def player_face(theme: Theme, look: PlayerFaceLook, edge: int, scale: float) -> Sprite:
     """Return a framed face, ``edge`` pixels wide and high."""
     if look.level is None:
         drawn = _paint_emblem(theme, look, edge)
@@ -72,13 +72,13 @@ def player_face(theme: Theme, look: PlayerFaceLook, edge: int, unit: float) -> S
         drawn = themed_drawing(theme, "faces", face_file_name(look.level), edge).copy()
     drawn.blit(_rounded_mask(edge), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
     line = look.edge or mix_colours(theme.colours.outline, theme.colours.muted, 0.4)
-    width = max(theme.surface.outline, 1.0) * (1.6 if look.edge else 1.2) * unit
+    width = max(theme.surface.outline, 1.0) * (1.6 if look.edge else 1.2) * scale
     framed = merge_sprites(Sprite(drawn.premul_alpha()), _paint_frame(edge, line, width))
     if look.mark:
         framed = merge_sprites(framed, _paint_mark(theme, look.mark, edge, line))
     if not (look.glowing and theme.surface.glow):
         return framed
-    return merge_sprites(framed, halo(theme, (edge, edge), edge * CORNER_RADIUS, unit, line, 0.7))
+    return merge_sprites(framed, halo(theme, (edge, edge), edge * CORNER_RADIUS, scale, line, 0.7))
 
 
 @lru_cache(maxsize=16)

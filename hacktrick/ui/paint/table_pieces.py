@@ -58,55 +58,55 @@ def readable_colour(colour: Colour, ground: Colour, toward: Colour) -> Colour:
     return toward
 
 
-def keypad_housing(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
+def keypad_housing(theme: Theme, size: tuple[int, int], scale: float) -> Sprite:
     """Return the housing in which the keypad and its display are set, in the theme's material."""
     width, height = size
-    canvas = Canvas(width, height, pad=round(18 * unit))
+    canvas = Canvas(width, height, pad=round(18 * scale))
     colours, relief = theme.colours, theme.surface.relief
-    radius = 15 * unit
+    radius = 15 * scale
     box = (0.0, 0.0, float(width), float(height))
     if theme.surface.shadow:
         dark = with_alpha(colours.shadow, 0.7 * theme.surface.shadow)
-        canvas.drop_shadow((0, 4 * unit, width, height), radius, 7 * unit, dark)
+        canvas.drop_shadow((0, 4 * scale, width, height), radius, 7 * scale, dark)
     if theme.board == "servers":
         top, low = mix_colours(colours.panel, colours.background_light, 0.5), colours.background
         canvas.rounded_rect(box, radius, with_alpha(top, 0.85), with_alpha(low, 0.85))
-        canvas.rounded_frame(box, radius, 1.3 * unit, with_alpha(colours.outline, 0.75))
+        canvas.rounded_frame(box, radius, 1.3 * scale, with_alpha(colours.outline, 0.75))
         return canvas.to_sprite()
     if theme.material == "paper":
-        _draw_wooden_plate(canvas, theme, box, radius, unit)
+        _draw_wooden_plate(canvas, theme, box, radius, scale)
         return canvas.to_sprite()
     top = mix_colours(colours.key, colours.background, 0.30)
     low = mix_colours(colours.panel, colours.shadow, 0.35 * relief)
     canvas.rounded_rect(box, radius, with_alpha(top, 1), with_alpha(low, 1))
     edge = mix_colours(colours.outline, colours.key, 0.25 if theme.surface.glow else 0.0)
-    canvas.rounded_frame(box, radius, theme.surface.outline * 1.2 * unit, with_alpha(edge, 1))
-    seam = (2.5 * unit, 2.5 * unit, width - 5 * unit, height - 5 * unit)
+    canvas.rounded_frame(box, radius, theme.surface.outline * 1.2 * scale, with_alpha(edge, 1))
+    seam = (2.5 * scale, 2.5 * scale, width - 5 * scale, height - 5 * scale)
     canvas.rounded_frame(
-        seam, radius - 2 * unit, unit, with_alpha(WHITE, 0.16 * relief), with_alpha(WHITE, 0.02)
+        seam, radius - 2 * scale, scale, with_alpha(WHITE, 0.16 * relief), with_alpha(WHITE, 0.02)
     )
     if theme.surface.glow:
-        for x in (8.5 * unit, width - 8.5 * unit):
-            for y in (8.5 * unit, height - 8.5 * unit):
-                _draw_screw(canvas, theme, (x, y), 3.2 * unit)
+        for x in (8.5 * scale, width - 8.5 * scale):
+            for y in (8.5 * scale, height - 8.5 * scale):
+                _draw_screw(canvas, theme, (x, y), 3.2 * scale)
     return canvas.to_sprite()
 
 
-def tray(theme: Theme, size: tuple[int, int], unit: float, wells: Sequence[Bounds] = ()) -> Sprite:
+def tray(theme: Theme, size: tuple[int, int], scale: float, wells: Sequence[Bounds] = ()) -> Sprite:
     """Return a shallow tray for cards or markers.
 
     Args:
         size: width and height in pixels.
-        unit: pixels per layout unit.
+        scale: pixels per layout unit.
         wells: the hollows of missing markers, relative to the tray's upper left corner.
     """
     width, height = size
-    canvas = Canvas(width, height, pad=round(6 * unit))
+    canvas = Canvas(width, height, pad=round(6 * scale))
     colours, relief = theme.colours, theme.surface.relief
-    radius = min(10 * unit, height / 3)
+    radius = min(10 * scale, height / 3)
     box = (0.0, 0.0, float(width), float(height))
     if theme.material == "paper":
-        _draw_wooden_plate(canvas, theme, box, radius, unit)
+        _draw_wooden_plate(canvas, theme, box, radius, scale)
         ground = mix_colours(WOOD_LOW, BLACK, 0.25)
     else:
         ground = mix_colours(colours.background, colours.shadow, 0.5)
@@ -114,13 +114,13 @@ def tray(theme: Theme, size: tuple[int, int], unit: float, wells: Sequence[Bound
         low = mix_colours(colours.panel, colours.key, 0.35 * relief)
         canvas.rounded_rect(box, radius, with_alpha(top, 0.96), with_alpha(low, 0.96))
         edge = mix_colours(colours.outline, colours.background, 0.2 if relief > 0.5 else 0.0)
-        canvas.rounded_frame(box, radius, max(1.0, unit), with_alpha(edge, 1))
+        canvas.rounded_frame(box, radius, max(1.0, scale), with_alpha(edge, 1))
     for x, y, wide, high in wells:
         _draw_ellipse(canvas, (x, y, wide, high), with_alpha(ground, 1))
         lit = with_alpha(mix_colours(colours.outline, WHITE, 0.2), 0.0 if theme.light else 0.22)
         if not relief or relief < 0.5:
             lit = with_alpha(colours.outline, 0.45)
-        _draw_ellipse(canvas, (x, y, wide, high), lit, line=max(1.0, 0.8 * unit))
+        _draw_ellipse(canvas, (x, y, wide, high), lit, line=max(1.0, 0.8 * scale))
     return canvas.to_sprite()
 
 
@@ -134,19 +134,19 @@ WOOD_LOW: Colour = (163, 115, 62)
 
 
 def _draw_wooden_plate(
-    canvas: Canvas, theme: Theme, box: Bounds, radius: float, unit: float
+    canvas: Canvas, theme: Theme, box: Bounds, radius: float, scale: float
 ) -> None:
     """Draw a wooden plate with its grain."""
     x, y, width, height = box
     canvas.rounded_rect(box, radius, with_alpha(WOOD_TOP, 1), with_alpha(WOOD_LOW, 1))
     layer = canvas.new_layer()
-    lines = max(4, round(height / (7 * unit)))
+    lines = max(4, round(height / (7 * scale)))
     for n in range(lines):
         level = y + height * (n + 0.5) / lines
         wave = [
             (
                 x + width * k / 24,
-                level + 2.2 * unit * math.sin(k * 0.55 + n * 1.7) * math.sin(n * 2.3 + 0.4),
+                level + 2.2 * scale * math.sin(k * 0.55 + n * 1.7) * math.sin(n * 2.3 + 0.4),
             )
             for k in range(25)
         ]
@@ -154,10 +154,10 @@ def _draw_wooden_plate(
         pygame.draw.lines(layer, shade, False, canvas.to_canvas_points(wave), max(1, canvas.factor))
     canvas.blit_clipped(layer, box, radius)
     dark, pale = (104, 66, 28), (255, 236, 200)
-    canvas.rounded_frame(box, radius, 1.4 * unit, with_alpha(dark, 0.9))
-    seam = (x + 1.6 * unit, y + 1.6 * unit, width - 3.2 * unit, height - 3.2 * unit)
+    canvas.rounded_frame(box, radius, 1.4 * scale, with_alpha(dark, 0.9))
+    seam = (x + 1.6 * scale, y + 1.6 * scale, width - 3.2 * scale, height - 3.2 * scale)
     canvas.rounded_frame(
-        seam, max(1.0, radius - 1.5 * unit), unit, with_alpha(pale, 0.55), with_alpha(pale, 0.05)
+        seam, max(1.0, radius - 1.5 * scale), scale, with_alpha(pale, 0.55), with_alpha(pale, 0.05)
     )
 
 
@@ -185,7 +185,7 @@ def _draw_ellipse(
 def speech_bubble(
     theme: Theme,
     size: tuple[int, int],
-    unit: float,
+    scale: float,
     edge: Colour,
     tip: tuple[int, int],
     is_fresh: bool,
@@ -195,7 +195,7 @@ def speech_bubble(
 
     Args:
         size: width and height in pixels, without the tail.
-        unit: pixels per layout unit.
+        scale: pixels per layout unit.
         edge: the colour of the bubble's outline.
         tip: the point where the tail ends, relative to the bubble's upper left corner.
         is_fresh: whether the text was said in the last turn; the bubble is then bright.
@@ -203,15 +203,15 @@ def speech_bubble(
     """
     width, height = size
     far = max(-tip[0], tip[0] - width, -tip[1], tip[1] - height, 0)
-    canvas = Canvas(width, height, pad=far + round(8 * unit))
-    radius = min(13 * unit, height / 2)
+    canvas = Canvas(width, height, pad=far + round(8 * scale))
+    radius = min(13 * scale, height / 2)
     ground, _ink = speech_bubble_colours(theme, is_fresh)
-    line = max(1.6, theme.surface.outline) * unit
+    line = max(1.6, theme.surface.outline) * scale
     box = (0.0, 0.0, float(width), float(height))
     if theme.surface.shadow:
         dark = with_alpha(theme.colours.shadow, 0.5 * theme.surface.shadow)
-        canvas.drop_shadow((0, 2 * unit, width, height), radius, 4 * unit, dark)
-    tail = _tail_corners(size, tip, min(9 * unit, height * 0.24))
+        canvas.drop_shadow((0, 2 * scale, width, height), radius, 4 * scale, dark)
+    tail = _tail_corners(size, tip, min(9 * scale, height * 0.24))
     rim = with_alpha(edge, 1)
     canvas.polygon(_grown_triangle(tail, line), rim)
     if is_outdated:
@@ -337,7 +337,7 @@ def padlock(theme: Theme, width: int, colour: Colour, opening: float) -> Sprite:
 
 
 def unseen_card_stack(
-    theme: Theme, value: int, n: int, size: tuple[int, int], unit: float
+    theme: Theme, value: int, n: int, size: tuple[int, int], scale: float
 ) -> Sprite:
     """Return the ``n`` unseen copies of the card ``value`` as a stack.
 
@@ -346,12 +346,12 @@ def unseen_card_stack(
     """
     width, height = size
     if n <= 0:
-        canvas = Canvas(width, height, pad=round(8 * unit))
+        canvas = Canvas(width, height, pad=round(8 * scale))
         muted = mix_colours(theme.colours.muted, theme.colours.background, 0.3)
         canvas.dashed_frame(
             (0, 0, width, height),
             card_corner_radius(size),
-            max(1.0, unit),
+            max(1.0, scale),
             with_alpha(muted, 0.8),
             3.5,
         )
@@ -364,18 +364,20 @@ def unseen_card_stack(
             image, image.get_rect(center=canvas.to_canvas_point(width / 2, height * 0.48))
         )
         return canvas.to_sprite()
-    front = card(theme, CardLook(value), size, unit)
+    front = card(theme, CardLook(value), size, scale)
     whole = pygame.Surface(front.surface.get_size(), pygame.SRCALPHA)
     edges = min(n - 1, MAX_STACK_EDGES)
-    step = max(2, round(4 * unit))
+    step = max(2, round(4 * scale))
     for k in range(edges, 0, -1):
         edge = Canvas(width, height, pad=front.pad)
         tint = mix_colours(theme.colours.cards[value], theme.colours.outline, 0.4)
         ground = mix_colours(theme.colours.card_light, theme.colours.cards[value], 0.18)
-        inset = k * 1.0 * unit
+        inset = k * 1.0 * scale
         box = (inset, -k * step, width - 2 * inset, float(height - k * step))
         edge.rounded_rect(box, card_corner_radius(size), with_alpha(ground, 1))
-        edge.rounded_frame(box, card_corner_radius(size), max(1.0, 1.2 * unit), with_alpha(tint, 1))
+        edge.rounded_frame(
+            box, card_corner_radius(size), max(1.0, 1.2 * scale), with_alpha(tint, 1)
+        )
         edge.to_sprite().draw(whole, (front.pad, front.pad))
     front.draw(whole, (front.pad, front.pad))
     return Sprite(whole, front.pad)
@@ -398,26 +400,26 @@ def _fill_colour(theme: Theme, plate: ButtonPlate) -> Colour:
     return mix_colours(base, WHITE, 0.12 if plate.hovered else 0.0)
 
 
-def button_plate(theme: Theme, plate: ButtonPlate, size: tuple[int, int], unit: float) -> Sprite:
+def button_plate(theme: Theme, plate: ButtonPlate, size: tuple[int, int], scale: float) -> Sprite:
     """Return the plate of a button beside the table.
 
     The plate is filled for the ranks "first" and "risky", and dashed for "impossible".
     """
     width, height = size
-    canvas = Canvas(width, height, pad=round(16 * unit))
+    canvas = Canvas(width, height, pad=round(16 * scale))
     colours, relief = theme.colours, theme.surface.relief
-    radius = min(10 * unit, height / 3)
+    radius = min(10 * scale, height / 3)
     box = (0.0, 0.0, float(width), float(height))
     if plate.rank == "impossible":
         ground = mix_colours(colours.panel, colours.background, 0.35)
         canvas.rounded_rect(box, radius, with_alpha(ground, 0.85))
         edge = mix_colours(colours.outline, colours.background, 0.15 if relief > 0.5 else 0)
-        canvas.dashed_frame(box, radius, max(1.0, 1.1 * unit), with_alpha(edge, 1), 4 * unit)
+        canvas.dashed_frame(box, radius, max(1.0, 1.1 * scale), with_alpha(edge, 1), 4 * scale)
         return canvas.to_sprite()
     if theme.surface.shadow:
         dark = with_alpha(colours.shadow, 0.55 * theme.surface.shadow)
-        canvas.drop_shadow((0, 2 * unit, width, height), radius, 4 * unit, dark)
-    drop = 1.5 * unit * relief if plate.pressed else 0.0
+        canvas.drop_shadow((0, 2 * scale, width, height), radius, 4 * scale, dark)
+    drop = 1.5 * scale * relief if plate.pressed else 0.0
     box = (0.0, drop, float(width), height - drop)
     if plate.rank in ("first", "risky"):
         fill = _fill_colour(theme, plate)
@@ -427,11 +429,11 @@ def button_plate(theme: Theme, plate: ButtonPlate, size: tuple[int, int], unit: 
         top = mix_colours(fill, WHITE, 0.2 * relief)
         canvas.rounded_rect(box, radius, with_alpha(top, 1), with_alpha(low, 1))
         rim = mix_colours(fill, BLACK, 0.5) if theme.light else mix_colours(fill, WHITE, 0.5)
-        canvas.rounded_frame(box, radius, 1.2 * unit, with_alpha(rim, 0.9))
+        canvas.rounded_frame(box, radius, 1.2 * scale, with_alpha(rim, 0.9))
         body = canvas.to_sprite()
         if not theme.surface.glow:
             return body
-        return merge_sprites(halo(theme, size, radius, unit, fill, 0.9), body)
+        return merge_sprites(halo(theme, size, radius, scale, fill, 0.9), body)
     is_rare = plate.rank == "rare"
     top = mix_colours(colours.key, colours.key_light, 0.6 * relief)
     low = mix_colours(colours.key, colours.panel, 0.25)
@@ -441,21 +443,21 @@ def button_plate(theme: Theme, plate: ButtonPlate, size: tuple[int, int], unit: 
     if plate.hovered:
         top, low = mix_colours(top, WHITE, 0.1), mix_colours(low, WHITE, 0.06)
     canvas.rounded_rect(box, radius, with_alpha(top, 1), with_alpha(low, 1))
-    seam = (unit, unit + drop, width - 2 * unit, height - drop - 2 * unit)
+    seam = (scale, scale + drop, width - 2 * scale, height - drop - 2 * scale)
     shine = (0.06 if is_rare else 0.16) * relief
     canvas.rounded_frame(
-        seam, max(1.0, radius - unit), unit, with_alpha(WHITE, shine), with_alpha(WHITE, 0)
+        seam, max(1.0, radius - scale), scale, with_alpha(WHITE, shine), with_alpha(WHITE, 0)
     )
     edge = mix_colours(colours.outline, colours.background, 0.15 if is_rare and relief > 0.5 else 0)
     if not is_rare:
         edge = mix_colours(edge, colours.text, 0.2)
-    line = theme.surface.outline * (1.0 if is_rare else 1.3) * unit
+    line = theme.surface.outline * (1.0 if is_rare else 1.3) * scale
     canvas.rounded_frame(box, radius, line, with_alpha(edge, 1))
     return canvas.to_sprite()
 
 
 def key_rim(
-    theme: Theme, size: tuple[int, int], unit: float, colour: Colour, is_dashed: bool
+    theme: Theme, size: tuple[int, int], scale: float, colour: Colour, is_dashed: bool
 ) -> Sprite:
     """Return the rim of a key on which a marker would win the round.
 
@@ -463,13 +465,13 @@ def key_rim(
         is_dashed: whether the rim is dashed, for a win that is possible only after the next turn.
     """
     width, height = size
-    canvas = Canvas(width, height, pad=round(4 * unit))
-    radius = key_corner_radius(theme, size, unit)
+    canvas = Canvas(width, height, pad=round(4 * scale))
+    radius = key_corner_radius(theme, size, scale)
     box = (0.0, 0.0, float(width), float(height))
     if is_dashed:
-        canvas.dashed_frame(box, radius, 2.4 * unit, with_alpha(colour, 1), 7 * unit)
+        canvas.dashed_frame(box, radius, 2.4 * scale, with_alpha(colour, 1), 7 * scale)
     else:
-        canvas.rounded_frame(box, radius, 3.2 * unit, with_alpha(colour, 1))
+        canvas.rounded_frame(box, radius, 3.2 * scale, with_alpha(colour, 1))
     return canvas.to_sprite()
 
 
@@ -480,9 +482,9 @@ def dot(width: int, colour: Colour, opacity: float) -> Sprite:
     return canvas.to_sprite().faded(opacity)
 
 
-def captured_marker_shelf(theme: Theme, width: int, unit: float) -> Sprite:
+def captured_marker_shelf(theme: Theme, width: int, scale: float) -> Sprite:
     """Return the shelf on which captured markers stand."""
-    high = max(2, round(3 * unit))
+    high = max(2, round(3 * scale))
     canvas = Canvas(width, high)
     tint = mix_colours(theme.colours.muted, theme.colours.background, 0.25)
     if theme.material == "paper":
@@ -491,14 +493,14 @@ def captured_marker_shelf(theme: Theme, width: int, unit: float) -> Sprite:
     return canvas.to_sprite()
 
 
-def rounded_outline(size: tuple[int, int], colour: Colour, radius: float, unit: float) -> Sprite:
+def rounded_outline(size: tuple[int, int], colour: Colour, radius: float, scale: float) -> Sprite:
     """Return a rounded outline along the inside of a rectangle, about 2 units wide."""
     canvas = Canvas(*size)
-    canvas.rounded_frame((0, 0, *size), radius, max(1.6, 2.2 * unit), with_alpha(colour, 1))
+    canvas.rounded_frame((0, 0, *size), radius, max(1.6, 2.2 * scale), with_alpha(colour, 1))
     return canvas.to_sprite()
 
 
-def key_tag(theme: Theme, size: tuple[int, int], colour: Colour, unit: float) -> Sprite:
+def key_tag(theme: Theme, size: tuple[int, int], colour: Colour, scale: float) -> Sprite:
     """Return a plate with a rim, for a few words on a key or card."""
     width, height = size
     canvas = Canvas(width, height)
@@ -507,7 +509,9 @@ def key_tag(theme: Theme, size: tuple[int, int], colour: Colour, unit: float) ->
     if theme.light:
         ground = WHITE
     canvas.rounded_rect((0, 0, width, height), radius, with_alpha(ground, 0.96))
-    canvas.rounded_frame((0, 0, width, height), radius, max(1.3, 1.6 * unit), with_alpha(colour, 1))
+    canvas.rounded_frame(
+        (0, 0, width, height), radius, max(1.3, 1.6 * scale), with_alpha(colour, 1)
+    )
     return canvas.to_sprite()
 
 

@@ -91,9 +91,9 @@ class BoardEffects:
     """
 
     def __init__(
-        self, context: Context, motion: MotionState, places: TableGeometry, colour: Colour
+        self, context: Context, motion: MotionState, geometry: TableGeometry, colour: Colour
     ) -> None:
-        self.context, self.motion, self.places, self.colour = context, motion, places, colour
+        self.context, self.motion, self.places, self.colour = context, motion, geometry, colour
 
     def capture_ring_setter(self, key: Key) -> Callable[[float], None]:
         """Return a function that sets, for a progress from 0 to 1, a ring spreading from a key.
@@ -882,11 +882,18 @@ class Playback:
         return self.timeline.is_running
 
     def use_wording_and_places(
-        self, wording: MatchSentences, places: TableGeometry, screen_slot_of: Callable[[Seat], int]
+        self,
+        wording: MatchSentences,
+        geometry: TableGeometry,
+        screen_slot_of: Callable[[Seat], int],
     ) -> None:
-        """Set the wording, the places and the order of seats for all further animations."""
+        """Set the wording, the places and the order of seats for all further animations.
+
+        Args:
+            screen_slot_of: returns a seat's place on the screen; 0 is at the lower edge.
+        """
         choreography = self.choreography
-        choreography.wording, choreography.places = wording, places
+        choreography.wording, choreography.places = wording, geometry
         choreography.screen_slot_of = screen_slot_of
         self.use_speed_setting()
         if not self.is_running:
@@ -1200,9 +1207,9 @@ class MatchPresenter:
         self.playback = Playback(context, self.wording, snapshot)
         self.drawn = DrawnCards(self.playback.motion)
 
-    def use_places(self, places: TableGeometry) -> None:
+    def use_places(self, geometry: TableGeometry) -> None:
         """Set the places between which cards and markers are animated."""
-        self.playback.use_wording_and_places(self.wording, places, self.screen_slot_of)
+        self.playback.use_wording_and_places(self.wording, geometry, self.screen_slot_of)
 
     def screen_slot_of(self, seat: Seat) -> int:
         """Return the place of a seat on the screen: 0 at the lower edge, then clockwise."""

@@ -312,7 +312,12 @@ def _paint_board(
     seats: tuple[SeatInfo, ...],
     style_of: Callable[[Side], MarkerStyle],
 ) -> None:
-    """Draw the board of a position, unless there is too little room."""
+    """Draw the board of a position, unless there is too little room.
+
+    Args:
+        area: the rectangle for the board.
+        style_of: returns the style of a side's markers.
+    """
     px, gap = context.px, context.px(KEY_GAP)
     if area.height < 3 * px(MIN_KEY_SIZE):
         return

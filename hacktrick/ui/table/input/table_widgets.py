@@ -205,10 +205,10 @@ class CommandButton(Button):
 
 
 def place_own_cards(
-    cards: Iterable[CardWidget], model: TableViewModel, places: TableGeometry
+    cards: Iterable[CardWidget], model: TableViewModel, geometry: TableGeometry
 ) -> None:
     """Show and place the widgets of the cards in the hand at the lower edge."""
-    spots = places.own_hand_rects(len(model.hand(model.bottom)))
+    spots = geometry.own_hand_rects(len(model.hand(model.bottom)))
     for card in cards:
         card.visible = card.n < len(spots)
         if card.visible:
@@ -369,9 +369,9 @@ ROW_GAP = 0.0115
 SINGLE_BUTTON_HEIGHT = 0.14
 
 
-def place_dock_in_rows(places: TableGeometry, lines: Sequence[DockRow]) -> None:
+def place_dock_in_rows(geometry: TableGeometry, lines: Sequence[DockRow]) -> None:
     """Place the rows of the dock from the bottom up."""
-    dock, of = places.table.dock, places.table_px
+    dock, of = geometry.table.dock, geometry.table_px
     gap, bottom = of(ROW_GAP), dock.bottom
     for kind, widgets in reversed(lines):
         height = max(MIN_TARGET_PIXELS, of(ROW_HEIGHTS.get(kind, SINGLE_BUTTON_HEIGHT)))
@@ -383,20 +383,20 @@ def place_dock_in_rows(places: TableGeometry, lines: Sequence[DockRow]) -> None:
         bottom -= height + gap
 
 
-def place_dock_in_one_column(places: TableGeometry, lines: Sequence[DockRow]) -> None:
+def place_dock_in_one_column(geometry: TableGeometry, lines: Sequence[DockRow]) -> None:
     """Place the dock's buttons below each other, for large text or a narrow column.
 
     In a low dock, rarely used buttons share a line.
     """
-    dock, gap = places.table.dock, places.table_px(ROW_GAP)
+    dock, gap = geometry.table.dock, geometry.table_px(ROW_GAP)
     widgets = [widget for _kind, row in lines for widget in row]
-    least = max(MIN_TARGET_PIXELS, places.table_px(0.07))
+    least = max(MIN_TARGET_PIXELS, geometry.table_px(0.07))
     is_low = len(widgets) * (least + gap) - gap > dock.height
     shown: list[Sequence[CommandButton]] = []
     for kind, row in lines:
         shown += [row] if is_low and kind == "small" else [[widget] for widget in row]
     n = max(1, len(shown))
-    height = min(places.table_px(0.117), (dock.height - gap * (n - 1)) // n)
+    height = min(geometry.table_px(0.117), (dock.height - gap * (n - 1)) // n)
     top = dock.bottom - n * height - (n - 1) * gap
     column = pygame.Rect(dock.x, top, dock.width, 0)
     for row, line in zip(shown, stacked_rows(column, height, gap, n), strict=False):
@@ -404,18 +404,18 @@ def place_dock_in_one_column(places: TableGeometry, lines: Sequence[DockRow]) ->
             widget.rect, widget.is_big = rect, len(row) == 1
 
 
-def place_dock_in_tall_window(places: TableGeometry, lines: Sequence[DockRow]) -> None:
+def place_dock_in_tall_window(geometry: TableGeometry, lines: Sequence[DockRow]) -> None:
     """Place the dock's buttons across the bottom of a tall window.
 
     Rarely used buttons are placed to the right of the hand if there is room.
     """
-    table, gap = places.table, places.table_px(0.012)
+    table, gap = geometry.table, geometry.table_px(0.012)
     side = table.small_buttons
     small = [widget for kind, row in lines if kind == "small" for widget in row]
     big = [(kind, widget) for kind, row in lines if kind != "small" for widget in row]
     room = (side.height + gap) // (MIN_TARGET_PIXELS + gap) if big else 0
     beside, rest = small[:room], small[room:]
-    high = max(MIN_TARGET_PIXELS, places.table_px(0.05))
+    high = max(MIN_TARGET_PIXELS, geometry.table_px(0.05))
     for widget, rect in zip(beside, stacked_rows(side, high, gap, len(beside)), strict=True):
         widget.rect, widget.is_big = rect, False
     across = [(2.0 if kind == "first" else 1.0, widget) for kind, widget in big]
@@ -591,33 +591,33 @@ class TableWidgets:
         things = [self.deck, *self.faces, *backs, *self.code_widgets, self.kept]
         return [*hand, *self.dock, *things, *self.icons, self.log, *self.coach_panel.widgets]
 
-    def place_widgets(self, places: TableGeometry) -> None:
+    def place_widgets(self, geometry: TableGeometry) -> None:
         """Place the widgets that depend only on the window, and set the labels of the icons."""
-        table = places.table
+        table = geometry.table
         for widget in self.keys:
             widget.rect = table.keys[widget.key_number]
         for n, icon in enumerate(self.icons):
-            icon.rect = places.icon_rect(n)
-        self.deck.rect = places.deck_rect()
+            icon.rect = geometry.icon_rect(n)
+        self.deck.rect = geometry.deck_rect()
         for slot, face in enumerate(self.faces, 1):
-            face.visible = slot < places.n_seats
+            face.visible = slot < geometry.n_seats
             if face.visible:
-                face.rect = places.face_rect(slot)
+                face.rect = geometry.face_rect(slot)
         self.double.rect = table.double
-        self.double.marker = places.rack_double_rect()
+        self.double.marker = geometry.rack_double_rect()
         labels = (_("Hint"), _("Notebook"), _("Rules"), self.menu_label())
         for icon, label in zip(self.icons, labels, strict=True):
             icon.label = label
 
-    def update(self, model: TableViewModel, places: TableGeometry) -> None:
+    def update(self, model: TableViewModel, geometry: TableGeometry) -> None:
         """Update the captions and places that depend on the match."""
         self._has_counted_losses = False
-        place_own_cards(self.cards, model, places)
+        place_own_cards(self.cards, model, geometry)
         self._update_end_buttons(model)
         self._update_choice_buttons(model)
         self._update_double(model)
         self._update_watch_buttons()
-        self._place_dock(model, places)
+        self._place_dock(model, geometry)
         if model.public.result is not None:
             self.hide_controls()
         self._update_hotspots(model)
@@ -625,14 +625,17 @@ class TableWidgets:
             is_open = model.snapshot.hands is not None
             self.hint.icon, self.hint.hint = ("eye" if is_open else "eye-off"), "hide"
             self.hint.label = _("Close the hands") if is_open else _("Open the hands")
-        self._update_card_backs(model, places)
-        self.log.rect, self.log.is_docked = places.table.notebook, places.table.is_notebook_beside
+        self._update_card_backs(model, geometry)
+        self.log.rect, self.log.is_docked = (
+            geometry.table.notebook,
+            geometry.table.is_notebook_beside,
+        )
         self.log.visible = self.log.is_open
         self.notebook.is_lit = self.log.visible
         for widget in self.code_widgets:
             widget.visible = model.public.rules.has_codes and widget.has_code
-            widget.rect = places.code_card_rect(widget.slot)
-        self.kept.rect = places.table.kept
+            widget.rect = geometry.code_card_rect(widget.slot)
+        self.kept.rect = geometry.table.kept
         self.kept.visible = model.public.rules.has_codes and bool(self.kept.codes)
         self.kept.help = _(screen_text.CODES_HELP)
 
@@ -641,86 +644,88 @@ class TableWidgets:
         for widget in (*self.dock, self.double):
             widget.visible = False
 
-    def update_coach_panel(self, content: CoachPanelContent, places: TableGeometry) -> None:
+    def update_coach_panel(self, content: CoachPanelContent, geometry: TableGeometry) -> None:
         """Show the coach's content beside the board; content without a title hides the panel."""
-        panel, table = self.coach_panel, places.table
+        panel, table = self.coach_panel, geometry.table
         shown, zone = CoachPanelContent(), pygame.Rect(0, 0, 0, 0)
         if content.title:
             zone = table.coach.copy()
-            shown = self._condensed_content(content, zone, places)
-            zone.height = self._coach_height(shown, zone, places)
+            shown = self._condensed_content(content, zone, geometry)
+            zone.height = self._coach_height(shown, zone, geometry)
         ceiling = zone.y if table.is_tall else table.ceiling
         panel.show(shown, zone, ceiling)
-        if content.title and self._covers_opponents(places):
+        if content.title and self._covers_opponents(geometry):
             panel.show(shown, zone, ceiling, least=zone.height)
         if content.title and not table.is_tall:
-            panel.show(shown, zone, ceiling, least=zone.bottom - self._whole_cards_top(places))
+            panel.show(shown, zone, ceiling, least=zone.bottom - self._whole_cards_top(geometry))
         self.hint.is_lit = bool(content.title)
 
     def _condensed_content(
-        self, content: CoachPanelContent, zone: pygame.Rect, places: TableGeometry
+        self, content: CoachPanelContent, zone: pygame.Rect, geometry: TableGeometry
     ) -> CoachPanelContent:
         """Return the coach's content, condensed if there is too little height for all of it.
 
         Args:
             zone: the rectangle in which the panel may stand.
         """
-        if self.coach_panel.needed_height(content, zone) <= self._coach_room(zone, places):
+        if self.coach_panel.needed_height(content, zone) <= self._coach_room(zone, geometry):
             return content
         if content.may_be_compact:
             return content.as_compact()
-        if places.table.fold and (content.has_chances or places.table.is_tall):
+        if geometry.table.fold and (content.has_chances or geometry.table.is_tall):
             return replace(content, has_low_buttons=True)
         return content
 
     def _coach_height(
-        self, content: CoachPanelContent, zone: pygame.Rect, places: TableGeometry
+        self, content: CoachPanelContent, zone: pygame.Rect, geometry: TableGeometry
     ) -> int:
         """Return the height of the coach's panel in pixels.
 
         The panel may grow down to the next control.
         """
-        table, wanted = places.table, self.coach_panel.needed_height(content, zone)
-        if wanted <= zone.height or self._is_coach_above_opponents(zone, places):
+        table, wanted = geometry.table, self.coach_panel.needed_height(content, zone)
+        if wanted <= zone.height or self._is_coach_above_opponents(zone, geometry):
             return zone.height
-        bottom = table.housing.top if table.is_tall else self._top_of_dock(places)
+        bottom = table.housing.top if table.is_tall else self._top_of_dock(geometry)
         # The panel may cover the top of the board, since the player has asked for its content.
         if table.is_tall:
             bottom += round(table.keypad.height * 0.6)
-        room = max(zone.height, bottom - places.table_px(ROW_GAP) - zone.y)
+        room = max(zone.height, bottom - geometry.table_px(ROW_GAP) - zone.y)
         return min(room, wanted) if table.is_tall else room
 
-    def _coach_room(self, zone: pygame.Rect, places: TableGeometry) -> int:
+    def _coach_room(self, zone: pygame.Rect, geometry: TableGeometry) -> int:
         """Return the height, in pixels, of a coach's panel that covers nothing."""
-        if places.table.is_tall:
-            is_above = self._is_coach_above_opponents(zone, places)
-            return zone.height if is_above else places.table.housing.top - zone.y
-        return self._top_of_dock(places) - places.table_px(ROW_GAP) - zone.y
+        if geometry.table.is_tall:
+            is_above = self._is_coach_above_opponents(zone, geometry)
+            return zone.height if is_above else geometry.table.housing.top - zone.y
+        return self._top_of_dock(geometry) - geometry.table_px(ROW_GAP) - zone.y
 
-    def _top_of_dock(self, places: TableGeometry) -> int:
+    def _top_of_dock(self, geometry: TableGeometry) -> int:
         """Return the upper edge of the visible buttons of the dock."""
         tops = [widget.rect.top for widget in self.dock if widget.visible]
-        return min(tops, default=places.table.dock.bottom)
+        return min(tops, default=geometry.table.dock.bottom)
 
-    def _covers_opponents(self, places: TableGeometry) -> bool:
+    def _covers_opponents(self, geometry: TableGeometry) -> bool:
         """Return whether the coach's panel partly covers a zone of a player, such as a rack."""
-        table, panel = places.table, self.coach_panel.rect
+        table, panel = geometry.table, self.coach_panel.rect
         things = [*table.racks, *table.captures, *table.locks, *table.faces, *table.hands]
         return any(panel.colliderect(one) and not panel.contains(one) for one in things)
 
-    def _whole_cards_top(self, places: TableGeometry) -> int:
+    def _whole_cards_top(self, geometry: TableGeometry) -> int:
         """Return the upper edge at which the coach's panel cuts through no card in its column.
 
         The panel is then below the deck and the other cards, or covers them wholly.
         """
-        table, top = places.table, self.coach_panel.rect.top
+        table, top = geometry.table, self.coach_panel.rect.top
         if table.aside.width and table.aside.top < top < table.aside.bottom:
             top = table.aside.top
         return table.ceiling if top < max(table.deck.bottom, table.stacks.bottom) else top
 
-    def _is_coach_above_opponents(self, zone: pygame.Rect, places: TableGeometry) -> bool:
+    def _is_coach_above_opponents(self, zone: pygame.Rect, geometry: TableGeometry) -> bool:
         """Return whether the zone of the coach lies above all opponents, in a tall window."""
-        return places.table.is_tall and all(zone.bottom <= face.top for face in places.table.faces)
+        return geometry.table.is_tall and all(
+            zone.bottom <= face.top for face in geometry.table.faces
+        )
 
     def _update_hotspots(self, model: TableViewModel) -> None:
         """Make the deck and the faces respond if pressing them has an effect now."""
@@ -734,12 +739,12 @@ class TableWidgets:
             face.is_live = model.can_act and is_offered and model.side(seat) != NOBODY
             face.help = (self.partner if seat == mate else self.ask).help
 
-    def _update_card_backs(self, model: TableViewModel, places: TableGeometry) -> None:
+    def _update_card_backs(self, model: TableViewModel, geometry: TableGeometry) -> None:
         """Place a button on the back of each card of another player."""
         for slot, fan in enumerate(self.backs, 1):
             seat = (model.bottom + slot) % model.n_seats
             n = model.public.hand_sizes[seat] if slot < model.n_seats else 0
-            spots = places.card_back_rects(slot, n) if n else []
+            spots = geometry.card_back_rects(slot, n) if n else []
             for k, widget in enumerate(fan):
                 widget.visible = k < n
                 widget.help = _(screen_text.PIN_HELP)
@@ -747,19 +752,19 @@ class TableWidgets:
                     missing = max(0, MIN_TARGET_PIXELS - spots[k].width)
                     widget.rect = spots[k].inflate(missing, 0)
 
-    def _place_dock(self, model: TableViewModel, places: TableGeometry) -> None:
+    def _place_dock(self, model: TableViewModel, geometry: TableGeometry) -> None:
         """Show and place the buttons that apply now."""
         shown = [(kind, widgets) for kind, widgets in self._dock_rows(model) if widgets]
         seen = {widget for _kind, widgets in shown for widget in widgets}
         for widget in self.dock:
             widget.visible = widget in seen
-        table = places.table
+        table = geometry.table
         if table.is_tall:
-            place_dock_in_tall_window(places, shown)
+            place_dock_in_tall_window(geometry, shown)
         elif table.fold == 2 or table.is_narrow:
-            place_dock_in_one_column(places, shown)
+            place_dock_in_one_column(geometry, shown)
         else:
-            place_dock_in_rows(places, shown)
+            place_dock_in_rows(geometry, shown)
 
     def _dock_rows(self, model: TableViewModel) -> list[DockRow]:
         """Return the rows of the dock, the most likely choice first; Draw stands left of Ask."""
@@ -993,14 +998,14 @@ class TableInput:
         name = self.context.intent_of_event(event)
         return name in KEY_OF_INTENT or name in CARD_OF_INTENT or name in BOARD_INTENTS
 
-    def handle(self, event: pygame.Event, places: TableGeometry) -> bool:
+    def handle(self, event: pygame.Event, geometry: TableGeometry) -> bool:
         """Handle an event; return False if nothing responded."""
         if event.type in (pygame.KEYDOWN, INTENT):
             return self._handle_key(event)
         if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
             dragged = self._dragged_card()
             if dragged is not None:
-                self._drop_card(dragged, event.pos, places)
+                self._drop_card(dragged, event.pos, geometry)
         used = self.group.handle_event(event)
         if event.type == pygame.MOUSEMOTION:
             self._choose_dragged_card()
@@ -1061,7 +1066,7 @@ class TableInput:
         if widget is not None and widget.value is not None:
             self.controller.drag_card(widget.value)
 
-    def _drop_card(self, widget: CardWidget, pos: tuple[int, int], places: TableGeometry) -> None:
+    def _drop_card(self, widget: CardWidget, pos: tuple[int, int], geometry: TableGeometry) -> None:
         """Drop a dragged card.
 
         On its key or on the row, the card stays chosen; elsewhere, it returns to the hand.
@@ -1069,9 +1074,9 @@ class TableInput:
         value, model = widget.value, self.picture.model
         widget.release_drag()
         key = model.preview.key if model.preview is not None else None
-        goals = [places.table.row]
+        goals = [geometry.table.row]
         if key is not None:
-            goals.append(places.key_rect(key))
+            goals.append(geometry.key_rect(key))
         if model.draft.card != value:
             if value is not None:
                 self.controller.choose_card(value)

@@ -58,7 +58,7 @@ def prerender_table(
 
 def prerender_sprites(
     context: Context,
-    places: TableGeometry,
+    geometry: TableGeometry,
     buttons: list[pygame.Rect],
     marker_styles: tuple[MarkerStyle, ...],
     has_codes: bool = False,
@@ -66,7 +66,7 @@ def prerender_sprites(
     """Paint one sprite at each step, beginning with the sprites that the first turns need.
 
     Args:
-        places: the rectangles of everything on the table.
+        geometry: the rectangles of everything on the table.
         buttons: the rectangles of the buttons in the dock.
         marker_styles: the marker styles of the two sides.
         has_codes: whether the table has code cards.
@@ -75,18 +75,18 @@ def prerender_sprites(
         yield from _render_faces(context)
     colours = [context.theme.colours.players[look.colour] for look in marker_styles]
     yield from _render_letters(context)
-    yield from _render_permanent_parts(context, places)
+    yield from _render_permanent_parts(context, geometry)
     yield from _render_plates(context, colours)
     yield from _render_buttons(context, buttons)
-    yield from _render_markers(context, places, marker_styles)
-    yield from _render_cards(context, places)
-    yield from _render_beside_the_board(context, places, marker_styles)
-    yield from _render_keys(context, places, marker_styles)
-    yield from _render_rings(context, places, colours)
-    yield from _render_tilted_cards(context, places, marker_styles)
+    yield from _render_markers(context, geometry, marker_styles)
+    yield from _render_cards(context, geometry)
+    yield from _render_beside_the_board(context, geometry, marker_styles)
+    yield from _render_keys(context, geometry, marker_styles)
+    yield from _render_rings(context, geometry, colours)
+    yield from _render_tilted_cards(context, geometry, marker_styles)
     for colour in colours:
         look = PanelLook(edge=colour, edge_width=2.2, glow_colour=colour)
-        context.sprites.panel(look, places.result_rect().size)
+        context.sprites.panel(look, geometry.result_rect().size)
         yield
 
 
@@ -97,9 +97,9 @@ def _render_letters(context: Context) -> Iterator[None]:
         yield
 
 
-def _render_permanent_parts(context: Context, places: TableGeometry) -> Iterator[None]:
+def _render_permanent_parts(context: Context, geometry: TableGeometry) -> Iterator[None]:
     """Paint the permanent parts of the table: display, housing, tray and the coach's panel."""
-    table = places.table
+    table = geometry.table
     context.sprites.lcd(table.lcd.size)
     yield
     context.sprites.keypad_housing(table.housing.size)
@@ -111,12 +111,14 @@ def _render_permanent_parts(context: Context, places: TableGeometry) -> Iterator
         yield
 
 
-def _render_rings(context: Context, places: TableGeometry, colours: list[Colour]) -> Iterator[None]:
+def _render_rings(
+    context: Context, geometry: TableGeometry, colours: list[Colour]
+) -> Iterator[None]:
     """Paint the rims of threatened keys, and the light around newly drawn cards."""
-    keys = {places.key_rect(number).size for number in places.table.keys}
+    keys = {geometry.key_rect(number).size for number in geometry.table.keys}
     backs = {
-        card_highlight_rect(context, places.card_back_rects(slot, 1)[0]).size
-        for slot in range(1, places.n_seats)
+        card_highlight_rect(context, geometry.card_back_rects(slot, 1)[0]).size
+        for slot in range(1, geometry.n_seats)
     }
     for colour in colours:
         for size, is_dashed in product(sorted(keys), (False, True)):
@@ -145,8 +147,8 @@ def _render_plates(context: Context, colours: list[Colour]) -> Iterator[None]:
         yield
 
 
-def _render_cards(context: Context, places: TableGeometry) -> Iterator[None]:
-    hand, row = places.own_hand_rects(1)[0].size, places.row_rects(1)[0].size
+def _render_cards(context: Context, geometry: TableGeometry) -> Iterator[None]:
+    hand, row = geometry.own_hand_rects(1)[0].size, geometry.row_rects(1)[0].size
     for value in CARD_VALUES:
         for look in (CardLook(value), CardLook(value, last=True)):
             context.sprites.card(look, row)
@@ -163,70 +165,70 @@ def _render_cards(context: Context, places: TableGeometry) -> Iterator[None]:
     context.sprites.card(CardLook(None), hand)
     yield
     for n_cards in reversed(range(14)):
-        context.sprites.deck(n_cards, places.deck_rect().size)
+        context.sprites.deck(n_cards, geometry.deck_rect().size)
         yield
     for value, is_dimmed in product(CARD_VALUES, (False, True)):
-        context.sprites.card(CardLook(value, dimmed=is_dimmed), places.deck_rect().size)
+        context.sprites.card(CardLook(value, dimmed=is_dimmed), geometry.deck_rect().size)
         yield
     context.sprites.deck(0, row)
     yield
 
 
 def _render_tilted_cards(
-    context: Context, places: TableGeometry, marker_styles: tuple[MarkerStyle, ...]
+    context: Context, geometry: TableGeometry, marker_styles: tuple[MarkerStyle, ...]
 ) -> Iterator[None]:
     """Paint the tilted cards: cards set aside, and cards in hands of usual size.
 
     Cards in the other players' hands are face down.
     """
-    aside = places.set_aside_rects(2)[0].size
+    aside = geometry.set_aside_rects(2)[0].size
     for value, tilt in product(CARD_VALUES, ASIDE_TILTS[:2]):
         context.sprites.card(CardLook(value, tilt=tilt), aside)
         yield
-    hand = places.own_hand_rects(1)[0].size
+    hand = geometry.own_hand_rects(1)[0].size
     tilts = {fan_tilt(k, n) / 2 for n in range(1, USUAL_HAND + 1) for k in range(n)}
     for value, tilt in product(CARD_VALUES, sorted(tilts)):
         context.sprites.card(CardLook(value, tilt=tilt), hand)
         yield
-    for slot, n in product(range(1, places.n_seats), range(1, USUAL_HAND + 1)):
-        size = places.card_back_rects(slot, n)[0].size
+    for slot, n in product(range(1, geometry.n_seats), range(1, USUAL_HAND + 1)):
+        size = geometry.card_back_rects(slot, n)[0].size
         for look, k in product(marker_styles, range(n)):
             context.sprites.card(CardLook(None, owner=look.colour, tilt=fan_tilt(k, n)), size)
             yield
 
 
 def _render_beside_the_board(
-    context: Context, places: TableGeometry, marker_styles: tuple[MarkerStyle, ...]
+    context: Context, geometry: TableGeometry, marker_styles: tuple[MarkerStyle, ...]
 ) -> Iterator[None]:
     """Paint the parts beside the board.
 
     These are open hands, stacks of unseen cards, markers in racks and on shelves, and forecast
     panels.
     """
-    sizes = {places.card_back_rects(slot, 1)[0].size for slot in range(1, places.n_seats)}
+    sizes = {geometry.card_back_rects(slot, 1)[0].size for slot in range(1, geometry.n_seats)}
     for value, size in product((None, *CARD_VALUES), sorted(sizes)):
         context.sprites.card(CardLook(value), size)
         yield
-    for value, rect in enumerate(places.unseen_stack_rects()):
+    for value, rect in enumerate(geometry.unseen_stack_rects()):
         for n in range(MAX_COPIES + 1):
             context.sprites.unseen_card_stack(value, n, rect.size)
             yield
-    widths = {places.rack_place_rect(side, 0).width for side in (0, 1)}
-    widths |= {places.captured_marker_rects(side, 1)[0].width for side in (0, 1)}
+    widths = {geometry.rack_place_rect(side, 0).width for side in (0, 1)}
+    widths |= {geometry.captured_marker_rects(side, 1)[0].width for side in (0, 1)}
     for look, width in product(marker_styles, sorted(widths)):
         context.sprites.marker(look.marker(), width)
         yield
     for look in marker_styles:
         colour = context.theme.colours.players[look.colour]
-        context.sprites.panel(PanelLook(edge=colour), places.forecast_rects()[0].size)
+        context.sprites.panel(PanelLook(edge=colour), geometry.forecast_rects()[0].size)
         yield
 
 
 def _render_keys(
-    context: Context, places: TableGeometry, marker_styles: tuple[MarkerStyle, ...]
+    context: Context, geometry: TableGeometry, marker_styles: tuple[MarkerStyle, ...]
 ) -> Iterator[None]:
     owners = [look.colour for look in marker_styles]
-    sizes = sorted({places.key_rect(number).size for number in places.table.keys})
+    sizes = sorted({geometry.key_rect(number).size for number in geometry.table.keys})
     caps = [
         KeyLook(owner, is_reachable=reach, chosen=chosen)
         for owner, (reach, chosen) in product(
@@ -241,11 +243,11 @@ def _render_keys(
 
 
 def _render_markers(
-    context: Context, places: TableGeometry, marker_styles: tuple[MarkerStyle, ...]
+    context: Context, geometry: TableGeometry, marker_styles: tuple[MarkerStyle, ...]
 ) -> Iterator[None]:
     servers = context.theme.board == "servers"
     for n, own, double in product((1, 2, 3), marker_styles, (False, True)):
-        _foot, width = marker_positions_on_key(places.key_rect(5), n, servers)[0]
+        _foot, width = marker_positions_on_key(geometry.key_rect(5), n, servers)[0]
         context.sprites.marker(own.marker(double), width)
         context.sprites.translucent_marker(own.marker(double), width)
         context.sprites.marker(own.marker(double), width * 0.6)

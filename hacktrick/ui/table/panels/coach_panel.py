@@ -234,7 +234,12 @@ def _draw_dotted_arrow(
     spared: Sequence[pygame.Rect],
     display: pygame.Rect | None,
 ) -> None:
-    """Draw a dotted curve from the edge of one ring to the edge of another."""
+    """Draw a dotted curve from the edge of one ring to the edge of another.
+
+    Args:
+        spared: rectangles that the curve covers as little as possible.
+        display: a rectangle in which no dots are drawn; None for none.
+    """
     px = context.px
     if start.colliderect(end):
         return

@@ -170,17 +170,20 @@ def _draw_role_on_face(drawing: DrawContext, seat: Seat, face: pygame.Rect) -> N
         game_drawing.draw_card_tag(drawing.surface, drawing.context, face, text, colour)
 
 
-def player_score_rect(places: TableGeometry, slot: int) -> pygame.Rect:
+def player_score_rect(geometry: TableGeometry, slot: int) -> pygame.Rect:
     """Return the rectangle for the score of a player who scores for themselves.
 
     It lies below the face, or on the face if the name is beside the face. For the player at the
     lower edge, it is the rectangle of a side's score.
+
+    Args:
+        slot: the player's place on the screen; 0 is at the lower edge.
     """
     if slot == 0:
-        return side_score_rect(places, 0)[0]
-    face, inset = places.face_rect(slot), places.table_px(0.007)
-    zone = pygame.Rect(face.x, face.bottom + inset // 2, face.width, places.table_px(0.03))
-    if places.table.names[slot - 1].width:
+        return side_score_rect(geometry, 0)[0]
+    face, inset = geometry.face_rect(slot), geometry.table_px(0.007)
+    zone = pygame.Rect(face.x, face.bottom + inset // 2, face.width, geometry.table_px(0.03))
+    if geometry.table.names[slot - 1].width:
         zone.inflate_ip(-2 * inset, 0)
         zone.bottom = face.bottom - inset
     return zone
@@ -371,14 +374,14 @@ def _draw_captures(drawing: DrawContext, side: Side, place: int) -> None:
     draw_captured_markers(drawing.surface, drawing.context, zone, [piece] * n, label)
 
 
-def side_score_rect(places: TableGeometry, place: int) -> tuple[pygame.Rect, str]:
+def side_score_rect(geometry: TableGeometry, place: int) -> tuple[pygame.Rect, str]:
     """Return the rectangle for the score of a side, and the end at which its padlocks begin.
 
     Args:
         place: the side's place, as in ``screen_place_of_side``.
     """
-    zone = places.table.locks[place]
-    is_under_face = bool(places.table.names[0].width) and place == 1 and places.n_seats == 2
+    zone = geometry.table.locks[place]
+    is_under_face = bool(geometry.table.names[0].width) and place == 1 and geometry.n_seats == 2
     align = "right" if place == 0 or is_under_face else "left"
     return zone.inflate(0, -round(zone.height * 0.2)), align
 

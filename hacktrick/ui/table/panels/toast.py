@@ -53,7 +53,15 @@ def _places(
     things: Sequence[pygame.Rect],
     gap: int,
 ) -> Iterator[pygame.Rect]:
-    """Yield possible rectangles beside the control and beside the rectangles to avoid."""
+    """Yield possible rectangles beside the control and beside the rectangles to avoid.
+
+    Args:
+        size: the size of the rectangles to yield.
+        at: the rectangle of the control.
+        screen: the rectangle in which all results lie.
+        things: the rectangles to avoid.
+        gap: the distance between a result and what it lies beside.
+    """
     for thing in (at, *things):
         around = thing.inflate(2 * gap, 2 * gap)
         for edge, corner in _SIDES:
@@ -84,7 +92,7 @@ NO_PANEL = pygame.Rect(0, 0, 0, 0)
 
 
 def toast_rect(
-    places: TableGeometry,
+    geometry: TableGeometry,
     size: tuple[int, int],
     at: pygame.Rect,
     n_row: int = 0,
@@ -97,17 +105,22 @@ def toast_rect(
     player's cards, and then keys and buttons.
 
     Args:
-        places: the rectangles of everything on the table.
+        geometry: the rectangles of everything on the table.
         size: width and height of the text in pixels.
         at: the rectangle of the control.
         n_row, n_hand: the number of cards in the row and in the player's hand.
         panel: the rectangle of the coach's panel; empty while it is hidden.
     """
-    table, px = places.table, places.px
+    table, px = geometry.table, geometry.px
     width, height = size[0] + px(28), size[1] + px(18)
     screen = table.housing.unionall([table.prompt, table.hand, table.dock, table.icons])
     screen.inflate_ip(-px(12), -px(12))
-    kept = [table.lcd, *places.row_rects(n_row)[-2:], *places.own_hand_rects(n_hand), *table.faces]
+    kept = [
+        table.lcd,
+        *geometry.row_rects(n_row)[-2:],
+        *geometry.own_hand_rects(n_hand),
+        *table.faces,
+    ]
     buttons = [table.dock, table.double, *table.hands, table.icons]
     spared = [*table.keys.values(), *buttons, table.row, table.prompt, *table.racks]
     spared += [*table.speech, *table.locks, table.turn_order, panel]
@@ -154,25 +167,25 @@ class Toast:
         return self.seconds_left <= 0
 
     def current_rect(
-        self, model: TableViewModel, places: TableGeometry, panel: pygame.Rect = NO_PANEL
+        self, model: TableViewModel, geometry: TableGeometry, panel: pygame.Rect = NO_PANEL
     ) -> pygame.Rect:
         """Return the rectangle of the visible sentence, outside the coach's panel."""
         width, height = self.context.fonts.text_size(self._sentence, styles.STRONG)
         n_cards = len(model.hand(model.bottom))
         n_row = len(model.public.row)
-        return toast_rect(places, (width, height), self._at, n_row, n_cards, panel)
+        return toast_rect(geometry, (width, height), self._at, n_row, n_cards, panel)
 
     def draw(
         self,
         surface: pygame.Surface,
         model: TableViewModel,
-        places: TableGeometry,
+        geometry: TableGeometry,
         panel: pygame.Rect = NO_PANEL,
     ) -> None:
         if self.seconds_left <= 0:
             return
         context, px = self.context, self.context.px
-        rect = self.current_rect(model, places, panel)
+        rect = self.current_rect(model, geometry, panel)
         colours = context.theme.colours
         edge = colours.accent if self._refusal is None else colours.bad
         look = PanelLook(edge=edge, edge_width=1.6, raised=True)

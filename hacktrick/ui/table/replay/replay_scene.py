@@ -388,9 +388,9 @@ class ReplayWidgets:
             self.log,
         ]
 
-    def place_widgets(self, places: TableGeometry) -> None:
+    def place_widgets(self, geometry: TableGeometry) -> None:
         """Place the widgets that depend only on the window."""
-        table = places.table
+        table = geometry.table
         for widget in self.keys:
             widget.rect = table.keys[widget.key_number]
         self._box = table.coach
@@ -401,22 +401,22 @@ class ReplayWidgets:
             self._box = pygame.Rect(0, 0, 0, 0)
             left, right = table.prompt.x + px(56), table.locks[0].x - px(8)
             self._text = pygame.Rect(left, table.prompt.y, right - left, px(42))
-        self._place_controls(places)
+        self._place_controls(geometry)
         icons = (self.notebook, self.rules, self.back)
         labels = (_("Log"), _("Rules"), _("Back"))
         for n, (icon, label) in enumerate(zip(icons, labels, strict=True), 1):
-            icon.rect, icon.label = places.icon_rect(n), label
+            icon.rect, icon.label = geometry.icon_rect(n), label
 
-    def _place_controls(self, places: TableGeometry) -> None:
+    def _place_controls(self, geometry: TableGeometry) -> None:
         """Place the rows of buttons in the dock: for watching, for stepping, for other actions."""
-        dock, gap = places.table.dock, places.table_px(0.0115)
+        dock, gap = geometry.table.dock, geometry.table_px(0.0115)
         more = [self.branch, self.study, self.search, self.share, *self._library_buttons]
         lines: tuple[list[PlaybackButton], ...] = (
             [self.play, self.speed],
             [*self.back_buttons, *reversed(self.forward_buttons)],
             [self.eye, *more],
         )
-        if places.table.is_tall:
+        if geometry.table.is_tall:
             lines = (
                 [*self.back_buttons, self.play, *reversed(self.forward_buttons)],
                 [self.speed, self.eye, *more],
@@ -433,8 +433,8 @@ class ReplayWidgets:
         """The buttons that only a replay from the library has."""
         return [self.note] if self.note.visible else []
 
-    def show_status(self, shown: ReplayStatus, places: TableGeometry) -> None:
-        """Update the texts and widgets for ``shown``, and lay them out in ``places``."""
+    def show_status(self, shown: ReplayStatus, geometry: TableGeometry) -> None:
+        """Update the texts and widgets for ``shown``, and lay them out in ``geometry``."""
         self._title, self._lines = _("Replay"), ((shown.perspective_sentence,), shown.places)
         words = (_("Round"), _("Turn"), _("Action"))
         for widget, word in zip(
@@ -454,22 +454,22 @@ class ReplayWidgets:
         self.search.label, self.share.label = _("Search"), _("Share")
         self.note.label = _("Note")
         self.branch.reason = shown.branch_refusal
-        self._place_cards(places)
-        self.log.rect = places.table.notebook
-        self.log.visible = self.log.is_opened or places.table.is_notebook_beside
+        self._place_cards(geometry)
+        self.log.rect = geometry.table.notebook
+        self.log.visible = self.log.is_opened or geometry.table.is_notebook_beside
         self.notebook.is_lit = self.log.visible
 
-    def _place_cards(self, places: TableGeometry) -> None:
+    def _place_cards(self, geometry: TableGeometry) -> None:
         model = self.picture.model
         for code in self.codes:
             code.visible = model.public.rules.has_codes and code.has_code
-            code.rect = places.code_card_rect(code.slot)
+            code.rect = geometry.code_card_rect(code.slot)
         row = model.public.row
-        for card, rect in zip(self.row, places.row_rects(len(row)), strict=False):
+        for card, rect in zip(self.row, geometry.row_rects(len(row)), strict=False):
             card.rect = rect
         for card in self.row:
             card.visible = card.number < len(row)
-        place_own_cards(self.cards, model, places)
+        place_own_cards(self.cards, model, geometry)
 
     def draw_status_panel(self, surface: pygame.Surface) -> None:
         """Draw the panel above the buttons; in a tall window, only its texts.
