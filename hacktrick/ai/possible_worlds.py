@@ -279,7 +279,7 @@ class Predecessor(NamedTuple):
 Predecessors = dict[World, list[Predecessor]]
 
 
-class SampledDeal(NamedTuple):
+class SampledHandsAndDraws(NamedTuple):
     """A deal: the hands by seat, and all cards drawn later in the round, in order."""
 
     hands: tuple[tuple[Card, ...], ...]
@@ -313,7 +313,7 @@ class DealSampler:
             )
         ]
 
-    def draw(self, rng: Random, weigh: WorldWeigher | None = None) -> SampledDeal:
+    def draw(self, rng: Random, weigh: WorldWeigher | None = None) -> SampledHandsAndDraws:
         """Draw a deal; each deal is as likely as the view implies.
 
         Args:
@@ -329,7 +329,7 @@ class DealSampler:
             (way,) = rng.choices(found, [way.weight for way in found])
             world, drawn = way.world, [*way.drawn, *drawn]
         hands = tuple(self._dealt_hand(n, hand, rng) for n, hand in enumerate(world.hands))
-        return SampledDeal(hands, tuple(drawn))
+        return SampledHandsAndDraws(hands, tuple(drawn))
 
     def _dealt_hand(self, seat: Seat, hand: Counts, rng: Random) -> tuple[Card, ...]:
         if seat == self._seat:

@@ -327,14 +327,14 @@ def possible_pins(
     certain = [one.values[0] for one in readings if one.kind in ("shown", "certain")]
     others = [pin for n, pin in enumerate(pins) if pin is not None and n != place]
 
-    def is_possible_pin(value: Card, beside: Sequence[Card]) -> bool:
-        wanted = counts_of((*certain, *beside, value), values)
+    def fits_a_possible_hand(value: Card, other_pins: Sequence[Card]) -> bool:
+        wanted = counts_of((*certain, *other_pins, value), values)
         return any(all(a >= b for a, b in zip(hand, wanted, strict=True)) for hand in possible)
 
     if not possible:
         return tuple(range(values))
-    fitting = tuple(value for value in range(values) if is_possible_pin(value, others))
-    return fitting or tuple(value for value in range(values) if is_possible_pin(value, ()))
+    fitting = tuple(value for value in range(values) if fits_a_possible_hand(value, others))
+    return fitting or tuple(value for value in range(values) if fits_a_possible_hand(value, ()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -232,7 +232,7 @@ class ProgramServices:
         match.record.extra[BEGAN_KEY] = utc_timestamp()
         return self.local_table.start_session(match)
 
-    def start_online_session(self) -> OnlineSession:
+    def open_online_match(self) -> OnlineSession:
         """Start a session that plays or watches the online match.
 
         A match at this computer is not affected.

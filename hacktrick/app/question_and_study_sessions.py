@@ -197,7 +197,7 @@ class PracticeHint(NamedTuple):
     first: Action | None
 
 
-class PracticeSession(MatchSession):
+class QuestionSession(MatchSession):
     """The session of one question of a series.
 
     Args:
@@ -380,11 +380,11 @@ class PracticeSession(MatchSession):
         """Do nothing, since a question is not a match."""
 
 
-def open_practice(services: ProgramServices, source: QuestionSource) -> PracticeSession:
+def open_question(services: ProgramServices, source: QuestionSource) -> QuestionSession:
     """Open a session in which the player answers the current question of ``source``."""
     looks = services.profiles.styles_for(source.attempt.question.seats)
     pace = services.preferences.settings.pace
-    return PracticeSession(source, services.thinker.claim(), pace, looks)
+    return QuestionSession(source, services.thinker.claim(), pace, looks)
 
 
 class StudyTableSession(MatchSession):

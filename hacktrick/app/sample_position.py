@@ -51,14 +51,14 @@ def _player_of_seat(n: int, seat: SeatInfo) -> str:
 
 def sample_match(rules: Rules, seats: Sequence[SeatInfo]) -> Match:
     """Return a match in mid-round with seat 0 to move, with codes in force if it has codes."""
-    with_codes, seed = _best_seed(rules)
+    with_codes, seed = _first_working_seed(rules)
     match = _search_sample_round(rules, seats, Random(seed), with_codes)
     assert match is not None
     return match
 
 
 @lru_cache(maxsize=32)
-def _best_seed(rules: Rules) -> tuple[bool, int]:
+def _first_working_seed(rules: Rules) -> tuple[bool, int]:
     """Return whether codes can be in force, and the first seed that leads to a sample position."""
     seats = tuple(SeatInfo(str(n), HUMAN) for n in range(rules.n_seats))
     for with_codes, seed in product((rules.has_codes, False), range(MAX_SEEDS)):

@@ -48,7 +48,7 @@ class Contestant:
     is_patient: bool = False
     work: int = 0
 
-    def styled_view(self, view: View) -> View:
+    def view_with_own_style(self, view: View) -> View:
         """Return the view with this player's style and patience."""
         if self.style == STEADY_STYLE and not self.is_patient:
             return view
@@ -178,7 +178,7 @@ class ContestantPool:
         if prober is not None:
             return prober.choose(view, seed)
         budget = work_budget_of(player.level, 1.0, player.is_patient)
-        return level_decision(player.level, player.styled_view(view), budget, seed)
+        return level_decision(player.level, player.view_with_own_style(view), budget, seed)
 
     def _bot(self, who: int) -> ForeignBot:
         if who not in self._bots:

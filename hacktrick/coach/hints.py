@@ -112,13 +112,13 @@ def judged_hint_focus(view: View, judgement: PositionJudgement) -> HintFocus:
     """
     is_free = all(
         len(advice.lines) > 1
-        and _match_chance_range(advice) < TOLERATED_LOSS * judgement.chances_by_result.equity_unit
+        and _match_chance_spread(advice) < TOLERATED_LOSS * judgement.chances_by_result.equity_unit
         for advice in judgement.solutions
     )
     return HintFocus("free") if is_free else hint_focus(view)
 
 
-def _match_chance_range(advice: Advice) -> float:
+def _match_chance_spread(advice: Advice) -> float:
     """Return the difference between the best and the worst turn, as a match chance."""
     values = [line.forecast.match for line in advice.lines]
     return max(values, default=0.0) - min(values, default=0.0)

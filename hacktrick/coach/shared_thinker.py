@@ -30,16 +30,16 @@ class SharedThinker:
 
     def claim(self) -> Thinker:
         """Return the thinker, without the pending question and analyses of its last user."""
-        thinker = self._existing_thinker()
+        thinker = self._get_or_make_thinker()
         self.n_claims += 1
         self.release()
         return thinker
 
     def start(self) -> None:
         """Start the worker before it is needed, so that the first answer comes sooner."""
-        self._existing_thinker().start()
+        self._get_or_make_thinker().start()
 
-    def _existing_thinker(self) -> Thinker:
+    def _get_or_make_thinker(self) -> Thinker:
         if self._thinker is None:
             self._thinker = self.make()
         return self._thinker

@@ -195,7 +195,7 @@ class PlayerStatistics:
         return len(self.rounds) - len(self.rated_rounds)
 
     @property
-    def luck(self) -> tuple[float, float] | None:
+    def mean_luck_and_error(self) -> tuple[float, float] | None:
         """The mean luck of a rated round and its standard error, as match chances.
 
         None if fewer than two rounds are judged.

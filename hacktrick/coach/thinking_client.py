@@ -20,7 +20,7 @@ from hacktrick.coach.thinking_worker import (
     AnalysisRequest,
     CancelAnalysesRequest,
     DecisionRequest,
-    ReviewRequest,
+    RoundReviewRequest,
     SolveAheadRequest,
     WorkerRequest,
     analysis_steps,
@@ -156,7 +156,7 @@ class InlineThinker:
         self._ticket = 0
         self._answer: DecisionAnswer | None = None
         self._pending_analyses: dict[AnalysisKind, AnalysisRequest] = {}
-        self._pending_review: ReviewRequest | None = None
+        self._pending_review: RoundReviewRequest | None = None
 
     def start(self) -> None:
         """Do nothing, since there is no worker."""
@@ -200,7 +200,7 @@ class InlineThinker:
 
     def request_review(self, finished: FinishedRound) -> int:
         self._ticket += 1
-        self._pending_review = ReviewRequest(self._ticket, finished)
+        self._pending_review = RoundReviewRequest(self._ticket, finished)
         return self._ticket
 
     def pop_review_updates(self) -> tuple[ReviewUpdate, ...]:
@@ -243,7 +243,7 @@ class ProcessThinker:
         self._sent_at = 0.0
         self._pending_analyses: dict[AnalysisKind, AnalysisRequest] = {}
         self._analysis_updates: list[AnalysisUpdate] = []
-        self._pending_review: ReviewRequest | None = None
+        self._pending_review: RoundReviewRequest | None = None
         self._review_updates: list[ReviewUpdate] = []
 
     @classmethod
@@ -338,7 +338,7 @@ class ProcessThinker:
 
     def request_review(self, finished: FinishedRound) -> int:
         self._ticket += 1
-        self._pending_review, self._review_updates = ReviewRequest(self._ticket, finished), []
+        self._pending_review, self._review_updates = RoundReviewRequest(self._ticket, finished), []
         self._send_request(self._pending_review)
         return self._ticket
 

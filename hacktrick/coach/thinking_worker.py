@@ -63,7 +63,7 @@ class SolveAheadRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class ReviewRequest:
+class RoundReviewRequest:
     """A request to review a finished round, which replaces an earlier request.
 
     The last answer for its ticket is None.
@@ -73,7 +73,7 @@ class ReviewRequest:
     finished: FinishedRound
 
 
-WorkerRequest = AnalysisRequest | CancelAnalysesRequest | SolveAheadRequest | ReviewRequest
+WorkerRequest = AnalysisRequest | CancelAnalysesRequest | SolveAheadRequest | RoundReviewRequest
 NEVER_COLLECT = 2**30  # a threshold so high that full garbage collections never run
 MAX_AHEAD = 64  # maximum number of positions waiting to be solved ahead; older ones are dropped
 
@@ -101,7 +101,7 @@ def thinking_value_types() -> PipeTypes:
                 *("ReviewProgress", "RoundJudgement", "TurnChances"),
             ),
             "hacktrick.coach.thinking_worker": (
-                *("AnalysisRequest", "CancelAnalysesRequest", "ReviewRequest"),
+                *("AnalysisRequest", "CancelAnalysesRequest", "RoundReviewRequest"),
                 "SolveAheadRequest",
             ),
         }
@@ -181,7 +181,7 @@ class PendingWork:
             self._work.clear()
         elif isinstance(request, SolveAheadRequest):
             self._ahead_work.append(solve_ahead_steps(request))
-        elif isinstance(request, ReviewRequest):
+        elif isinstance(request, RoundReviewRequest):
             self._review = request.ticket, review_steps(request)
             self._ahead_work.clear()
         else:
@@ -225,7 +225,7 @@ def solve_ahead_steps(question: SolveAheadRequest) -> Iterator[None]:
     yield from solve_ahead_in_steps(question.view)
 
 
-def review_steps(question: ReviewRequest) -> Iterator[Any]:
+def review_steps(question: RoundReviewRequest) -> Iterator[Any]:
     """Yield the stages of a review, and None in between so that other work may run.
 
     There are no stages if the solver does not support the rules.

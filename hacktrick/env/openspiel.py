@@ -158,7 +158,7 @@ class HackTrickState(pyspiel.State):  # type: ignore[misc]
         """
         player = self.current_player() if player is None else player
         if self._start is None:
-            return f"being dealt, {len(self._dealt)} of {self._n_to_deal}"
+            return f"being dealt, {len(self._dealt)} of {self._n_dealt_in_total}"
         return json.dumps(view_to_json(self.view(player)))
 
     def observation_string(self, player: int | None = None) -> str:
@@ -203,7 +203,7 @@ class HackTrickState(pyspiel.State):  # type: ignore[misc]
     def _apply_action(self, action: int) -> None:
         if self.truth is None:
             self._dealt.append(action)
-            if len(self._dealt) == self._n_to_deal:
+            if len(self._dealt) == self._n_dealt_in_total:
                 self._start_round()
             return
         if self._acting is not None:
@@ -239,7 +239,7 @@ class HackTrickState(pyspiel.State):  # type: ignore[misc]
         return 2 * CODES_EACH if self.rules.has_codes else 0
 
     @property
-    def _n_to_deal(self) -> int:
+    def _n_dealt_in_total(self) -> int:
         return 1 + self._n_codes + N_HANDS + ASIDE
 
     def _deal_outcomes(self) -> list[tuple[int, int]]:

@@ -105,8 +105,8 @@ def further_statistics_lines(statistics: PlayerStatistics) -> Iterator[str]:
         yield sentence.format(level=level_name(level), won=won, lost=lost)
     if statistics.error_rate is not None:
         yield _("Error rate {rate}").format(rate=round(statistics.error_rate))
-    if statistics.luck is not None:
-        mean, error = statistics.luck
+    if statistics.mean_luck_and_error is not None:
+        mean, error = statistics.mean_luck_and_error
         luck = percent_text(mean, signed=True)
         sentence = _("Luck per round: {luck} of the match, ± {error}")
         yield sentence.format(luck=luck, error=percent_text(2 * error))

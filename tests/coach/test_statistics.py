@@ -258,9 +258,11 @@ def statistics_of_theme(
 
 def test_luck_is_a_mean_with_its_standard_error_over_rated_and_judged_rounds() -> None:
     rounds = [player_round(0, luck=0.1), player_round(1, luck=0.3), player_round(2)]
-    luck = player_statistics([*rounds, player_round(3, is_rated=False, luck=0.9)], []).luck
+    luck = player_statistics(
+        [*rounds, player_round(3, is_rated=False, luck=0.9)], []
+    ).mean_luck_and_error
     assert luck == pytest.approx((0.2, 0.1))
-    assert player_statistics(rounds[:1] + rounds[2:], []).luck is None
+    assert player_statistics(rounds[:1] + rounds[2:], []).mean_luck_and_error is None
 
 
 def test_statistics_without_rounds_have_no_error_rate() -> None:

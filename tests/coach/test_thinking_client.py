@@ -37,7 +37,7 @@ from hacktrick.coach.thinking_worker import (
     CancelAnalysesRequest,
     DecisionRequest,
     PendingWork,
-    ReviewRequest,
+    RoundReviewRequest,
     WorkerRequest,
     thinking_value_types,
 )
@@ -460,7 +460,7 @@ def test_every_question_and_answer_may_pass_the_pipe() -> None:
 
 
 def test_a_question_for_a_review_arrives_as_it_was_sent() -> None:
-    request = ReviewRequest(1, sample_finished_round())
+    request = RoundReviewRequest(1, sample_finished_round())
     assert (
         decode_value(encode_value(request, thinking_value_types()), thinking_value_types())
         == request

@@ -16,7 +16,7 @@ from hacktrick.coach.thinking_worker import (
     AnalysisKind,
     AnalysisRequest,
     CancelAnalysesRequest,
-    ReviewRequest,
+    RoundReviewRequest,
     SolveAheadRequest,
     serve,
 )
@@ -94,8 +94,8 @@ def analysis(ticket: int, kind: AnalysisKind) -> AnalysisRequest:
     return AnalysisRequest(ticket, kind, VIEW)
 
 
-def review(ticket: int) -> ReviewRequest:
-    return ReviewRequest(ticket, None)  # type: ignore[arg-type]
+def review(ticket: int) -> RoundReviewRequest:
+    return RoundReviewRequest(ticket, None)  # type: ignore[arg-type]
 
 
 def ahead(name: str) -> SolveAheadRequest:

@@ -304,7 +304,7 @@ class _DiagramReader(DiagramFields):
     """Builds the position from the fields, in an order in which each needs only earlier fields."""
 
     def diagram(self) -> Diagram:
-        public = self._read_phase_and_row(self._read_round_start())
+        public = self._read_phase_and_row(self._read_state_at_round_start())
         hands = self._read_hands(public)
         public = self._read_turn(public._replace(hand_sizes=tuple(size for _, size in hands)))
         public = self._read_deck(self._read_markers(self._read_code_fields(public)))
@@ -317,7 +317,7 @@ class _DiagramReader(DiagramFields):
 
     # Fields about the table, the phase and the row
 
-    def _read_round_start(self) -> PublicState:
+    def _read_state_at_round_start(self) -> PublicState:
         aside = self.require("aside")
         cards = self.cards(aside)
         if len(cards) != self.rules.aside:

@@ -58,7 +58,7 @@ from hacktrick.online.protocol.process_messages import (
     RemoteMatchState,
     RemovePlayer,
     RemoveSpectator,
-    ReplaceKey,
+    ReplaceSigningKey,
     ResumableTable,
     ResumeTable,
     SendChat,
@@ -67,7 +67,7 @@ from hacktrick.online.protocol.process_messages import (
     StateReceived,
     SubmitAction,
     SwapSeats,
-    TransferKey,
+    TransferSigningKey,
     TroubleCode,
 )
 from hacktrick.online.protocol.write_ahead_log import LogError
@@ -189,13 +189,13 @@ class NetworkCommandLoop:
             await self._resume_match(command)
         elif isinstance(command, BrowseTables):
             await self._set_browsing(command.on)
-        elif isinstance(command, TransferKey):
+        elif isinstance(command, TransferSigningKey):
             self._transfer_key(command)
-        elif isinstance(command, ReplaceKey):
+        elif isinstance(command, ReplaceSigningKey):
             self._store.keyring.replace_key(command.profile)
             self._state = replace(self._state, key_change="replaced")
 
-    def _transfer_key(self, command: TransferKey) -> None:
+    def _transfer_key(self, command: TransferSigningKey) -> None:
         keyring, path = self._store.keyring, Path(command.path)
         if command.is_export:
             keyring.export_key(command.profile, path)

@@ -189,7 +189,7 @@ class EndAbandonedMatch(NamedTuple):
     """End a match that the other players have left; its finished rounds are saved."""
 
 
-class TransferKey(NamedTuple):
+class TransferSigningKey(NamedTuple):
     """Export the signing key of a profile to a file, or import it from a file."""
 
     profile: str
@@ -197,7 +197,7 @@ class TransferKey(NamedTuple):
     is_export: bool
 
 
-class ReplaceKey(NamedTuple):
+class ReplaceSigningKey(NamedTuple):
     """Create a new signing key for a profile and keep the old one under another file name."""
 
     profile: str
@@ -232,8 +232,8 @@ NetworkCommand = (
     | LeaveTable
     | EndAbandonedMatch
     | SetPause
-    | TransferKey
-    | ReplaceKey
+    | TransferSigningKey
+    | ReplaceSigningKey
     | CloseProcess
 )
 

@@ -564,7 +564,7 @@ def statistics_as_data(
             )
         },
         "error_rate": statistics.error_rate,
-        "luck": statistics.luck,
+        "luck": statistics.mean_luck_and_error,
         "themes": {
             one.theme: {
                 "n": one.n,

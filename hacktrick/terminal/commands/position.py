@@ -215,12 +215,12 @@ def position_fault_sentence(error: PositionError) -> str:
 
 
 def _run_position(options: argparse.Namespace) -> int:
-    for number, (place, line) in enumerate(read_position_lines(options.text)):
+    for n, (place, line) in enumerate(read_position_lines(options.text)):
         try:
             diagram = read_diagram(line)
         except PositionError as error:
             raise CommandError(f"{place}{position_fault_sentence(error)}") from error
-        _print_position(diagram, options.json, number)
+        _print_position(diagram, options.json, is_first=n == 0)
     return 0
 
 
@@ -246,8 +246,8 @@ def read_position_lines(text: str) -> Iterator[tuple[str, str]]:
             yield f"line {number}, ", line.rstrip("\n")
 
 
-def _print_position(diagram: Diagram, data: bool, number: int) -> None:
-    if data:
+def _print_position(diagram: Diagram, as_json: bool, is_first: bool) -> None:
+    if as_json:
         print(json.dumps(position_as_data(diagram)))
     else:
-        print("\n" * (number > 0) + position_text(diagram))
+        print(("" if is_first else "\n") + position_text(diagram))

@@ -170,7 +170,7 @@ def _mistake_class_of(known: Assessment, actions: tuple[Action, ...]) -> str | N
 # The following classes are the prompt for trying turns.
 
 
-class PositionBrowser(Protocol):
+class PositionFindingsPrinter(Protocol):
     """Prints the library's findings about a position.
 
     Attributes:
@@ -200,7 +200,7 @@ class TextStudy:
         terminal: Terminal,
         thinker: Thinker,
         files: StudyFiles,
-        library: PositionBrowser,
+        library: PositionFindingsPrinter,
         export_page: Callable[[Study, AssessmentOf], None],
         begin_match: Callable[[StudySession, int], bool],
         settings: Settings,

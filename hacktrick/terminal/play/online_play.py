@@ -548,7 +548,7 @@ class _OnlineTable:
         self._wait(lambda state: state.match_state is not None or state.match_id != match)
         if self._state.match_state is None or self._state.stage == "closed":
             return
-        session = self._services.start_online_session()
+        session = self._services.open_online_match()
         OnlineTerminalMatch(self._terminal, self._services, session, self._news, self._aids).run()
         proved = checked_proof_lines(self._state.proof_counts)
         self._terminal.say(terminal_text.proofs_heading(), *proved)

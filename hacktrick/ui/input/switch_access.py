@@ -113,7 +113,7 @@ class SwitchReader:
         return self._holder.settings.scan
 
     @property
-    def has_pending_timeout(self) -> bool:
+    def is_timer_running(self) -> bool:
         """Whether the timer is running, after which the ring moves or a choice is made."""
         return self.mode == "wait_to_step" or (self.mode == "wait_to_choose" and self._is_counting)
 
@@ -144,7 +144,7 @@ class SwitchReader:
 
     def advance_time(self, seconds: float) -> list[pygame.Event]:
         """Advance the timer by ``seconds``; return the events of a due intent, otherwise none."""
-        if not self.has_pending_timeout:
+        if not self.is_timer_running:
             return []
         if self.mode == "wait_to_step" and not self._is_counting:
             self._start_timer(AFTER_CHOICE_FACTOR)

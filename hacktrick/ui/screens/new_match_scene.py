@@ -186,19 +186,19 @@ def player_descriptions(seat: SeatOptions, rules: Rules) -> list[str]:
     return [liked] if liked else [describe(level, rules) for describe in describers]
 
 
-CARD_ROW_HEIGHT = 44.0  # height of a field or a choice, in layout units
-CARD_GAP = 8.0
+PANEL_ROW_HEIGHT = 44.0  # height of a field or a choice, in layout units
+PANEL_GAP = 8.0
 MAX_SIGN = 92.0  # maximum edge of the plate with the marker, in layout units
 STYLE_BUTTON = 150.0, 44.0  # width and height, in layout units
 MIN_STYLE_BUTTON_HEIGHT = 26.0
 MARGIN = 16.0  # gap between the edge of a card and its content, in layout units
-MIN_CARD_HEIGHT = 150.0  # a seat with less height than this, in layout units, has no card
-MAX_CARD_HEIGHT = 178.0  # in layout units
-MAX_LINE_HEIGHT = 108.0  # maximum height of a seat without a card, in layout units
+MIN_PANEL_HEIGHT = 150.0  # a seat with less height than this, in layout units, has no panel
+MAX_PANEL_HEIGHT = 178.0  # in layout units
+MAX_LINE_HEIGHT = 108.0  # maximum height of a seat without a panel, in layout units
 
 
-class SeatCards:
-    """Lays out the seats with marker, name, player and description, on cards if there is room.
+class SeatPanels:
+    """Lays out the seats with marker, name, player and description, on panels if there is room.
 
     Args:
         area: the rectangle for all seats, in pixels.
@@ -208,32 +208,32 @@ class SeatCards:
         self.context = context
         px = context.px
         each = area.height // n_seats
-        self.has_cards = each >= px(MIN_CARD_HEIGHT)
-        step = min(each, px(MAX_CARD_HEIGHT if self.has_cards else MAX_LINE_HEIGHT))
+        self.has_panels = each >= px(MIN_PANEL_HEIGHT)
+        step = min(each, px(MAX_PANEL_HEIGHT if self.has_panels else MAX_LINE_HEIGHT))
         spare = (area.height - step * n_seats) // max(1, n_seats)
         step += min(spare, px(14))
-        self.cards = [
-            pygame.Rect(area.left, area.top + n * step, area.width, step - px(CARD_GAP))
+        self.panels = [
+            pygame.Rect(area.left, area.top + n * step, area.width, step - px(PANEL_GAP))
             for n in range(n_seats)
         ]
 
     def place_seat(self, seat: int, sign: Widget, name: Widget, player: Widget) -> None:
         """Place the widgets of a seat: marker button, name field and choice of the player."""
-        px, card = self.context.px, self.cards[seat]
-        row = px(CARD_ROW_HEIGHT)
-        if self.has_cards:
-            inner = card.inflate(-2 * px(MARGIN), -2 * px(MARGIN - 2))
+        px, panel = self.context.px, self.panels[seat]
+        row = px(PANEL_ROW_HEIGHT)
+        if self.has_panels:
+            inner = panel.inflate(-2 * px(MARGIN), -2 * px(MARGIN - 2))
             sign.rect = pygame.Rect(
-                inner.left, inner.top, 2 * row + px(CARD_GAP), 2 * row + px(CARD_GAP)
+                inner.left, inner.top, 2 * row + px(PANEL_GAP), 2 * row + px(PANEL_GAP)
             )
             left = sign.rect.right + px(14)
             name.rect = pygame.Rect(left, inner.top, inner.right - left, row)
-            player.rect = name.rect.move(0, row + px(CARD_GAP))
+            player.rect = name.rect.move(0, row + px(PANEL_GAP))
             return
-        size = min(card.height, px(MAX_SIGN))
-        sign.rect = pygame.Rect(card.left, card.top, size, size)
+        size = min(panel.height, px(MAX_SIGN))
+        sign.rect = pygame.Rect(panel.left, panel.top, size, size)
         left = sign.rect.right + px(10)
-        line = pygame.Rect(left, card.top, card.right - left, row)
+        line = pygame.Rect(left, panel.top, panel.right - left, row)
         name.rect, player.rect = split_into_columns(line, (0.42, 0.58), px(8))
 
     def description_rect(
@@ -258,19 +258,19 @@ class SeatCards:
         return pygame.Rect(room.right - px(STYLE_BUTTON[0]), room.top, px(STYLE_BUTTON[0]), high)
 
     def _room_below(self, seat: int, sign: Widget, player: Widget) -> pygame.Rect:
-        px, card = self.context.px, self.cards[seat]
-        if self.has_cards:
+        px, panel = self.context.px, self.panels[seat]
+        if self.has_panels:
             top, left = sign.rect.bottom + px(7), sign.rect.left + px(4)
-            return pygame.Rect(left, top, card.right - px(MARGIN) - left, card.bottom - top)
+            return pygame.Rect(left, top, panel.right - px(MARGIN) - left, panel.bottom - top)
         top, left = player.rect.bottom + px(4), sign.rect.right + px(12)
-        return pygame.Rect(left, top, card.right - left, card.bottom + px(CARD_GAP) - top)
+        return pygame.Rect(left, top, panel.right - left, panel.bottom + px(PANEL_GAP) - top)
 
-    def draw(self, surface: pygame.Surface) -> None:
-        """Draw the cards behind the widgets, if there is room for cards."""
-        if self.has_cards:
-            for card in self.cards:
-                picture = self.context.sprites.panel(PanelLook(), card.size)
-                picture.draw(surface, card.topleft)
+    def draw_panels(self, surface: pygame.Surface) -> None:
+        """Draw the panels behind the widgets, if there is room for panels."""
+        if self.has_panels:
+            for panel in self.panels:
+                picture = self.context.sprites.panel(PanelLook(), panel.size)
+                picture.draw(surface, panel.topleft)
 
     def draw_description(self, surface: pygame.Surface, area: pygame.Rect, text: str) -> None:
         colour = self.context.theme.colours.muted
@@ -456,7 +456,7 @@ class NewMatchScene(Menu):
         # are known.
         self._sprites_ahead: list[Callable[[], object]] | None = None
         self._players_panel = self._edition_panel = self._deal_row = pygame.Rect(0, 0, 0, 0)
-        self._cards: SeatCards
+        self._seat_panels: SeatPanels
 
     def create_widgets(self) -> None:
         choices, context = self.choices, self.context
@@ -728,13 +728,13 @@ class NewMatchScene(Menu):
             self.widgets["leader"].rect = self.widgets["aids"].rect.move(0, -px(CHOICE_STEP))
         top = panel.top + px(FIRST_ROW_TOP)
         area = pygame.Rect(inner.left, top, inner.width, low - px(4) - top)
-        self._cards = SeatCards(self.context, area, self.choices.rules.n_seats)
+        self._seat_panels = SeatPanels(self.context, area, self.choices.rules.n_seats)
         for seat in range(self.choices.rules.n_seats):
             widgets = [self.widgets[f"{part} {seat}"] for part in ("sign", "name", "player")]
-            self._cards.place_seat(seat, *widgets)
+            self._seat_panels.place_seat(seat, *widgets)
             if f"manner {seat}" in self.widgets:
                 button = self.widgets[f"manner {seat}"]
-                button.rect = self._cards.style_button_rect(seat, widgets[0], widgets[2])
+                button.rect = self._seat_panels.style_button_rect(seat, widgets[0], widgets[2])
                 button.visible = button.rect.width > 0
 
     def _place_edition(self) -> None:
@@ -772,7 +772,7 @@ class NewMatchScene(Menu):
         self.draw_panel(surface, self._edition_panel, _("Rules"))
         if not self.is_unfolded:
             self.preview.draw(surface, self.choices)
-        self._cards.draw(surface)
+        self._seat_panels.draw_panels(surface)
         for seat in range(self.choices.rules.n_seats):
             self._paint_seat(surface, seat)
         ink = context.theme.colours.muted
@@ -786,12 +786,12 @@ class NewMatchScene(Menu):
 
     def _paint_seat(self, surface: pygame.Surface, seat: int) -> None:
         sign, player = self.widgets[f"sign {seat}"], self.widgets[f"player {seat}"]
-        room = self._cards.description_rect(
+        room = self._seat_panels.description_rect(
             seat, sign, player, with_button=self._has_playing_style(seat)
         )
         texts = player_descriptions(self.choices.seats[seat], self.choices.rules)
         fits = [text for text in texts if self._height(text, room.width) <= room.height]
-        self._cards.draw_description(surface, room, (fits or texts[-1:])[0])
+        self._seat_panels.draw_description(surface, room, (fits or texts[-1:])[0])
 
     def _height(self, text: str, width: int) -> int:
         return self.context.fonts.paragraph_height(text, styles.SMALL, width)

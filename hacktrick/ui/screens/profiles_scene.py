@@ -27,7 +27,7 @@ from hacktrick.i18n import screen_text
 from hacktrick.i18n.new_match_options import name_refusal
 from hacktrick.i18n.online_text import network_trouble_sentence, signing_key_news
 from hacktrick.i18n.translator import _
-from hacktrick.online.protocol.process_messages import ReplaceKey, TransferKey
+from hacktrick.online.protocol.process_messages import ReplaceSigningKey, TransferSigningKey
 from hacktrick.ui.accessibility.tree import (
     PRESSABLE,
     STEPPABLE,
@@ -211,17 +211,17 @@ class SigningKeyScene(NoticeScene):
 
     def export_key(self) -> None:
         """Write the signing key to the key file."""
-        self._send(TransferKey(self.profile.name, str(self.path), True))
+        self._send(TransferSigningKey(self.profile.name, str(self.path), True))
 
     def import_key(self) -> None:
         """Read the signing key from the key file; the previous key is kept as a backup."""
-        self._send(TransferKey(self.profile.name, str(self.path), False))
+        self._send(TransferSigningKey(self.profile.name, str(self.path), False))
 
     def replace_key(self) -> None:
         """Create a new signing key; the previous key is kept as a backup."""
-        self._send(ReplaceKey(self.profile.name))
+        self._send(ReplaceSigningKey(self.profile.name))
 
-    def _send(self, command: TransferKey | ReplaceKey) -> None:
+    def _send(self, command: TransferSigningKey | ReplaceSigningKey) -> None:
         self._sent_at = self.services.online.network.state.number
         self.services.online.network.send(command)
 

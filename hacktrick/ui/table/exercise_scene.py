@@ -170,7 +170,7 @@ class ExerciseScene(TableScene, ABC):
     def escape(self) -> None:
         if self.widgets.log.is_opened:
             self.toggle_notebook()
-        elif not self.coach.close():
+        elif not self.coach.close_page():
             self.show_menu()
 
     def show_menu(self) -> None:

@@ -414,7 +414,7 @@ class TableScene(Scene):
         moving = self.is_animating or self.playback.is_running
         self._static_layer.draw_on(surface, self._static_parts, moving)
         self._keys.draw(drawing, self.widgets.keys, self._static_layer.number)
-        hidden = self._widgets_under_prompt()
+        hidden = self._widgets_covered_by_prompt()
         lifted = [one for one in self.input.widgets_on_top() if one not in hidden]
         layers.draw_moving_parts(drawing, self.widgets, self.group, lifted)
         self.draw_pointers(surface)
@@ -449,11 +449,11 @@ class TableScene(Scene):
         self._draw_bar(drawing)
 
     def _draw_buttons(self, surface: pygame.Surface) -> None:
-        left_out = (*self.input.widgets_on_top(), *self._widgets_under_prompt())
+        left_out = (*self.input.widgets_on_top(), *self._widgets_covered_by_prompt())
         drawing = self.picture.draw_context_for(surface)
         layers.draw_buttons(drawing, self.widgets, self.group, left_out)
 
-    def _widgets_under_prompt(self) -> list[Widget]:
+    def _widgets_covered_by_prompt(self) -> list[Widget]:
         """Return the buttons, and the coach's panel, that a prompt partly covers."""
         area = self._prompt_area
         if not area:
@@ -677,10 +677,10 @@ class TableScene(Scene):
     def escape(self) -> None:
         """Go back one step: close a page or panel, undo a choice, or otherwise open the menu."""
         if self.coach.page == "tutor" or self.coach.is_choice_hinted:
-            self.coach.close()
+            self.coach.close_page()
         elif self.turn.clear():
             self.refresh()
-        elif self.coach.close():
+        elif self.coach.close_page():
             pass
         elif self.widgets.log.is_opened:
             self.toggle_notebook()

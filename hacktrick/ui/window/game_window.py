@@ -336,7 +336,7 @@ class GameWindow:
         stack.update(step)
         stack.apply_changes()
         wanted = self._volume(self.context.settings.music_volume)
-        is_used = self._is_busy() or wanted or self.inputs.switches.has_pending_timeout
+        is_used = self._is_busy() or wanted or self.inputs.switches.is_timer_running
         self._quiet_seconds = 0.0 if is_used else self._quiet_seconds + dt
         self._apply_fullscreen_setting()
         if self._seconds_open < PLACEMENT_SECONDS and not self._is_fullscreen:

@@ -146,7 +146,7 @@ class ScreenNavigator:
         self.context.stack.push(OnlineLobbyScene(self.context, self.services))
 
     def show_online_table(self) -> None:
-        self.services.start_online_session()
+        self.services.open_online_match()
         self.show_table()
 
     def show_decision_audit(self) -> None:

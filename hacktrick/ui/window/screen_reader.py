@@ -206,7 +206,7 @@ class ScreenReader:
             return
         self._stale_seconds += dt if self._is_stale else 0.0
         self._is_stale = self._is_stale or has_changed
-        is_due = self._is_stale and not self._may_wait()
+        is_due = self._is_stale and not self._can_tree_stay_outdated()
         news = self._reader.pop_unread()
         if not news and not is_due:
             return
@@ -218,7 +218,7 @@ class ScreenReader:
         self._report_bounds(window)
         self._update(self._tree)
 
-    def _may_wait(self) -> bool:
+    def _can_tree_stay_outdated(self) -> bool:
         """Return whether the tree may stay outdated for now because the topmost scene is moving."""
         top = self.context.stack.top
         return self._stale_seconds < MAX_DELAY and top is not None and top.is_animating

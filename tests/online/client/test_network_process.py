@@ -19,11 +19,11 @@ from hacktrick.online.protocol.process_messages import (
     LeaveTable,
     NetworkState,
     RemovePlayer,
-    ReplaceKey,
+    ReplaceSigningKey,
     SendChat,
     SetReady,
     SwapSeats,
-    TransferKey,
+    TransferSigningKey,
 )
 from hacktrick.online.protocol.proof_file import check_proof_file
 from tests.support import network_processes as crowd
@@ -270,14 +270,14 @@ def test_signing_keys_are_exported_imported_and_replaced(
     crowd.gather_in_lobby(two_players, "keypad")
     one, old, file = two_players[0], two_players[0].state.own_key, tmp_path / "ada.key"
     for command, done in (
-        (TransferKey("Ada", str(file), True), "exported"),
-        (ReplaceKey("Ada"), "replaced"),
+        (TransferSigningKey("Ada", str(file), True), "exported"),
+        (ReplaceSigningKey("Ada"), "replaced"),
     ):
         one.send_command(command)
         wait_for_done(one, done)
     host_again(one)
     assert one.state.own_key != old
-    one.send_command(TransferKey("Ada", str(file), False))
+    one.send_command(TransferSigningKey("Ada", str(file), False))
     wait_for_done(one, "imported")
     host_again(one)
     assert one.state.own_key == old

@@ -17,7 +17,7 @@ from hacktrick.online.protocol.process_messages import (
     JoinTable,
     NetworkCommand,
     NetworkState,
-    ReplaceKey,
+    ReplaceSigningKey,
     ResumeTable,
     StateReceived,
     pipe_value_types,
@@ -63,7 +63,7 @@ def test_no_table_is_opened_and_the_player_is_told_why(
 def test_commands_without_cards_work_with_an_unsafe_library(
     tmp_path: Path, gullible_library: None
 ) -> None:
-    state = state_after(tmp_path, ReplaceKey("Ada"))
+    state = state_after(tmp_path, ReplaceSigningKey("Ada"))
     assert (state.trouble, state.key_change) == (None, "replaced")
 
 

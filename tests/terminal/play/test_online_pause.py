@@ -64,7 +64,7 @@ def play(
     services = Rig(folder).services
     services.online.make = lambda folder: network
     services.online.update(0.0)
-    session = services.start_online_session()
+    session = services.open_online_match()
     table = OnlineTerminalMatch(terminal, services, session, TableNews(terminal), "standard")
     with pytest.raises((TableLeft, InputClosed)):
         table.run()

@@ -335,7 +335,9 @@ def test_descriptions_of_four_players_fit_into_the_smallest_window(
         scene.rebuild_widgets()
         fonts, rules = scene.context.fonts, scene.choices.rules
         # The room of a text has no public name, since it is only drawn.
-        room = scene._cards.description_rect(1, scene.widgets["sign 1"], scene.widgets["player 1"])
+        room = scene._seat_panels.description_rect(
+            1, scene.widgets["sign 1"], scene.widgets["player 1"]
+        )
         for level in LEVEL_NUMBERS:
             words = level_ability_phrase(level, rules)
             assert fonts.paragraph_height(words, SMALL, room.width) <= room.height, words

@@ -302,8 +302,8 @@ def test_widgets_of_the_seats_do_not_overlap(
         assert rect.collidelist(rects[n + 1 :]) == -1
         assert pygame.Rect((0, 0), size).contains(rect)
     # The room of a text has no public name, since it is only drawn.
-    for seat, card in enumerate(scene._cards.cards):
-        room = scene._cards.description_rect(
+    for seat, card in enumerate(scene._seat_panels.panels):
+        room = scene._seat_panels.description_rect(
             seat, scene.widgets[f"sign {seat}"], scene.widgets[f"player {seat}"]
         )
         assert room.height >= rig.context.px(17) and room.bottom <= scene.widgets["aids"].rect.top

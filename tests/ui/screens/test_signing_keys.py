@@ -11,8 +11,8 @@ from hacktrick.app.profiles import Profile
 from hacktrick.online.protocol.process_messages import (
     NetworkState,
     NetworkTrouble,
-    ReplaceKey,
-    TransferKey,
+    ReplaceSigningKey,
+    TransferSigningKey,
 )
 from hacktrick.ui.screens.profiles_scene import SigningKeyScene
 from hacktrick.ui.widgets.dialogs import NoticeScene
@@ -33,9 +33,9 @@ def test_a_key_is_exported_imported_and_replaced(tmp_path: Path) -> None:
     for name in ("0", "1", "2"):
         rig.click(name)
     assert network.sent == [
-        TransferKey("Ada", path, True),
-        TransferKey("Ada", path, False),
-        ReplaceKey("Ada"),
+        TransferSigningKey("Ada", path, True),
+        TransferSigningKey("Ada", path, False),
+        ReplaceSigningKey("Ada"),
     ]
     network.show(replace(network.state, key_change="replaced"))
     rig.wait(0.1)

@@ -420,7 +420,8 @@ class OnlineLobbyScene(Menu):
             self.add_widget("proofs", opener)
         if self._can_end_abandoned_match:
             self.add_widget(
-                "claim", Button(self.context, _("Give up the match"), self.end_abandoned_match)
+                "claim",
+                Button(self.context, _("Give up the match"), self.end_abandoned_match_and_leave),
             )
 
     def first_focus_name(self) -> str:
@@ -456,7 +457,7 @@ class OnlineLobbyScene(Menu):
     def open_proof_folder(self) -> None:
         open_folder(self.context, Path(self.state.proof_path).parent)
 
-    def end_abandoned_match(self) -> None:
+    def end_abandoned_match_and_leave(self) -> None:
         """End a match in which another player is gone or out of time."""
         self._has_left = True
         self.services.online.network.send(EndAbandonedMatch())

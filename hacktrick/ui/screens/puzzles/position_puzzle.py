@@ -11,7 +11,7 @@ import pygame
 
 from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.puzzle_practice import QuestionAttempt, QuestionSeries, QuestionSource
-from hacktrick.app.question_and_study_sessions import PracticeSession, open_practice
+from hacktrick.app.question_and_study_sessions import QuestionSession, open_question
 from hacktrick.coach.puzzles import PUZZLE_KINDS
 from hacktrick.game.actions import Action
 from hacktrick.i18n import screen_text
@@ -54,7 +54,7 @@ class PuzzleCoach(TableCoach):
     """The coach panel of a puzzle: shows the question and the judgement of the answer."""
 
     def __init__(
-        self, context: Context, session: PracticeSession, scene: PositionPuzzleScene
+        self, context: Context, session: QuestionSession, scene: PositionPuzzleScene
     ) -> None:
         super().__init__(context, session, scene)
         self.practised, self.scene = session, scene
@@ -155,12 +155,12 @@ class PositionPuzzleScene(ExerciseScene):
         source: provides the current question and the questions after it.
     """
 
-    session: PracticeSession
+    session: QuestionSession
 
     def __init__(self, context: Context, services: ProgramServices, source: QuestionSource) -> None:
         own = lesson_player_names(options_from_setting(context.settings.last_match))[0]
         name_puzzle_players(source.attempt, own)
-        session = open_practice(services, source)
+        session = open_question(services, source)
         self._has_joining_ended = source.attempt.is_over
         super().__init__(context, services, session)
         self.widgets.menu_label = lambda: _("Leave")

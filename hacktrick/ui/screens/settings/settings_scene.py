@@ -630,7 +630,7 @@ class SettingsScene(Menu):
         return FOLDER_GAP
 
     @property
-    def _rows_span(self) -> tuple[float, float]:
+    def _rows_left_and_width(self) -> tuple[float, float]:
         """The left edge and the width of the rows, in layout units."""
         (left, width), side = self.horizontal_span, self.left_column_width(PAGES_WIDTH)
         inner = width - side - 24 - 48
@@ -641,7 +641,7 @@ class SettingsScene(Menu):
     @property
     def _help_text_width(self) -> int:
         """The width of a help text in pixels."""
-        left, width = self._rows_span
+        left, width = self._rows_left_and_width
         return self.context.px_rect(left, 0, width, 0).width - 2 * self.context.px(ROW_INSET)
 
     def _rows(self) -> list[SettingRow]:
@@ -700,7 +700,7 @@ class SettingsScene(Menu):
 
         Both edges are in layout units.
         """
-        rows, (left, width) = self._rows(), self._rows_span
+        rows, (left, width) = self._rows(), self._rows_left_and_width
         for row, step in zip(rows, self._row_heights(rows), strict=True):
             self.widgets[row.key].rect = self.context.px_rect(
                 left, top, width, min(ROW_HEIGHT, step - 22)
@@ -714,7 +714,7 @@ class SettingsScene(Menu):
         Args:
             y: the lower edge of the rows in layout units.
         """
-        rect, px, (left, width) = self.context.px_rect, self.context.px, self._rows_span
+        rect, px, (left, width) = self.context.px_rect, self.context.px, self._rows_left_and_width
         top, height = self.vertical_span
         if self._has_preview:
             self.preview.place_pictures(self._panel, px(top + FIRST_ROW_TOP), px(y + 6))

@@ -48,7 +48,7 @@ from hacktrick.ui.accessibility.tree import PRESSABLE, Node, NodeAction
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.screens.study.position_editor import PositionEditor
 from hacktrick.ui.table.exercise_scene import MIN_NOTEBOOK_HEIGHT, ExerciseScene
-from hacktrick.ui.table.input.turn_prompts import Prompt, PromptChoice, PromptScene
+from hacktrick.ui.table.input.turn_prompts import Prompt, PromptAnswer, PromptScene
 from hacktrick.ui.table.panels.coach_panel import (
     CoachButton,
     CoachLine,
@@ -85,7 +85,7 @@ class PagedPrompt:
     """
 
     def __init__(
-        self, title: str, answers: Sequence[PromptChoice], text: str, most: int = MAX_ANSWERS
+        self, title: str, answers: Sequence[PromptAnswer], text: str, most: int = MAX_ANSWERS
     ) -> None:
         self.title, self.text, self.most = title, text, most
         self._answers = tuple(replace(one, action=self._closing_action(one)) for one in answers)
@@ -99,7 +99,7 @@ class PagedPrompt:
         if len(answers) > self.most + 1:
             first = self._page * self.most
             label = _("More, page {n} of {total}").format(n=self._page + 1, total=self._n_pages)
-            more = PromptChoice(label, self._turn_page)
+            more = PromptAnswer(label, self._turn_page)
             answers = (*answers[first : first + self.most], more)
         return Prompt(self.title, self.text, answers)
 
@@ -110,7 +110,7 @@ class PagedPrompt:
     def _turn_page(self) -> None:
         self._page = (self._page + 1) % self._n_pages
 
-    def _closing_action(self, answer: PromptChoice) -> Callable[[], None] | None:
+    def _closing_action(self, answer: PromptAnswer) -> Callable[[], None] | None:
         action = answer.action
         if action is None or answer.reason is not None:
             return action
@@ -122,10 +122,10 @@ class PagedPrompt:
         return close_and_act
 
 
-def _level_answers(choose: Callable[[int], None]) -> list[PromptChoice]:
+def _level_answers(choose: Callable[[int], None]) -> list[PromptAnswer]:
     """Return the computer levels as answers of a prompt, the highest first."""
     return [
-        PromptChoice(words.numbered_level_name(level), partial(choose, level))
+        PromptAnswer(words.numbered_level_name(level), partial(choose, level))
         for level in reversed(LEVEL_NUMBERS)
     ]
 
@@ -328,7 +328,7 @@ class StudyCoach(TableCoach):
             last = CoachLine(" ".join(filter(None, (note, last.text))), "muted", is_small=True)
             lines, note = (*turns, last), ""
         return CoachPanelContent(
-            title, "", lines, note, buttons, is_compact=self._is_without_title(known)
+            title, "", lines, note, buttons, is_compact=self._leaves_out_panel_title(known)
         )
 
     def _is_table_of_turns(self, known: Assessment) -> bool:
@@ -336,7 +336,7 @@ class StudyCoach(TableCoach):
         is_of_turns = self.study_page == "turns" and self.session.may_act
         return self._is_strip and is_of_turns and known.choices is None
 
-    def _is_without_title(self, known: Assessment) -> bool:
+    def _leaves_out_panel_title(self, known: Assessment) -> bool:
         """Return whether a low panel leaves out its title, which an active button names."""
         return self._is_table_of_turns(known) or (self._is_strip and self.study_page == "why")
 
@@ -644,7 +644,7 @@ class StudyScene(ExerciseScene):
             self.play_turn(*then)
 
         answers = [
-            PromptChoice(self.words.outcome_line(one), partial(choose_outcome, one), primary=n == 0)
+            PromptAnswer(self.words.outcome_line(one), partial(choose_outcome, one), primary=n == 0)
             for n, one in enumerate(outcomes)
         ]
         self.show_prompt(words.outcome_title(), answers)
@@ -655,7 +655,7 @@ class StudyScene(ExerciseScene):
         likely = () if known.replies is None else known.replies.replies
         possible = self.study.possible_actions
         answers = [
-            PromptChoice(
+            PromptAnswer(
                 self.words.coach.turn_text(actions),
                 partial(self.play_turn, *actions),
                 words.turn_likelihood_text(chance),
@@ -665,7 +665,7 @@ class StudyScene(ExerciseScene):
         ]
         named = {tuple(actions) for actions, _chance in likely}
         answers += [
-            PromptChoice(self.words.coach.turn_text((action,)), partial(self.play_turn, action))
+            PromptAnswer(self.words.coach.turn_text((action,)), partial(self.play_turn, action))
             for action in possible
             if (action,) not in named
         ]
@@ -803,7 +803,7 @@ class StudyScene(ExerciseScene):
         else:
             self.show_message(_(words.NOTHING_TO_REDO))
 
-    def show_prompt(self, title: str, answers: Sequence[PromptChoice], text: str = "") -> None:
+    def show_prompt(self, title: str, answers: Sequence[PromptAnswer], text: str = "") -> None:
         """Show a question with several answers beside the board."""
         room = self.context.size[1] - self.context.px(PROMPT_FRAME)
         most = min(MAX_ANSWERS, room // self.context.px(ANSWER_STEP) - 1)
@@ -840,7 +840,7 @@ class StudyScene(ExerciseScene):
         if self.services.study_files.last_deleted:
             entries["restore"] = self.restore_deleted_study
         answers = [
-            PromptChoice(
+            PromptAnswer(
                 words.study_menu_entry_label(name),
                 act,
                 reason=_(why) if (why := why_not.get(name)) else None,
@@ -878,7 +878,7 @@ class StudyScene(ExerciseScene):
 
         possible_hands = odds.inferred_hands or odds.counted_hands
         answers = [
-            PromptChoice(
+            PromptAnswer(
                 hand_text(possible.hand),
                 partial(set_hand, possible.hand),
                 words.turn_likelihood_text(possible.chance),
@@ -908,7 +908,7 @@ class StudyScene(ExerciseScene):
             self.refresh()
 
         answers = [
-            PromptChoice(words.turn_mark_label(mark), partial(set_mark, mark))
+            PromptAnswer(words.turn_mark_label(mark), partial(set_mark, mark))
             for mark in TURN_MARKS
         ]
         self.show_prompt(words.study_menu_entry_label("mark"), answers)
@@ -923,7 +923,7 @@ class StudyScene(ExerciseScene):
 
         answers = [
             *_level_answers(choose_level),
-            PromptChoice(_("Nobody"), partial(choose_level, 0)),
+            PromptAnswer(_("Nobody"), partial(choose_level, 0)),
         ]
         self.show_prompt(words.study_menu_entry_label("level"), answers, words.level_turn_help())
 
@@ -1025,7 +1025,7 @@ class StudyScene(ExerciseScene):
         if not names:
             self.show_message(_(words.NO_KEPT_STUDIES))
             return
-        answers = [PromptChoice(name, partial(use, name)) for name in names]
+        answers = [PromptAnswer(name, partial(use, name)) for name in names]
         self.show_prompt(words.study_menu_entry_label(word), answers)
 
     def _open_saved_study(self, name: str) -> None:

@@ -243,7 +243,7 @@ class HeldCodesWidget(Widget):
         style = model.marker_style(max(0, model.side(model.bottom)))
         colour = context.theme.colours.players[style.colour]
         if self.rect.width > 2 * self.rect.height:
-            self._draw_plates(surface, colour)
+            self._draw_code_plates(surface, colour)
             return
         n, height = len(self.codes), self.rect.height
         width = round(height * 0.75)
@@ -254,7 +254,7 @@ class HeldCodesWidget(Widget):
             look = CodeLook(code, colour, hovered=self.hovered)
             context.sprites.code_card(look, place.size).draw(surface, place.topleft)
 
-    def _draw_plates(self, surface: pygame.Surface, colour: Colour) -> None:
+    def _draw_code_plates(self, surface: pygame.Surface, colour: Colour) -> None:
         """Draw a plate for each code: its portrait and, if there is room, its name."""
         context, px = self.context, self.context.px
         shares = (1.0,) * len(self.codes)

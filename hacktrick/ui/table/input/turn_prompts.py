@@ -54,7 +54,7 @@ KEY_WIDTH = 24.0  # width of the key hint of an answer, in layout units
 
 
 @dataclass(frozen=True, slots=True)
-class PromptChoice:
+class PromptAnswer:
     """One of the answers that a prompt offers.
 
     Attributes:
@@ -90,14 +90,14 @@ class Prompt:
 
     title: str
     text: str
-    answers: tuple[PromptChoice, ...]
+    answers: tuple[PromptAnswer, ...]
 
 
-class PromptChoiceWidget(Widget):
+class PromptAnswerButton(Widget):
     """A button for one answer, with picture, label, detail and price."""
 
     def __init__(
-        self, context: Context, answer: PromptChoice, give: Callable[[PromptChoice], None]
+        self, context: Context, answer: PromptAnswer, give: Callable[[PromptAnswer], None]
     ) -> None:
         super().__init__(context)
         self.answer, self.give = answer, give
@@ -312,7 +312,7 @@ class PromptScene(Scene):
         """
         if event.type != pygame.MOUSEBUTTONDOWN or event.button != 1:
             return False
-        only_read = all(widget.answer.action is None for widget in self.choice_widgets)
+        only_read = all(widget.answer.action is None for widget in self.answer_buttons)
         return only_read or not self._rect.collidepoint(event.pos)
 
     def _handle_key(self, event: pygame.Event) -> bool:
@@ -320,7 +320,7 @@ class PromptScene(Scene):
         if name == "back":
             self._close()
             return True
-        for widget in self.choice_widgets:
+        for widget in self.answer_buttons:
             if name in widget.answer.intents:
                 widget.activate()
                 return True
@@ -354,8 +354,8 @@ class PromptScene(Scene):
         self.group.draw(surface)
 
     @property
-    def choice_widgets(self) -> list[PromptChoiceWidget]:
-        return [widget for widget in self.group.widgets if isinstance(widget, PromptChoiceWidget)]
+    def answer_buttons(self) -> list[PromptAnswerButton]:
+        return [widget for widget in self.group.widgets if isinstance(widget, PromptAnswerButton)]
 
     @property
     def _close_button_size(self) -> int:
@@ -378,7 +378,7 @@ class PromptScene(Scene):
             self._close()
             return
         widgets = [
-            PromptChoiceWidget(self.context, one, self._give_answer)
+            PromptAnswerButton(self.context, one, self._give_answer)
             for one in self.question.answers
         ]
         first = next((widget for widget in widgets if widget.answer.primary), None)
@@ -386,7 +386,7 @@ class PromptScene(Scene):
         self._lay_out(self.question, widgets)
         self.needs_redraw = True
 
-    def _lay_out(self, question: Prompt, widgets: list[PromptChoiceWidget]) -> None:
+    def _lay_out(self, question: Prompt, widgets: list[PromptAnswerButton]) -> None:
         px, size = self.context.px, self.context.size
         *beside, middle = self._rooms()
         fitting = (self._rect_beside_board(place, question, widgets) for place in beside)
@@ -404,7 +404,7 @@ class PromptScene(Scene):
         self._place_widgets(widgets)
 
     def _rect_beside_board(
-        self, place: pygame.Rect, question: Prompt, widgets: list[PromptChoiceWidget]
+        self, place: pygame.Rect, question: Prompt, widgets: list[PromptAnswerButton]
     ) -> pygame.Rect | None:
         """Return the rectangle of the prompt at the foot of ``place``; None if it does not fit."""
         width = min(self.context.px(PROMPT_WIDTH), place.width)
@@ -416,7 +416,7 @@ class PromptScene(Scene):
             return None
         return pygame.Rect(place.right - width, place.bottom - height, width, height)
 
-    def _height(self, question: Prompt, widgets: list[PromptChoiceWidget], width: int) -> int:
+    def _height(self, question: Prompt, widgets: list[PromptAnswerButton], width: int) -> int:
         px, fonts = self.context.px, self.context.fonts
         room = width - 2 * px(22)
         head = fonts.paragraph_height(question.title, TITLE_STYLE, self._title_width(room))
@@ -424,7 +424,7 @@ class PromptScene(Scene):
         text = fonts.paragraph_height(sentence, styles.BODY, room) if sentence else 0
         return px(50) + head + text + sum(widget.height(room) + px(8) for widget in widgets)
 
-    def _place_widgets(self, widgets: list[PromptChoiceWidget]) -> None:
+    def _place_widgets(self, widgets: list[PromptAnswerButton]) -> None:
         """Place the close button, and the answers from the foot of the prompt upwards."""
         px, room = self.context.px, self._rect.width - 2 * self.context.px(22)
         size = self._close_button_size
@@ -437,7 +437,7 @@ class PromptScene(Scene):
             widget.rect = pygame.Rect(self._rect.x + px(22), bottom - px(8) - height, room, height)
             bottom -= height + px(8)
 
-    def _give_answer(self, answer: PromptChoice) -> None:
+    def _give_answer(self, answer: PromptAnswer) -> None:
         if answer.action is not None:
             answer.action()
         if not self._closed:
@@ -452,7 +452,7 @@ class PromptScene(Scene):
         self._message = sentence
         self.context.announce(sentence, "answer")
         if self.question is not None and not self.question.text:  # the sentence needs a line
-            self._lay_out(self.question, self.choice_widgets)
+            self._lay_out(self.question, self.answer_buttons)
         self.needs_redraw = True
 
     def _request_redraw(self) -> None:
@@ -481,13 +481,13 @@ def ask_prompt(
     submit: SubmitActions,
 ) -> Prompt:
     """Return the prompt that asks which opponent to ask, with three or four players."""
-    answers: list[PromptChoice] = []
+    answers: list[PromptAnswer] = []
     opponents = observation.public.seating.opponents_of(observation.seat)
     for seat, offer in zip(opponents, offers, strict=True):
         size = observation.public.hand_sizes[seat]
         detail = ngettext("{n} card in hand", "{n} cards in hand", size).format(n=size)
         answers.append(
-            PromptChoice(
+            PromptAnswer(
                 wording.name(seat),
                 partial(submit, *offer.actions),
                 detail,
@@ -508,7 +508,7 @@ def code_prompt(
 ) -> Prompt:
     """Return the prompt that asks which of the held codes to lay, if any (Battle of Wits)."""
     answers = [
-        PromptChoice(
+        PromptAnswer(
             wording.code_text(code),
             partial(submit, LayCode(code)),
             code_card_text(code, _, wording.rules).power,
@@ -517,7 +517,7 @@ def code_prompt(
         )
         for n, code in enumerate(observation.held)
     ]
-    none = PromptChoice(
+    none = PromptAnswer(
         _("No code"), partial(submit, LayCode(None)), key=len(answers) + 1, primary=True
     )
     text = _(screen_text.LAID_CODE_HELP)
@@ -533,7 +533,7 @@ def stake_prompt(
     """Return the prompt that asks for the answer to a stake (Hai Doo)."""
     (opponent,) = observation.public.seating.opponents_of(observation.seat)
     name = wording.name(opponent)
-    call = PromptChoice(
+    call = PromptAnswer(
         _("Call"),
         partial(submit, CALL),
         _(screen_text.CALL_HELP),
@@ -541,7 +541,7 @@ def stake_prompt(
         key=1,
         primary=True,
     )
-    fold = PromptChoice(
+    fold = PromptAnswer(
         _("Fold"),
         partial(submit, FOLD),
         _(screen_text.FOLD_HELP).format(name=name),
@@ -560,7 +560,7 @@ def swap_prompt(
     (opponent,) = observation.public.seating.opponents_of(observation.seat)
     swaps = [action for offer in offers for action in offer.actions if action.verb == "swap"]
     answers = tuple(
-        PromptChoice(
+        PromptAnswer(
             _(screen_text.GIVE_CARD).format(card=swap.card),
             partial(submit, swap),
             price=captured_marker_price_text(),
@@ -599,15 +599,15 @@ class PutUnderDeckPromptMaker:
         ).format(n=n)
         offered = any(offer.actions == (chosen,) for offer in offers)
         why = None if offered else _(screen_text.CHOOSE_A_CARD_AT_LEAST)
-        done = PromptChoice(
+        done = PromptAnswer(
             label, partial(submit, chosen), _(screen_text.THIS_ENDS_YOUR_TURN), reason=why
         )
         return Prompt(_(screen_text.WHICH_CARDS_GO_UNDER), text, (*answers, done))
 
-    def _card(self, n: int, card: Card) -> PromptChoice:
+    def _card(self, n: int, card: Card) -> PromptAnswer:
         order = self._picked.index(n) + 1 if n in self._picked else 0
         label = _(screen_text.PLACE_UNDER_DECK).format(n=order) if order else _("Stays in the hand")
-        return PromptChoice(label, partial(self._toggle, n), card=card, primary=bool(order))
+        return PromptAnswer(label, partial(self._toggle, n), card=card, primary=bool(order))
 
     def _toggle(self, n: int) -> None:
         if n in self._picked:
@@ -635,12 +635,12 @@ def code_cards_prompt(model: TableViewModel) -> Prompt:
                 name=wording.player_label(owner), code=wording.code_text(code)
             )
             power = wording.code_power(code, owner)
-            answers.append(PromptChoice(label, detail=power, code=code))
+            answers.append(PromptAnswer(label, detail=power, code=code))
     seen = model.observation
     for code in seen.held if seen is not None else ():
         label = _(screen_text.CODE_IN_HAND).format(code=wording.code_text(code))
         power = code_card_text(code, _, wording.rules).power
-        answers.append(PromptChoice(label, detail=power, code=code))
+        answers.append(PromptAnswer(label, detail=power, code=code))
     text = "" if answers else _(screen_text.NO_CODES)
     return Prompt(_("Codes"), text, tuple(answers))
 

@@ -1013,7 +1013,7 @@ class TableCoach:
     def play_hinted_turn(self) -> None:
         """Play the turn that the hint has chosen."""
         turn, seen = self.hinted, self.session.snapshot().observation
-        self.close()
+        self.close_page()
         # An illegal turn belongs to a hint for an earlier position.
         if turn and seen is not None and turn[0] in legal_actions(seen):
             self.table.submit(*turn)
@@ -1060,7 +1060,7 @@ class TableCoach:
             self.table.animate_match_changes()
             self.table.show_message(turn_taken_back_sentence())
 
-    def close(self) -> bool:
+    def close_page(self) -> bool:
         """Close the page; return False if no page was open.
 
         Closing the tutor's page discards the turn that the tutor was holding back.
@@ -1278,7 +1278,7 @@ class TableCoach:
         return (*first, *ways, CoachButton(_("Close"), self._close, "back"))
 
     def _close(self) -> None:
-        self.close()
+        self.close_page()
 
     def _hint_page(self) -> CoachPanelContent:
         """Return the page with the best turn in a sentence, its value and the main reason."""

@@ -113,11 +113,11 @@ class Hand:
         for _page in range(9):
             prompt = self.rig.top
             assert isinstance(prompt, PromptScene)
-            found = [one for one in prompt.choice_widgets if one.answer.label == label]
+            found = [one for one in prompt.answer_buttons if one.answer.label == label]
             if found:
                 self.press(found[0])
                 return
-            self.press(prompt.choice_widgets[-1])
+            self.press(prompt.answer_buttons[-1])
         raise AssertionError(f"there is no answer {label}")
 
 

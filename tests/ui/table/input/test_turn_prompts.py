@@ -98,7 +98,7 @@ def test_the_cross_of_a_question_leaves_it(tmp_path: Path) -> None:
         cross = question.group.widgets[-1]
         assert min(cross.rect.size) >= MIN_TARGET_PIXELS
         assert question.prompt_rect.contains(cross.rect)
-        assert cross.rect.collidelist([one.rect for one in question.choice_widgets]) < 0
+        assert cross.rect.collidelist([one.rect for one in question.answer_buttons]) < 0
         bench.press(cross.rect.center)
         assert bench.top is bench.table
         bench.key(pygame.K_RETURN)
@@ -108,7 +108,7 @@ def test_a_press_beside_a_question_leaves_it(tmp_path: Path) -> None:
     bench = wits_until(tmp_path, lambda one: one.public.phase == "codes" and one.public.seat == 0)
     bench.tick()
     question = bench.top
-    bench.press((question.choice_widgets[0].rect.x - 4, question.choice_widgets[0].rect.y))
+    bench.press((question.answer_buttons[0].rect.x - 4, question.answer_buttons[0].rect.y))
     assert bench.top is question  # a press on the panel itself changes nothing
     bench.press((3, 3))
     assert bench.top is bench.table
@@ -131,7 +131,7 @@ def test_any_press_closes_codes_that_are_only_shown(tmp_path: Path) -> None:
     bench.key(pygame.K_c, text="c")
     question = bench.top
     assert isinstance(question, PromptScene)
-    bench.press(question.choice_widgets[0].rect.center)
+    bench.press(question.answer_buttons[0].rect.center)
     assert bench.top is bench.table
 
 
@@ -190,9 +190,9 @@ def test_the_sentence_of_a_refused_answer_covers_no_answer(tmp_path: Path) -> No
     prompt._show_notice("There is nothing to redo.")
     line = rig.rig.context.fonts.line_height(styles.BODY)
     assert prompt.prompt_rect.height >= before + line
-    first = min(widget.rect.top for widget in prompt.choice_widgets)
+    first = min(widget.rect.top for widget in prompt.answer_buttons)
     assert first - prompt.prompt_rect.top >= line * 2
-    assert prompt.prompt_rect.contains(prompt.choice_widgets[-1].rect)
+    assert prompt.prompt_rect.contains(prompt.answer_buttons[-1].rect)
 
 
 def test_the_coach_panel_is_hidden_under_a_prompt(
@@ -211,7 +211,7 @@ def test_the_coach_panel_is_hidden_under_a_prompt(
         rig.wait(0.1)
         rig.draw()
         assert drawn.count("panel") == 1
-        rig.press(rig.top.choice_widgets[-1].rect.center)
+        rig.press(rig.top.answer_buttons[-1].rect.center)
     rig.key(pygame.K_ESCAPE)
     rig.wait(0.1)
     rig.draw()
@@ -227,12 +227,12 @@ def test_cards_go_under_the_deck_in_the_order_of_the_presses(tmp_path: Path) -> 
     bench.key(pygame.K_e)
     scene = bench.top
     assert isinstance(scene, PromptScene)
-    bench.press(scene.choice_widgets[-1].rect.center)
+    bench.press(scene.answer_buttons[-1].rect.center)
     assert bench.top is scene, "nothing is chosen yet"
-    bench.press(scene.choice_widgets[1].rect.center)
-    bench.press(scene.choice_widgets[0].rect.center)
+    bench.press(scene.answer_buttons[1].rect.center)
+    bench.press(scene.answer_buttons[0].rect.center)
     bench.picture()
-    bench.press(scene.choice_widgets[-1].rect.center)
+    bench.press(scene.answer_buttons[-1].rect.center)
     assert bench.texts()[-1] == f"under {cards[1]} {cards[0]}"
 
 
@@ -350,9 +350,9 @@ def test_a_price_stands_beside_its_label_not_beside_the_digit_to_press(tmp_path:
     bench.context.set_text_recorder(recorder := TextRecorder())
     bench.top.draw(bench.surface)
     places = {one.text: one.rect for one in recorder.collect()}
-    choice = bench.top.choice_widgets[-1].answer
+    choice = bench.top.answer_buttons[-1].answer
     label, price, digit = (
-        places[text] for text in (choice.label, choice.price, str(len(bench.top.choice_widgets)))
+        places[text] for text in (choice.label, choice.price, str(len(bench.top.answer_buttons)))
     )
     assert 0 <= price[0] - label[2] < digit[0] - price[2]
 
@@ -362,7 +362,7 @@ def test_in_a_team_match_one_of_several_opponents_is_asked(tmp_path: Path) -> No
     scene = bench.top
     assert isinstance(scene, PromptScene)
     bench.picture()
-    reasons = [widget.answer.reason for widget in scene.choice_widgets]
+    reasons = [widget.answer.reason for widget in scene.answer_buttons]
     bench.key(pygame.K_1 + reasons.index(None))
     assert bench.texts()[-1] in ("ask 1", "ask 3")
     bench.key(pygame.K_a)

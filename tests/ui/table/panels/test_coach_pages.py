@@ -48,7 +48,7 @@ def rig(tmp_path_factory: pytest.TempPathFactory) -> TableRig:
 def close_coach_page(request: pytest.FixtureRequest) -> None:
     if "rig" in request.fixturenames:
         rig = request.getfixturevalue("rig")
-        rig.table.coach.close()
+        rig.table.coach.close_page()
         rig.table.turn.clear()
 
 
