@@ -157,7 +157,7 @@ class LibraryService:
             self.report_error(error)
             return {}
 
-    def load_review(self, number: int, finished: FinishedRound) -> ReviewProgress | None:
+    def load_review(self, match_number: int, finished: FinishedRound) -> ReviewProgress | None:
         """Return the saved review of a round; None if there is none or an older judge made it."""
         from hacktrick.coach.judgement import judge_id
 
@@ -165,27 +165,27 @@ class LibraryService:
         if saved is None:
             return None
         try:
-            return saved.saved_review(number, finished, judge_id(finished.rules))
+            return saved.saved_review(match_number, finished, judge_id(finished.rules))
         except LibraryError as error:
             self.report_error(error)
             return None
 
-    def is_fully_reviewed(self, number: int) -> bool:
+    def is_fully_reviewed(self, match_number: int) -> bool:
         """Return whether every round of a match has a complete review by the current judge."""
         saved = self._saved_reviews()
         try:
-            return saved is not None and saved.has_complete_review(number)
+            return saved is not None and saved.has_complete_review(match_number)
         except LibraryError as error:
             self.report_error(error)
             return False
 
-    def save_review(self, number: int, reviewed: ReviewProgress) -> None:
+    def save_review(self, match_number: int, reviewed: ReviewProgress) -> None:
         """Save the review of a round with its match."""
         saved = self._saved_reviews()
         if saved is None or not self._storage.may_save:
             return
         try:
-            saved.save_review(number, reviewed)
+            saved.save_review(match_number, reviewed)
         except LibraryError as error:
             self.report_error(error)
 
@@ -285,10 +285,10 @@ class LibraryBrowser:
         """Return the matches that fit a query; empty if there is no library."""
         return self._query_or_default(lambda library: library.find_matches(query), ())
 
-    def match_entry(self, number: int) -> MatchEntry | None:
+    def match_entry(self, match_number: int) -> MatchEntry | None:
         """Return the match with this number; None if the library does not have it."""
         found: tuple[MatchEntry, ...] = self._query_or_default(
-            lambda library: library.entries_of((number,)), ()
+            lambda library: library.entries_of((match_number,)), ()
         )
         return found[0] if found else None
 
@@ -301,17 +301,17 @@ class LibraryBrowser:
 
         return PositionSearch(self._library_service.open_library, studies, diagram)
 
-    def set_star(self, number: int, starred: bool) -> bool:
+    def set_star(self, match_number: int, starred: bool) -> bool:
         """Star or unstar a match; return whether the change was saved."""
-        return self._change_library(lambda library: library.set_star(number, starred))
+        return self._change_library(lambda library: library.set_star(match_number, starred))
 
-    def set_note(self, number: int, text: str) -> bool:
+    def set_note(self, match_number: int, text: str) -> bool:
         """Set the player's note on a match; return whether the note was saved."""
-        return self._change_library(lambda library: library.set_note(number, text))
+        return self._change_library(lambda library: library.set_note(match_number, text))
 
-    def turn_notes(self, number: int) -> tuple[TurnNote, ...]:
+    def turn_notes(self, match_number: int) -> tuple[TurnNote, ...]:
         """Return the notes on the turns of a match, in the order of play."""
-        return self._query_or_default(lambda library: library.turn_notes(number), ())
+        return self._query_or_default(lambda library: library.turn_notes(match_number), ())
 
     def write_turn_note(self, note: TurnNote) -> bool:
         """Set the note on a turn; return whether the note was saved.
@@ -325,11 +325,11 @@ class LibraryBrowser:
         """The number of the match that ``undo_delete`` would restore; None if there is none."""
         return self._deleted[-1] if self._deleted else None
 
-    def delete(self, number: int) -> bool:
+    def delete(self, match_number: int) -> bool:
         """Delete a match; ``undo_delete`` can restore it until the program ends."""
-        done = self._change_library(lambda library: library.delete((number,)))
+        done = self._change_library(lambda library: library.delete((match_number,)))
         if done:
-            self._deleted.append(number)
+            self._deleted.append(match_number)
         return done
 
     def undo_delete(self) -> int | None:
@@ -432,17 +432,17 @@ class LibraryReviews:
         self._library_service, self._practice = library_service, practice
         self._thinker, self._profiles = thinker, profiles
 
-    def reviews_of_match(self, number: int) -> MatchReviews | None:
+    def reviews_of_match(self, match_number: int) -> MatchReviews | None:
         """Return the reviews of a match; None in editions that cannot be judged.
 
         The mistakes that the reviews find become questions for practice.
         """
-        reviews = self.reviews_without_puzzles(number, self._thinker())
+        reviews = self.reviews_without_puzzles(match_number, self._thinker())
         if reviews is not None:
-            reviews.save_all(partial(self._save_review_and_mistakes, number, reviews))
+            reviews.save_all(partial(self._save_review_and_mistakes, match_number, reviews))
         return reviews
 
-    def reviews_without_puzzles(self, number: int, thinker: Thinker) -> MatchReviews | None:
+    def reviews_without_puzzles(self, match_number: int, thinker: Thinker) -> MatchReviews | None:
         """Return the reviews of a match, without turning its mistakes into questions.
 
         Each review is saved as soon as it is made. The result is None in editions that cannot be
@@ -453,13 +453,13 @@ class LibraryReviews:
         """
         from hacktrick.app.match_reviews import MatchReviews
 
-        record = self._record_numbered(number)
+        record = self._record_numbered(match_number)
         if record is None or not record.rules.has_solver:
             return None
-        find = partial(self._library_service.load_review, number)
-        keep = partial(self._library_service.save_review, number)
+        find = partial(self._library_service.load_review, match_number)
+        keep = partial(self._library_service.save_review, match_number)
         reviews = MatchReviews(record, thinker, find, keep)
-        reviews.number = number
+        reviews.number = match_number
         return reviews
 
     def questions_from_mistakes(
@@ -494,18 +494,18 @@ class LibraryReviews:
             reviews.save_all(partial(self._save_review_and_mistakes, number, reviews))
 
     def _save_review_and_mistakes(
-        self, number: int, reviews: MatchReviews, reviewed: ReviewProgress
+        self, match_number: int, reviews: MatchReviews, reviewed: ReviewProgress
     ) -> None:
-        self._library_service.save_review(number, reviewed)
+        self._library_service.save_review(match_number, reviewed)
         for seat, question in reviews.mistake_questions(reviewed.judgement.number):
             name = reviews.seats[seat].name
             profile = profile_named(self._profiles(), name)
             self._practice().add_mistake(profile.name if profile else name, question)
 
-    def _record_numbered(self, number: int) -> Record | None:
+    def _record_numbered(self, match_number: int) -> Record | None:
         library = self._library_service.database
         try:
-            return None if library is None else library.record(number)
+            return None if library is None else library.record(match_number)
         except (KeyError, LibraryError):
             return None
 

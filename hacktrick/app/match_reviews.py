@@ -95,20 +95,20 @@ class MatchReviews:
             if kept is not None:
                 self._found[finished.judgement.number] = kept
 
-    def review_of(self, number: int, seat: Seat) -> RoundReview | None:
+    def review_of(self, round_index: int, seat: Seat) -> RoundReview | None:
         """Return the review of a round for a seat; None while no result exists.
 
         Args:
-            number: the number of the round, from 0.
+            round_index: the index of the round, from 0.
             seat: the seat.
         """
-        reviewed = self._found.get(number)
+        reviewed = self._found.get(round_index)
         if reviewed is None:
             return None
-        made = self._made.get((number, seat))
+        made = self._made.get((round_index, seat))
         if made is None or made[0] is not reviewed:
-            made = reviewed, RoundReview(self._finished[number], reviewed, seat)
-            self._made[number, seat] = made
+            made = reviewed, RoundReview(self._finished[round_index], reviewed, seat)
+            self._made[round_index, seat] = made
         return made[1]
 
     @property
@@ -117,15 +117,15 @@ class MatchReviews:
         stages = {number: one.stage for number, one in self._found.items()}
         return tuple(n for n in range(len(self)) if stages.get(n) != "opened")
 
-    def turn_with_action(self, number: int, action: int, seat: Seat) -> ReviewedTurn | None:
+    def turn_with_action(self, round_index: int, action: int, seat: Seat) -> ReviewedTurn | None:
         """Return the turn of a reviewed round that contains an action; None without a review.
 
         Args:
-            number: the number of the round, from 0.
+            round_index: the index of the round, from 0.
             action: the number of the action in the round, from 0.
             seat: the seat of the review.
         """
-        review = self.review_of(number, seat)
+        review = self.review_of(round_index, seat)
         turns = review.turns if review else ()
         return next((turn for turn in reversed(turns) if turn.first_action <= action), None)
 
@@ -135,43 +135,43 @@ class MatchReviews:
         return max(self._record.score) >= self.rules.target
 
     def attempt_at_turn(
-        self, number: int, turn: ReviewedTurn, seat: Seat
+        self, round_index: int, turn: ReviewedTurn, seat: Seat
     ) -> QuestionAttempt | None:
         """Return a turn of a review as a question to attempt; None if the round has no review.
 
         Args:
-            number: the number of the round, from 0.
+            round_index: the index of the round, from 0.
             turn: the turn.
             seat: the seat of the review.
         """
-        review = self.review_of(number, seat)
+        review = self.review_of(round_index, seat)
         if review is None:
             return None
         return QuestionAttempt(
-            question_of_turn(review, turn, self._turn_key(number, turn)), self._thinker
+            question_of_turn(review, turn, self._turn_key(round_index, turn)), self._thinker
         )
 
-    def mistake_questions(self, number: int) -> Iterator[tuple[Seat, PositionQuestion]]:
+    def mistake_questions(self, round_index: int) -> Iterator[tuple[Seat, PositionQuestion]]:
         """Yield the mistakes that people made in a round, as questions with their seats."""
-        reviews = ((seat, self.review_of(number, seat)) for seat in self._human_seats)
+        reviews = ((seat, self.review_of(round_index, seat)) for seat in self._human_seats)
         known = [(seat, review) for seat, review in reviews if review is not None]
         for seat, review in known:
             for turn in review.worst_turns():
                 if turn.mistake_class in ("mistake", "blunder"):
-                    yield seat, question_of_turn(review, turn, self._turn_key(number, turn))
+                    yield seat, question_of_turn(review, turn, self._turn_key(round_index, turn))
 
     def match_from_turn(
-        self, number: int, turn: ReviewedTurn, seat: Seat, rng: Random
+        self, round_index: int, turn: ReviewedTurn, seat: Seat, rng: Random
     ) -> Match | None:
         """Return a match that continues from the start of a turn; None if that is impossible.
 
         The cards that the turn's player did not know are drawn again.
         """
-        review = self.review_of(number, seat)
+        review = self.review_of(round_index, seat)
         if review is None:
             return None
         return branch_match_at_view(
-            self._record, number, review.view_at(turn), rng, self._record.key
+            self._record, round_index, review.view_at(turn), rng, self._record.key
         )
 
     @property
@@ -183,30 +183,30 @@ class MatchReviews:
         levels = [level_of(seat.player) for seat in self.seats]
         return len(levels) == 2 and levels.count(None) == 1
 
-    def swapped_seats_match(self, number: int, rng: Random) -> Match | None:
+    def swapped_seats_match(self, round_index: int, rng: Random) -> Match | None:
         """Return a match that repeats a round's deal with the seats swapped; None if impossible."""
-        return swapped_seats_match(self._record, number, rng) if self.can_swap_seats else None
+        return swapped_seats_match(self._record, round_index, rng) if self.can_swap_seats else None
 
-    def n_actions_before_turn(self, number: int, turn: ReviewedTurn) -> int:
+    def n_actions_before_turn(self, round_index: int, turn: ReviewedTurn) -> int:
         """Return the number of actions of the round before a turn.
 
         An ask belongs to the turn that follows the ask.
         """
-        review = self.review_of(number, self.reviewed_seats[0])
+        review = self.review_of(round_index, self.reviewed_seats[0])
         turns = review.turns if review else (turn,)
         same = [one for one in turns if (one.log_turn, one.seat) == (turn.log_turn, turn.seat)]
         return min(one.first_action for one in same)
 
-    def _turn_key(self, number: int, turn: ReviewedTurn) -> str:
-        return mistake_question_key(self._record.key, number, turn.first_action)
+    def _turn_key(self, round_index: int, turn: ReviewedTurn) -> str:
+        return mistake_question_key(self._record.key, round_index, turn.first_action)
 
-    def request_review(self, number: int) -> None:
+    def request_review(self, round_index: int) -> None:
         """Request the review of a round, unless it is complete."""
-        known = self._found.get(number)
-        if self._asked and self._asked == (self._thinker.running_review_ticket(), number):
+        known = self._found.get(round_index)
+        if self._asked and self._asked == (self._thinker.running_review_ticket(), round_index):
             return
-        if 0 <= number < len(self._finished) and (known is None or known.stage != "opened"):
-            self._asked = self._thinker.request_review(self._finished[number]), number
+        if 0 <= round_index < len(self._finished) and (known is None or known.stage != "opened"):
+            self._asked = self._thinker.request_review(self._finished[round_index]), round_index
 
     def update(self) -> bool:
         """Collect new results for the requested review; return whether there were any."""

@@ -172,26 +172,28 @@ class ProgramServices:
         return self._storage.pop_problems()
 
     def play_from_turn(
-        self, reviews: MatchReviews, number: int, turn: ReviewedTurn, seat: Seat
+        self, reviews: MatchReviews, round_index: int, turn: ReviewedTurn, seat: Seat
     ) -> MatchSession | None:
         """Continue a finished match from a turn; return None if that is impossible.
 
         Args:
             reviews: the reviews of the match.
-            number: the number of the round, from 0.
+            round_index: the index of the round, from 0.
             turn: the turn from which to continue.
             seat: the seat whose unknown cards are drawn again.
         """
-        return self._replace_session(reviews.match_from_turn(number, turn, seat, self._rng))
+        return self._replace_session(reviews.match_from_turn(round_index, turn, seat, self._rng))
 
-    def play_with_swapped_seats(self, reviews: MatchReviews, number: int) -> MatchSession | None:
+    def play_with_swapped_seats(
+        self, reviews: MatchReviews, round_index: int
+    ) -> MatchSession | None:
         """Play the deal of a round again with swapped seats; return None if that is impossible.
 
         Args:
             reviews: the reviews of the match.
-            number: the number of the round, from 0.
+            round_index: the index of the round, from 0.
         """
-        return self._replace_session(reviews.swapped_seats_match(number, self._rng))
+        return self._replace_session(reviews.swapped_seats_match(round_index, self._rng))
 
     def play_from_study(
         self, study: StudySession, seats: Sequence[SeatInfo], level: int

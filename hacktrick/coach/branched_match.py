@@ -118,14 +118,16 @@ def _code_pile(view: View, rng: Random) -> tuple[str, ...]:
     return (*before, *view.held, *others, *laid)
 
 
-def branch_match_at_view(record: Record, number: int, view: View, rng: Random, key: str) -> Match:
+def branch_match_at_view(
+    record: Record, round_index: int, view: View, rng: Random, key: str
+) -> Match:
     """Return a match that continues a recorded match from the position of ``view``.
 
     The players stay the same; hidden cards are redrawn.
 
     Args:
         record: the recorded match.
-        number: the number of the round, from 0.
+        round_index: the index of the round, from 0.
         view: the view from which to continue.
         rng: determines the redrawn cards and all later chance.
         key: the key of the recorded match in the library.
@@ -134,39 +136,39 @@ def branch_match_at_view(record: Record, number: int, view: View, rng: Random, k
         UntraceableMovesError: the cards cannot be redrawn here.
         ValueError: the round is over before that point.
     """
-    at = number, len(view.actions)
+    at = round_index, len(view.actions)
     match = branch_match(record, at, record.seats, rng, view.seat)
     match.record.extra[BRANCH_KEY]["match"] = key
     return match
 
 
-def swapped_seats_match(record: Record, number: int, rng: Random) -> Match:
+def swapped_seats_match(record: Record, round_index: int, rng: Random) -> Match:
     """Return a match in which two players repeat a recorded round with their seats swapped.
 
     Args:
-        number: the number of the round, from 0.
+        round_index: the index of the round, from 0.
         rng: draws the chance outcomes that the record does not contain.
     """
-    match = branch_match(record, (number, 0), record.seats[::-1], rng)
-    result = record.rounds[number].result
+    match = branch_match(record, (round_index, 0), record.seats[::-1], rng)
+    result = record.rounds[round_index].result
     before = None if result is None else [result.side, result.points]
     match.record.extra[BRANCH_KEY] |= {"match": record.key, "swapped": before}
     return match
 
 
-def winner_of_original_round(record: Record, number: int) -> tuple[Seat, int] | None:
+def winner_of_original_round(record: Record, round_index: int) -> tuple[Seat, int] | None:
     """Return the winner of the original of a round that is repeated with swapped seats.
 
     Args:
         record: the match with the repeated round.
-        number: the number of the round, from 0.
+        round_index: the index of the round, from 0.
 
     Returns:
         The seat that the winner has in the repeated round, and the points won; None if the round
         is not a repeated one, or its original was not finished.
     """
     branch = record.extra.get(BRANCH_KEY)
-    if not isinstance(branch, dict) or branch.get("round") != number:
+    if not isinstance(branch, dict) or branch.get("round") != round_index:
         return None
     match branch.get("swapped"):
         case [0 | 1 as side, int(points)]:

@@ -150,15 +150,15 @@ def question_of_turn(review: RoundReview, turn: ReviewedTurn, key: str) -> Posit
     )
 
 
-def mistake_question_key(match: str, number: int, first_action: int) -> str:
+def mistake_question_key(match: str, round_index: int, first_action: int) -> str:
     """Return the key of the question about a turn in which a player made a mistake.
 
     Args:
         match: the key of the match.
-        number: the number of the round, from 0.
+        round_index: the index of the round, from 0.
         first_action: the number of the turn's first action.
     """
-    return f"{match}-{number}-{first_action}"
+    return f"{match}-{round_index}-{first_action}"
 
 
 def mirrored_question(question: PositionQuestion) -> PositionQuestion:

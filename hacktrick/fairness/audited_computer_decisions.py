@@ -61,8 +61,8 @@ class AuditedDecision(NamedTuple):
         return {seat: total for _n, seat, total in self.view.said if seat != self.seat}
 
 
-def audited_decisions(record: Record, number: int) -> tuple[AuditedDecision, ...]:
-    """Return the computer's decisions in the finished round ``number``, from 0.
+def audited_decisions(record: Record, round_index: int) -> tuple[AuditedDecision, ...]:
+    """Return the computer's decisions in the finished round with index ``round_index``.
 
     Raises:
         RecordError: the record breaks the rules.
@@ -70,16 +70,16 @@ def audited_decisions(record: Record, number: int) -> tuple[AuditedDecision, ...
     found: list[AuditedDecision] = []
     before: AuditedDecision | None = None
     for match, text in replay(record):
-        if len(match.record.rounds) - 1 != number:
+        if len(match.record.rounds) - 1 != round_index:
             before = None
             continue
         if before is not None and text is not None:
             found.append(before._replace(action=parse(text)))
-        before = _next_decision(record, match, number)
+        before = _next_decision(record, match, round_index)
     return tuple(found)
 
 
-def _next_decision(record: Record, match: Match, number: int) -> AuditedDecision | None:
+def _next_decision(record: Record, match: Match, round_index: int) -> AuditedDecision | None:
     """Return the next decision in a match, without the action; None if a person acts next."""
     seat = match.public.seat
     level = None if match.is_round_over else level_of(match.seats[seat].player)
@@ -88,8 +88,8 @@ def _next_decision(record: Record, match: Match, number: int) -> AuditedDecision
     n = len(match.record.rounds[-1].actions)
     patient = match.seats[seat].patient
     known = level if level in LEVELS else min(LEVELS)
-    budget = work_budget_of(known, record.rounds[number].work_share, patient)
-    why, seed = _reason_and_seed(record, number, n)
+    budget = work_budget_of(known, record.rounds[round_index].work_share, patient)
+    why, seed = _reason_and_seed(record, round_index, n)
     if level not in LEVELS or not is_played_by_this_net(record):
         why = why or "elsewhere"
     return AuditedDecision(
@@ -108,14 +108,14 @@ def _next_decision(record: Record, match: Match, number: int) -> AuditedDecision
 
 
 def _reason_and_seed(
-    record: Record, number: int, n_actions: int
+    record: Record, round_index: int, n_actions: int
 ) -> tuple[NotRepeatableReason, int]:
     try:
-        proof = read_deal_proof(record, number)
+        proof = read_deal_proof(record, round_index)
     except UnreadableProof:
         proof = None
     if proof is None:
         return "no_proof", 0
     seed = RandomStream(proof.sealed.chance_key(proof.cut), f"seed {n_actions}").next_word()
-    by_clock = record.rounds[number].extra.get(BY_CLOCK_KEY)
+    by_clock = record.rounds[round_index].extra.get(BY_CLOCK_KEY)
     return ("clock" if isinstance(by_clock, list) and n_actions in by_clock else ""), seed

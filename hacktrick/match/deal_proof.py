@@ -227,18 +227,18 @@ class UnreadableProof(ValueError):
     """Raised if the proof in a record is malformed."""
 
 
-def read_deal_proof(record: Record, number: int) -> DealProof | None:
+def read_deal_proof(record: Record, round_index: int) -> DealProof | None:
     """Return the proof of a round; None if the round was played without proof or does not exist.
 
     Args:
-        number: the number of the round, from 0.
+        round_index: the index of the round, from 0.
 
     Raises:
         UnreadableProof: the proof is malformed.
     """
-    if not 0 <= number < len(record.rounds):
+    if not 0 <= round_index < len(record.rounds):
         return None
-    data = record.rounds[number].extra.get(PROOF_KEY)
+    data = record.rounds[round_index].extra.get(PROOF_KEY)
     if data is None:
         return None
     try:
@@ -250,4 +250,4 @@ def read_deal_proof(record: Record, number: int) -> DealProof | None:
     is_cut = isinstance(cut, str) and len(cut) <= MAX_CUT_LENGTH
     if (len(secret), len(match_id)) != (SECRET_BYTES, ID_BYTES) or not is_cut:
         raise UnreadableProof("the proof cannot be read")
-    return DealProof(SealedRound(match_id, number, secret), commitment, cut, chosen, by_lot)
+    return DealProof(SealedRound(match_id, round_index, secret), commitment, cut, chosen, by_lot)

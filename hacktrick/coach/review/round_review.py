@@ -84,11 +84,13 @@ def finished_rounds(record: Record, seats: tuple[Seat, ...] = (0, 1)) -> Iterato
         )
 
 
-def empty_round_judgement(record: Record, number: int, score: tuple[int, ...]) -> RoundJudgement:
+def empty_round_judgement(
+    record: Record, round_index: int, score: tuple[int, ...]
+) -> RoundJudgement:
     """Return a judgement that contains only the match chances at the start of the round."""
-    leader = record.rounds[number].leader
+    leader = record.rounds[round_index].leader
     first, second = (match_chance(record.rules, score, leader, seat) for seat in (0, 1))
-    return RoundJudgement(number, leader, score, 1.0, (first, second), (first, second))
+    return RoundJudgement(round_index, leader, score, 1.0, (first, second), (first, second))
 
 
 def n_decisions(record: Record) -> int:
