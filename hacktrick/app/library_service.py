@@ -459,7 +459,7 @@ class LibraryReviews:
         find = partial(self._library_service.load_review, match_number)
         keep = partial(self._library_service.save_review, match_number)
         reviews = MatchReviews(record, thinker, find, keep)
-        reviews.number = match_number
+        reviews.match_number = match_number
         return reviews
 
     def questions_from_mistakes(
@@ -490,7 +490,7 @@ class LibraryReviews:
         """
         number = self._library_service.number_of(record)
         if number is not None and reviews is not None:
-            reviews.number = number
+            reviews.match_number = number
             reviews.save_all(partial(self._save_review_and_mistakes, number, reviews))
 
     def _save_review_and_mistakes(

@@ -46,7 +46,7 @@ class MatchReviews:
         keep: saves a finished review.
 
     Attributes:
-        number: the number of the match in the library; None if the library does not have it.
+        match_number: the number of the match in the library; None if the library does not have it.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class MatchReviews:
         self._made: dict[tuple[int, Seat], tuple[ReviewProgress, RoundReview]] = {}
         # The ticket and the round of the pending request.
         self._asked: tuple[int, int] | None = None
-        self.number: int | None = None
+        self.match_number: int | None = None
         self.add_finished_rounds(record)
 
     def __len__(self) -> int:

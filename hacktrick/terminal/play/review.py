@@ -34,7 +34,7 @@ class TextReview:
     def __init__(self, terminal: Terminal, reviews: MatchReviews, seat: Seat | None = None) -> None:
         self._terminal, self._reviews = terminal, reviews
         self._seat = reviews.reviewed_seats[0] if seat is None else seat
-        self._number = len(reviews) - 1
+        self._round_index = len(reviews) - 1
         self._at = -1  # the index of the turn that was shown last
 
     @property
@@ -48,13 +48,13 @@ class TextReview:
             text: the number of the round, from 1; any other text stands for the last round.
         """
         if text.isdecimal() and 1 <= int(text) <= len(self._reviews):
-            self._number = int(text) - 1
+            self._round_index = int(text) - 1
         self._at = -1
         review = self._wait_for_review()
         if review is None:
             self._terminal.say(terminal_text.round_not_judged_sentence())
             return
-        title = terminal_text.round_of_total_title(self._number + 1, len(self._reviews))
+        title = terminal_text.round_of_total_title(self._round_index + 1, len(self._reviews))
         lines = (label_with_value(*line) for line in self._words.ledger_lines(review))
         self._terminal.say("", title, *lines, self._words.error_rate_sentence(review))
         moments = review.worst_turns()
@@ -97,7 +97,7 @@ class TextReview:
             self._terminal.say(self._words.no_mistakes_sentence())
             return
         turn = moments[max(0, self._at)]
-        quiz = self._reviews.attempt_at_turn(self._number, turn, self._seat)
+        quiz = self._reviews.attempt_at_turn(self._round_index, turn, self._seat)
         if quiz is not None:
             ask_position_question(self._terminal, quiz)
 
@@ -157,7 +157,7 @@ class TextReview:
         answers = [_("Swap seats"), _("Back")]
         if ask_choice(self._terminal, next_step_question(), answers, 0):
             return False
-        return services.play_with_swapped_seats(self._reviews, self._number) is not None
+        return services.play_with_swapped_seats(self._reviews, self._round_index) is not None
 
     def _turn_line(self, turn: ReviewedTurn) -> str:
         made, better = self._words.played_and_better_turn(turn)
@@ -166,11 +166,11 @@ class TextReview:
 
     def _wait_for_review(self) -> RoundReview | None:
         """Wait until the judge has checked the mistakes; return None if that takes too long."""
-        self._reviews.request_review(self._number)
+        self._reviews.request_review(self._round_index)
         passed, is_announced = 0.0, False
         while passed < JUDGE_TIMEOUT:
             self._reviews.update()
-            review = self._reviews.review_of(self._number, self._seat)
+            review = self._reviews.review_of(self._round_index, self._seat)
             if review is not None and review.is_checked:
                 return review
             if not is_announced:
@@ -214,8 +214,8 @@ def show_reviews(terminal: Terminal, services: ProgramServices, reviews: MatchRe
     return False
 
 
-def _round_shower(review: TextReview, number: int) -> Callable[[], None]:
-    return lambda: review.print_round(str(number + 1))
+def _round_shower(review: TextReview, round_index: int) -> Callable[[], None]:
+    return lambda: review.print_round(str(round_index + 1))
 
 
 def ask_position_question(terminal: Terminal, attempt: QuestionAttempt) -> None:

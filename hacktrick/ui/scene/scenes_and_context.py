@@ -96,7 +96,7 @@ class Navigator(Protocol):
     def show_review(
         self,
         reviews: MatchReviews,
-        number: int | None = None,
+        round_index: int | None = None,
         action: int | None = None,
         seat: Seat | None = None,
     ) -> None:
@@ -104,7 +104,7 @@ class Navigator(Protocol):
 
         Args:
             reviews: the reviews of the match.
-            number: the number of the round to show first; None for the last finished round.
+            round_index: the index of the round to show first; None for the last finished round.
             action: the number of an action in the turn to show first; None for the worst turn.
             seat: the seat whose decisions are shown first. With None, the player is asked if there
                 are several such seats and no action is given; otherwise it is the first of them.

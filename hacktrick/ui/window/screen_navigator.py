@@ -96,25 +96,25 @@ class ScreenNavigator:
     def show_review(
         self,
         reviews: MatchReviews,
-        number: int | None = None,
+        round_index: int | None = None,
         action: int | None = None,
         seat: Seat | None = None,
     ) -> None:
         if seat is None and action is None and len(reviews.reviewed_seats) > 1:
-            self._ask_whose_review(reviews, number)
+            self._ask_whose_review(reviews, round_index)
             return
-        scene = ReviewScene(self.context, self.services, reviews, number, action, seat)
+        scene = ReviewScene(self.context, self.services, reviews, round_index, action, seat)
         self.context.stack.push(scene)
 
-    def _ask_whose_review(self, reviews: MatchReviews, number: int | None) -> None:
+    def _ask_whose_review(self, reviews: MatchReviews, round_index: int | None) -> None:
         """Ask which of several players' turns to review, and open the review for that seat.
 
         Args:
-            number: the number of the round to show first; None for the last finished round.
+            round_index: the index of the round to show first; None for the last finished round.
         """
         answers = [
             NoticeAnswer(
-                reviews.seats[seat].name, partial(self.show_review, reviews, number, seat=seat)
+                reviews.seats[seat].name, partial(self.show_review, reviews, round_index, seat=seat)
             )
             for seat in reviews.reviewed_seats
         ]

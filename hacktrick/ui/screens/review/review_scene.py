@@ -672,7 +672,7 @@ class ReviewScene(Menu):
 
     Args:
         reviews: the reviews of all finished rounds of a match.
-        number: the index of the round shown first; None for the last round.
+        round_index: the index of the round shown first; None for the last round.
         action: the index of an action in the turn shown first; None for the worst mistake.
         seat: the seat whose decisions are shown first; None for the first seat with a review.
     """
@@ -687,14 +687,14 @@ class ReviewScene(Menu):
         context: Context,
         services: ProgramServices,
         reviews: MatchReviews,
-        number: int | None = None,
+        round_index: int | None = None,
         action: int | None = None,
         seat: Seat | None = None,
     ) -> None:
         super().__init__(context)
         self.services, self.reviews = services, reviews
         self.looks: SeatMarkerStyles = services.profiles.styles_for(reviews.seats)
-        self.number = len(reviews) - 1 if number is None else number
+        self.round_index = len(reviews) - 1 if round_index is None else round_index
         self.seat: Seat = seat if seat in reviews.reviewed_seats else reviews.reviewed_seats[0]
         self.turn_index = 0  # the index of the turn shown
         self.page_name = PAGES[0]
@@ -717,7 +717,7 @@ class ReviewScene(Menu):
         review = self.review
         if not self.is_guessing or review is None or not review.is_checked:
             return None
-        found = self._guessed.setdefault((self.number, self.seat), GuessFirstReview(review))
+        found = self._guessed.setdefault((self.round_index, self.seat), GuessFirstReview(review))
         found.review = review
         return found
 
@@ -733,7 +733,7 @@ class ReviewScene(Menu):
 
     @property
     def review(self) -> RoundReview | None:
-        return self.reviews.review_of(self.number, self.seat)
+        return self.reviews.review_of(self.round_index, self.seat)
 
     @property
     def turn(self) -> ReviewedTurn | None:
@@ -751,7 +751,9 @@ class ReviewScene(Menu):
         if self.is_guessing:
             revealed = self.guess_first_review.revealed_turns if self.guess_first_review else ()
             found = tuple(turn for turn in found if turn in revealed)
-        return tuple(turn for turn in found if (self.number, turn.number) not in self._solved_again)
+        return tuple(
+            turn for turn in found if (self.round_index, turn.number) not in self._solved_again
+        )
 
     @property
     def sentences(self) -> ReviewSentences:
@@ -763,7 +765,7 @@ class ReviewScene(Menu):
         template = _(screen_text.ROUND if self.is_guessing else screen_text.ROUND_OF_TOTAL)
         rounds = [(n, template.format(n=n + 1, total=len(reviews))) for n in range(len(reviews))]
         self._has_one_column = shows_one_column(context)
-        self.add_widget("round", Stepper(context, "", rounds, self.number, self.show_round))
+        self.add_widget("round", Stepper(context, "", rounds, self.round_index, self.show_round))
         if len(reviews.reviewed_seats) > 1:
             eyes = [(seat, self.sentences.wording.name(seat)) for seat in reviews.reviewed_seats]
             self.add_widget("eye", Stepper(context, _("Seen by"), eyes, self.seat, self.show_seat))
@@ -786,7 +788,7 @@ class ReviewScene(Menu):
         self.add_widget("study", Button(context, _("Study"), self.study_position, hint="study"))
         self.add_widget("search", Button(context, _("Search"), self.search_position))
         note = Button(context, _("Note"), self.write_note)
-        note.reason = note_needs_saved_match_sentence() if reviews.number is None else None
+        note.reason = note_needs_saved_match_sentence() if reviews.match_number is None else None
         self.add_widget("note", note)
         self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
         if not self._has_one_column:
@@ -863,7 +865,7 @@ class ReviewScene(Menu):
             curve.own, curve.signs = curve.own[:n], curve.signs[:n]
 
     def on_pushed(self) -> None:
-        self.reviews.request_review(self.number)
+        self.reviews.request_review(self.round_index)
         self._read_notes()
         self._show_worst_at_first()
 
@@ -967,9 +969,9 @@ class ReviewScene(Menu):
         here = numbers.index(self.turn_index + 1) if self.turn_index + 1 in numbers else -1
         self.show_turn(numbers[(here + 1) % len(numbers)] - 1)
 
-    def show_round(self, number: int) -> None:
-        self.number, self.turn_index, self._has_chosen_turn = number, 0, False
-        self.reviews.request_review(number)
+    def show_round(self, round_index: int) -> None:
+        self.round_index, self.turn_index, self._has_chosen_turn = round_index, 0, False
+        self.reviews.request_review(round_index)
         self._show_worst_at_first()
         self.rebuild_widgets()
 
@@ -991,12 +993,12 @@ class ReviewScene(Menu):
         if turn is None or turn.seat != self.seat or len(turn.options) < 2:
             self.show_message(_(screen_text.CHOOSE_OWN_TURN))
             return
-        attempt = self.reviews.attempt_at_turn(self.number, turn, self.seat)
+        attempt = self.reviews.attempt_at_turn(self.round_index, turn, self.seat)
         if attempt is not None and self.guess_first_review is not None:
             attempt.question = self.guess_first_review.as_question(turn)
             self._attempt = attempt if self.must_guess_first else None
         if attempt is not None:
-            here = self.number, turn.number
+            here = self.round_index, turn.number
             self.context.navigator.show_puzzle(
                 RetriedTurnSource(attempt, turn.log_turn, partial(self._on_retried, here))
             )
@@ -1027,23 +1029,23 @@ class ReviewScene(Menu):
 
     def write_note(self) -> None:
         """Open the dialog for the note on the turn shown; if notes cannot be saved, show why."""
-        number, turn = self.reviews.number, self.turn
+        number, turn = self.reviews.match_number, self.turn
         if number is None or turn is None:
             self.show_message(note_needs_saved_match_sentence())
             return
-        start = self.reviews.n_actions_before_turn(self.number, turn)
-        note = self._note_on(turn) or TurnNote(number, self.number, start, "")
+        start = self.reviews.n_actions_before_turn(self.round_index, turn)
+        note = self._note_on(turn) or TurnNote(number, self.round_index, start, "")
         title = turn_heading(turn.log_turn)
         keep = self.services.library_browser.write_turn_note
         self.context.stack.push(TurnNoteScene(self.context, title, note, keep))
 
     def _read_notes(self) -> None:
-        number = self.reviews.number
+        number = self.reviews.match_number
         library = self.services.library_browser
         self._notes = () if number is None else library.turn_notes(number)
 
     def _note_on(self, turn: ReviewedTurn) -> TurnNote | None:
-        start = self.number, self.reviews.n_actions_before_turn(self.number, turn)
+        start = self.round_index, self.reviews.n_actions_before_turn(self.round_index, turn)
         return next((one for one in self._notes if (one.round, one.action) == start), None)
 
     def branch_match(self) -> None:
@@ -1056,7 +1058,7 @@ class ReviewScene(Menu):
         elif turn is None or turn.seat != self.seat:
             self.show_message(_(screen_text.CHOOSE_OWN_TURN))
         else:
-            if self.services.play_from_turn(self.reviews, self.number, turn, self.seat):
+            if self.services.play_from_turn(self.reviews, self.round_index, turn, self.seat):
                 self.context.navigator.show_table()
 
     def study_position(self) -> None:
@@ -1083,7 +1085,7 @@ class ReviewScene(Menu):
 
         If the position must not be opened now, show why and return an empty tuple.
         """
-        turn, review = self.turn, self.reviews.review_of(self.number, self.seat)
+        turn, review = self.turn, self.reviews.review_of(self.round_index, self.seat)
         if self.must_guess_first:
             self.show_message(self.sentences.guess_question())
         elif not self.reviews.is_match_over:
@@ -1106,7 +1108,7 @@ class ReviewScene(Menu):
         self.context.stack.push(NoticeScene(self.context, title, text, answers))
 
     def _play_swapped_deal(self) -> None:
-        if self.services.play_with_swapped_seats(self.reviews, self.number):
+        if self.services.play_with_swapped_seats(self.reviews, self.round_index):
             self.context.navigator.show_table()
 
     def show_page(self, name: str) -> None:

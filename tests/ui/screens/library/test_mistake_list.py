@@ -133,7 +133,7 @@ def test_the_mistakes_stand_by_theme_and_open_the_review_and_the_study_board(
     chosen = scene.mistake
     rig.click("review")
     assert isinstance(rig.top, ReviewScene)
-    assert (rig.top.number, rig.top.turn.first_action) == (chosen.round, chosen.action)
+    assert (rig.top.round_index, rig.top.turn.first_action) == (chosen.round, chosen.action)
     assert rig.top.turn.log_turn == chosen.turn, "both count turns as the log does"
     rig.key(pygame.K_ESCAPE)
     assert rig.top is scene and scene.mistake == chosen

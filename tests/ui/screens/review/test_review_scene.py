@@ -264,7 +264,7 @@ def test_a_guess_waits_in_words_until_the_round_is_judged(rig: Rig, is_judged: b
 
 def test_while_the_player_guesses_nothing_tells_how_many_rounds_there_are(rig: Rig) -> None:
     scene = open_review(rig)
-    n, total = scene.number + 1, len(scene.reviews)
+    n, total = scene.round_index + 1, len(scene.reviews)
     assert f"Round {n} of {total}" in drawn_texts(rig)
     scene.set_guessing(True)
     shown = {text for text in drawn_texts(rig) if text.startswith(f"Round {n}")}
@@ -365,7 +365,7 @@ def test_a_note_on_a_turn_is_kept_and_found_by_searching(rig: Rig) -> None:
     assert library.import_text(sample_record().as_text())
     (entry,) = library.find_matches()
     made = sample_match_reviews()
-    made.number = entry.id
+    made.match_number = entry.id
     rig.show(Scene(rig.context))
     scene: ReviewScene = rig.show(ReviewScene(rig.context, rig.services, made, 0))
     scene.show_turn(scene.worst_mistakes[0].number - 1)

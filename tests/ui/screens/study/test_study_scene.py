@@ -563,7 +563,7 @@ def views_shown(name: str, scene: Any) -> object:
         assert study is not None
         return study.current_node.views
     if name == "review":
-        return (scene.reviews.review_of(scene.number, scene.seat).view_at(scene.turn),)
+        return (scene.reviews.review_of(scene.round_index, scene.seat).view_at(scene.turn),)
     return (scene.session.question.view if name == "puzzle" else scene.session.view_to_study,)
 
 
