@@ -644,7 +644,7 @@ def _turn_prompt(
         return _("Choose a card, or draw.")
     if public.command_in_force == "play":
         return _ordered_by_sentence(wording, public)
-    sentences = {3: _("Three cards: you must play."), 4: _("Four cards: you must play.")}
+    sentences = {3: _("Three cards: choose one."), 4: _("Four cards: choose one.")}
     return sentences.get(public.hand_sizes[public.seat], _("Choose a card."))
 
 

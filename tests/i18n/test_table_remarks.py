@@ -283,7 +283,7 @@ def test_headline_and_prompt_say_what_the_player_can_do() -> None:
 def test_a_full_hand_must_play() -> None:
     match = scripted_match(hands=("045", "1223"), aside="01").submit_text("start 1", "draw", "draw")
     model = frame_of(match, 0, you=0)
-    assert (model.headline, model.prompt_line) == ("You must play", "Four cards: you must play.")
+    assert (model.headline, model.prompt_line) == ("You must play", "Four cards: choose one.")
 
 
 def test_the_headline_says_which_computer_player_is_thinking() -> None:

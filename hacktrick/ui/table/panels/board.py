@@ -140,13 +140,12 @@ def display_text(
 
 
 def _last_move(model: TableViewModel) -> str:
-    """Return a sentence about another player's last turn; "" unless the player may act.
+    """Return a sentence about another player's last turn; "" if there is none or the round is over.
 
     In a watched match, the sentence is about the last turn of any player.
     """
     move = model.last_move
-    is_shown = model.can_act or model.snapshot.viewer is None
-    return move.sentence if move is not None and is_shown else ""
+    return move.sentence if move is not None and model.public.result is None else ""
 
 
 def last_move_off_display(model: TableViewModel) -> str:

@@ -69,3 +69,14 @@ def test_the_last_move_and_the_help_of_a_button_do_not_overlap(tmp_path: Path) -
     _left, _top, _right, end_of_help = places[button.help]
     _left, top, _right, bottom = places[rig.table.model.last_move.sentence]
     assert end_of_help <= top < bottom <= rig.table.widgets.main_button.rect.top
+
+
+def test_the_last_move_is_told_while_the_next_player_thinks(tmp_path: Path) -> None:
+    rig = TableRig(tmp_path, "trio", ("human", "level:1", "level:1"), size=(1920, 1080))
+    rig.play_randomly_until(0, 4)
+    while rig.match.public.seat == 0 or rig.table.model.last_move is None:
+        rig.do(rig.legal()[0])
+        rig.table.playback.skip()
+        rig.draw()
+        assert not rig.match.is_round_over
+    assert rig.table.model.last_move.sentence in drawn_texts(rig)
