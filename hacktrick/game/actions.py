@@ -465,7 +465,7 @@ def _read_play(words: list[str]) -> Action | None:
     return None if card is None else Play(card, "double" in words, "again" in words)
 
 
-def _read_under(words: list[str]) -> Action | None:
+def _read_put_under_deck(words: list[str]) -> Action | None:
     if not 0 < len(words) <= MAX_CARDS_UNDER or not all(map(_is_digit, words)):
         return None
     return PutUnderDeck(tuple(map(int, words)))
@@ -476,7 +476,7 @@ _READERS: dict[str, Callable[[list[str]], Action | None]] = {
     "swap": _read_swap,
     "ask": _read_ask,
     "play": _read_play,
-    "under": _read_under,
+    "under": _read_put_under_deck,
 }
 
 

@@ -488,7 +488,9 @@ def _draw_sentence(wording: MatchSentences, seen: Observation, action: Draw) -> 
     return _("Draw a card. This ends your turn.")
 
 
-def _under_sentence(wording: MatchSentences, seen: Observation, action: PutUnderDeck) -> str:
+def _put_under_deck_sentence(
+    wording: MatchSentences, seen: Observation, action: PutUnderDeck
+) -> str:
     n = len(action.cards)
     return ngettext(
         "Put {cards} under the deck and draw a card. This ends your turn.",
@@ -535,7 +537,7 @@ _ACTION_SENTENCES: dict[Verb, Callable[[MatchSentences, Observation, Any], str]]
     "fold": _fold_sentence,
     "play": _play_sentence,
     "draw": _draw_sentence,
-    "under": _under_sentence,
+    "under": _put_under_deck_sentence,
     "pass": _end_sentence,
     "command": _end_sentence,
 }

@@ -240,7 +240,7 @@ class _PowerValuation:
             # The order hardly matters at depth 0, so each set of cards is tried in one order only.
             if list(action.cards) != sorted(action.cards):
                 return None
-            value = self._under_deck_value(action)
+            value = self._put_under_deck_value(action)
         else:
             return None
         return value - self._base
@@ -285,7 +285,7 @@ class _PowerValuation:
         whole = sum(share for _, share in worlds)
         return after_it / whole - before - ASK_PRICE
 
-    def _under_deck_value(self, action: PutUnderDeck) -> float:
+    def _put_under_deck_value(self, action: PutUnderDeck) -> float:
         """Return the mean value after the turn, over the cards that may be drawn."""
         node = self._node.child(action)
         worlds = self._likeliest_worlds()

@@ -264,12 +264,12 @@ def _observed_slots(solver: Solver, move: Move) -> list[int]:
         return [moves.index(move)]
     if move[0].verb == "under":
         n = min(len(move[0].cards), solver.belief.public.deck_size)
-        return [k for k, known in enumerate(moves) if known and _is_putting_under(known[0], n)]
+        return [k for k, known in enumerate(moves) if known and _puts_under_deck(known[0], n)]
     same = [n for n, known in enumerate(moves) if known[:-1] == move[:-1]]
     return same[:1] if move[-1].verb == "command" else []
 
 
-def _is_putting_under(action: Action, n: int) -> bool:
+def _puts_under_deck(action: Action, n: int) -> bool:
     return action.verb == "under" and len(action.cards) == n
 
 

@@ -321,7 +321,7 @@ def under_deck_links(
     (drawn,) = np.nonzero(table.size == n)
     ways = table.pair_ways(unseen, np.arange(len(table.hands)), other[0]) @ other[1]
     parts = []
-    for p in _sets_to_put_under(table, own, n):
+    for p in _card_sets_to_put_under_deck(table, own, n):
         left = tuple(u - k for u, k in zip(unseen, p, strict=True))
         (src,) = np.nonzero((counts[own] >= p).all(1))
         after = table.numbers_of_counts((counts[own[src]] - p)[:, None] + counts[drawn])
@@ -340,7 +340,7 @@ def under_deck_links(
     ]
 
 
-def _sets_to_put_under(table: HandTable, own: Ints, n: int) -> Iterator[Counts]:
+def _card_sets_to_put_under_deck(table: HandTable, own: Ints, n: int) -> Iterator[Counts]:
     """Yield every set of n cards that at least one of the hands ``own`` can put under the deck."""
     for number in np.flatnonzero(table.size == n):
         p = table.hands[int(number)]

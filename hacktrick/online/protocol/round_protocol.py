@@ -343,7 +343,7 @@ class NetworkRound:
             return {}
         return self.codes.commitment_frame_body(action.code, context)
 
-    def _under_body(self, action: PutUnderDeck, context: bytes) -> FrameBody:
+    def _put_under_deck_body(self, action: PutUnderDeck, context: bytes) -> FrameBody:
         """Return the body of a frame that shuffles the hand before some cards go under the deck.
 
         The cards that go under the deck come first in the shuffled hand.
@@ -436,7 +436,7 @@ class NetworkRound:
             return action, RevealedFacts()
         return action, RevealedFacts(revealed=(yield from codes.reveal_laid_codes()))
 
-    def _run_under_steps(
+    def _run_put_under_deck_steps(
         self, message: StepMessage, action: PutUnderDeck
     ) -> ProtocolSteps[tuple[Action, RevealedFacts]]:
         seat, count = message.seat, len(action.cards)
@@ -590,7 +590,7 @@ _FRAME_BODIES: dict[type, Callable[[NetworkRound, Any, bytes], FrameBody]] = {
     LayStartCard: NetworkRound._play_body,
     Draw: NetworkRound._draw_body,
     LayCode: NetworkRound._lay_body,
-    PutUnderDeck: NetworkRound._under_body,
+    PutUnderDeck: NetworkRound._put_under_deck_body,
     Swap: NetworkRound._swap_body,
 }
 _FOLLOW_UP_STEPS: dict[
@@ -601,6 +601,6 @@ _FOLLOW_UP_STEPS: dict[
     AskPartner: NetworkRound._run_partner_steps,
     Draw: NetworkRound._run_draw_steps,
     LayCode: NetworkRound._run_lay_steps,
-    PutUnderDeck: NetworkRound._run_under_steps,
+    PutUnderDeck: NetworkRound._run_put_under_deck_steps,
     Swap: NetworkRound._run_swap_steps,
 }

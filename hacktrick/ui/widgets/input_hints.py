@@ -204,16 +204,16 @@ def controls_table_rows(context: Context) -> tuple[tuple[str, str, str], ...]:
         if intent.group != "cards":
             keys = ", ".join(key_name(text) for text in bindings.keys_of(name))
             rows.append((intent_name(name), keys, gamepad_button_name(bindings.button_of(name))))
-    cards = (_("Choose a card"), _key_range(context, list(CARD_OF_INTENT)), "")
+    cards = (_("Choose a card"), _key_range_text(context, list(CARD_OF_INTENT)), "")
     keys_of_the_board = (
         _("Choose a key of the board"),
-        _key_range(context, list(KEY_OF_INTENT)),
+        _key_range_text(context, list(KEY_OF_INTENT)),
         "",
     )
     return (cards, keys_of_the_board, *rows)
 
 
-def _key_range(context: Context, names: list[str]) -> str:
+def _key_range_text(context: Context, names: list[str]) -> str:
     """Return the keys of intents as a range, such as "0–5", or as a list if a key was changed.
 
     Args:

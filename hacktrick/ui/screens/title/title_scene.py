@@ -547,7 +547,7 @@ class TitleScene(Menu):
         looks = choices.side_marker_styles(self.services.profiles.profiles)
         self._prerendering = self._prerender_table(looks)
         context, px = self.context, self.context.px
-        upper = self._buttons_under_logo
+        upper = self._buttons_below_logo
         menu = [name for name in BOTTOM_MENU if name not in upper]
         needs = [self._menu_width(name) for name in menu]
         width = context.size[0] - 2 * px(56 if context.size_in_units[0] >= ROOMY_WINDOW[0] else 24)
@@ -571,8 +571,8 @@ class TitleScene(Menu):
             door.visible = bool(card.width)
 
     @property
-    def _buttons_under_logo(self) -> list[str]:
-        """The names of the buttons under the logo."""
+    def _buttons_below_logo(self) -> list[str]:
+        """The names of the buttons below the logo."""
         is_first = self.services.is_first_start
         return [
             name for name in LOGO_MENU if name in self.widgets and (name != "learn" or is_first)
@@ -805,7 +805,7 @@ class TitleScene(Menu):
             return None
         across, down = direction
         chosen, play = self.widgets[f"level {self.level}"], self.widgets["play"]
-        upper = [self.widgets[one] for one in self._buttons_under_logo]
+        upper = [self.widgets[one] for one in self._buttons_below_logo]
         if isinstance(start, FaceButton):
             if across:
                 return self.widgets.get(f"level {start.level + across}")
