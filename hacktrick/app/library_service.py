@@ -301,9 +301,9 @@ class LibraryBrowser:
 
         return PositionSearch(self._library_service.open_library, studies, diagram)
 
-    def set_star(self, match_number: int, starred: bool) -> bool:
+    def set_star(self, match_number: int, is_starred: bool) -> bool:
         """Star or unstar a match; return whether the change was saved."""
-        return self._change_library(lambda library: library.set_star(match_number, starred))
+        return self._change_library(lambda library: library.set_star(match_number, is_starred))
 
     def set_note(self, match_number: int, text: str) -> bool:
         """Set the player's note on a match; return whether the note was saved."""

@@ -142,7 +142,7 @@ class ProgramServices:
 
     @property
     def is_first_start(self) -> bool:
-        """Whether this computer has saved no match, no lesson and no setup of a match yet."""
+        """Whether this computer has yet to save a first match, lesson or setup of a match."""
         has_chosen = bool(self.preferences.settings.last_match)
         return (
             not has_chosen

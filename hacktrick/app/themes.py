@@ -139,7 +139,7 @@ def theme_keys() -> tuple[str, ...]:
     return tuple(sorted(file.stem for file in resources.path("themes").glob("*.toml")))
 
 
-def resolve_theme(wish: str, edition: str) -> str:
+def resolve_theme(name: str, edition: str) -> str:
     """Return the key of the theme that a setting names, or of the default theme if it is unknown.
 
     >>> resolve_theme("edition", "servers"), resolve_theme("fanfold", "servers")
@@ -147,7 +147,7 @@ def resolve_theme(wish: str, edition: str) -> str:
     >>> resolve_theme("edition", "unknown")
     'keypad'
     """
-    key = EDITION_THEMES.get(edition, DEFAULT_THEME) if wish == THEME_OF_EDITION else wish
+    key = EDITION_THEMES.get(edition, DEFAULT_THEME) if name == THEME_OF_EDITION else name
     return key if key in theme_keys() else DEFAULT_THEME
 
 

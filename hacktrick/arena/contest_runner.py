@@ -101,7 +101,7 @@ class KnownDeals(Protocol):
     def get(self, deal: ContestDeal) -> DealResults | None:
         """Return the results of a deal's rounds; None if the deal has not been played."""
 
-    def add(self, deal: ContestDeal, pair: DealResults) -> None:
+    def add(self, deal: ContestDeal, results: DealResults) -> None:
         """Store the results of a deal's rounds."""
 
 
@@ -111,7 +111,7 @@ class NoKnownDeals:
     def get(self, deal: ContestDeal) -> DealResults | None:
         return None
 
-    def add(self, deal: ContestDeal, pair: DealResults) -> None:
+    def add(self, deal: ContestDeal, results: DealResults) -> None:
         pass
 
 
@@ -295,21 +295,21 @@ class ContestJournal:
     def get(self, deal: ContestDeal) -> DealResults | None:
         return self._known.get(deal)
 
-    def add(self, deal: ContestDeal, pair: DealResults) -> None:
+    def add(self, deal: ContestDeal, results: DealResults) -> None:
         """Append a deal to the file and remember it.
 
         Args:
             deal: the deal.
-            pair: the results of its two rounds.
+            results: the results of its two rounds.
 
         Raises:
             JournalError: the file cannot be written.
         """
         try:
-            self._write(_deal_as_json(deal, pair))
+            self._write(_deal_as_json(deal, results))
         except OSError as error:
             raise JournalError(f"cannot write {self._path}: {error.strerror or error}") from error
-        self._known[deal] = pair
+        self._known[deal] = results
 
     def close(self) -> None:
         self._file.close()
@@ -370,7 +370,7 @@ def _check_header(data: Any, contest: Contest) -> None:
             )
 
 
-def _deal_as_json(deal: ContestDeal, pair: DealResults) -> dict[str, Any]:
+def _deal_as_json(deal: ContestDeal, results: DealResults) -> dict[str, Any]:
     return {
         "players": list(deal.pairing),
         "deal": deal.number,
@@ -382,7 +382,7 @@ def _deal_as_json(deal: ContestDeal, pair: DealResults) -> dict[str, Any]:
                 "fault": played.fault,
                 "ms": [[round(1000 * t, 1) for t in seconds] for seconds in played.thinking],
             }
-            for played in pair
+            for played in results
         ],
     }
 

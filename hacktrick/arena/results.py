@@ -19,39 +19,39 @@ Z95 = 1.96
 TIME_QUANTILE = 0.95  # the quantile of thinking times that is reported
 
 
-def pairing_summary(contest: Contest, pairs: Sequence[DealResults]) -> dict[str, Any]:
+def pairing_summary(contest: Contest, results: Sequence[DealResults]) -> dict[str, Any]:
     """Return the figures of a contest of two players, as data for JSON."""
     return {
         "preset": contest.rules.preset,
         "seed": contest.seed,
-        "rounds": 2 * len(pairs),
-        "players": [_player_figures(who, contest.players[who].text, pairs) for who in (0, 1)],
+        "rounds": 2 * len(results),
+        "players": [_player_figures(who, contest.players[who].text, results) for who in (0, 1)],
     }
 
 
-def _player_figures(who: int, name: str, pairs: Sequence[DealResults]) -> dict[str, Any]:
-    rounds = [played for pair in pairs for played in pair]
+def _player_figures(who: int, name: str, results: Sequence[DealResults]) -> dict[str, Any]:
+    rounds = [played for pair in results for played in pair]
     faults = Counter(p.fault for p in rounds if p.fault and p.winner != who)
     return {
         "player": name,
-        **average_results(who, pairs),
+        **average_results(who, results),
         **thinking_time_summary([t for played in rounds for t in played.thinking[who]]),
         "wins_by": dict(Counter(p.by for p in rounds if p.winner == who)),
         "faults": dict(faults),
     }
 
 
-def average_results(who: int, pairs: Sequence[DealResults]) -> dict[str, float]:
+def average_results(who: int, results: Sequence[DealResults]) -> dict[str, float]:
     """Return points per round and the share of rounds won, each with half its 95 % interval.
 
     Args:
         who: the player, 0 or 1.
-        pairs: the results of each deal.
+        results: the results of each deal.
     """
     points, points_pm = mean_with_interval(
-        [sum(_net_points(p, who) for p in pair) / 2 for pair in pairs]
+        [sum(_net_points(p, who) for p in pair) / 2 for pair in results]
     )
-    won, won_pm = mean_with_interval([share_won(who, pair) for pair in pairs])
+    won, won_pm = mean_with_interval([share_won(who, pair) for pair in results])
     return {"points": points, "points_pm": points_pm, "won": won, "won_pm": won_pm}
 
 

@@ -104,6 +104,7 @@ def advise_in_steps(
     """Like ``advise``, but yields so that the caller can stop in between.
 
     Args:
+        agent: the player whose solver is used.
         solve: computes or looks up the solution of a position; used only if ``doubt`` has its
             default.
     """
@@ -163,6 +164,9 @@ def cached_solution(position: Position, agent: SolvingPlayer) -> Interruptible[S
     """Return the solution of the turn to which ``position`` belongs, from the cache if possible.
 
     Only positions at the start of a turn are cached; others are needed just once.
+
+    Args:
+        agent: the player whose solver is used.
 
     Raises:
         NoSolution: the solver does not support the rules.

@@ -585,9 +585,9 @@ def playout_loss_in_steps(
     if key not in _playout_losses:
         futures = yield from playout_sampler_in_steps(begun)
 
-        def has_enough_playouts(seen: Sequence[tuple[PlayoutResult, ...]]) -> bool:
-            gain, error = mean_gain(seen, chances_by_result)
-            return len(seen) >= MIN_PLAYOUTS and abs(gain) > CLEAR_ERRORS * error
+        def has_enough_playouts(results: Sequence[tuple[PlayoutResult, ...]]) -> bool:
+            gain, error = mean_gain(results, chances_by_result)
+            return len(results) >= MIN_PLAYOUTS and abs(gain) > CLEAR_ERRORS * error
 
         seen = yield from play_out_in_steps(futures, lines, N_PLAYOUTS, has_enough_playouts)
         gain, error = mean_gain(seen, chances_by_result)

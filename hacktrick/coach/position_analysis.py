@@ -241,7 +241,12 @@ def _checked_judgement(view: View) -> Interruptible[PositionJudgement]:
 def _cached_advice(
     view: View, agent: SolvingPlayer, doubt: float = INFERENCE_DOUBT
 ) -> Interruptible[Advice]:
-    """Return advice from the cache, or compute it."""
+    """Return advice from the cache, or compute it.
+
+    Args:
+        agent: the player whose solver is used.
+        doubt: the share of random moves in the model of the opponent; 1 uses facts alone.
+    """
     key = view, agent, doubt
     if key not in _advice_cache:
         found = yield from advise_in_steps(view, agent, doubt, advisor.cached_solution)

@@ -53,7 +53,7 @@ MAX_SUMS = 5  # maximum number of sums to examine, likeliest first
 def count_answers_changing_move(view: View, advice: Advice) -> Interruptible[tuple[int, int]]:
     """Return how many likely answers to an ask change the best move, and how many were examined.
 
-    Both numbers are 0 unless the player can both ask and make a turn without an ask.
+    Both numbers are 0 if the player cannot ask, or cannot make a turn without asking first.
     """
     without = next((line for line in advice.lines if line.actions[0].verb != "ask"), None)
     ask = next((line for line in advice.lines if line.actions[0].verb == "ask"), None)
@@ -78,7 +78,7 @@ def _likely_sums(advice: Advice) -> list[int]:
 
 
 def _advice_after_answer(view: View, ask: str, total: int) -> Interruptible[Advice | None]:
-    """Return the advice after an ask with the answer ``total``; None if no hand gives it."""
+    """Return the advice after the answer ``total`` to an ask; None if no hand has that sum."""
     # Imported here because it needs numpy.
     from hacktrick.ai.solver.solved_position import NoSolution
     from hacktrick.coach.advisor import advise_in_steps, strongest_solver
@@ -175,6 +175,9 @@ def _hand_exposure_of_turns(
     """Return how much the turns expose the hand; None if they do not differ enough.
 
     Exposure by counting is preferred to exposure by inference.
+
+    Args:
+        agent: the player whose solver is used; None for the strongest.
     """
     from hacktrick.ai.solver.hypothetical_solutions_and_hand_exposure import (
         hand_exposure_to_counting_opponent,
@@ -473,60 +476,66 @@ BETTER_IF_LESS: tuple[tuple[ReasonCode, str, int], ...] = (
 
 
 def are_playouts_sufficient(
-    seen: Sequence[tuple[PlayoutResult, ...]], chances_by_result: MatchChancesByResult, wanted: int
+    results: Sequence[tuple[PlayoutResult, ...]],
+    chances_by_result: MatchChancesByResult,
+    wanted: int,
 ) -> bool:
     """Return whether more deals would hardly change the reasons shown (a sequential test).
 
     Repeated tests need a stricter limit than a single test, hence ``CLEAR_ERRORS``.
 
     Args:
-        seen: for each deal so far, the results of both turns.
+        results: for each deal so far, the results of both turns.
         wanted: the number of reasons needed.
     """
-    if len(seen) < MIN_PLAYOUTS:
+    if len(results) < MIN_PLAYOUTS:
         return False
-    gain, error = mean_gain(seen, chances_by_result)
+    gain, error = mean_gain(results, chances_by_result)
     if gain < -CLEAR_ERRORS * error:
         return True
     return (
         gain > N_STANDARD_ERRORS * error
-        and len(list(playout_differences(seen, CLEAR_ERRORS))) >= wanted
+        and len(list(playout_differences(results, CLEAR_ERRORS))) >= wanted
     )
 
 
 def playout_reasons(
-    seen: Sequence[tuple[PlayoutResult, ...]],
+    results: Sequence[tuple[PlayoutResult, ...]],
     chances_by_result: MatchChancesByResult,
     errors: float,
 ) -> list[Reason]:
     """Return reasons from play-outs; none if the better turn gained nothing in the play-outs.
 
     Args:
+        results: for each deal, the results of both turns.
         errors: the number of standard errors that a difference must exceed.
     """
     return (
-        list(playout_differences(seen, errors)) if mean_gain(seen, chances_by_result)[0] > 0 else []
+        list(playout_differences(results, errors))
+        if mean_gain(results, chances_by_result)[0] > 0
+        else []
     )
 
 
 def playout_differences(
-    seen: Sequence[tuple[PlayoutResult, ...]], errors: float = N_STANDARD_ERRORS
+    results: Sequence[tuple[PlayoutResult, ...]], errors: float = N_STANDARD_ERRORS
 ) -> Iterator[Reason]:
     """Yield reasons for significant differences between the play-outs of two turns, largest first.
 
     Args:
+        results: for each deal, the results of both turns.
         errors: the number of standard errors that a difference must exceed.
     """
     found = []
     for sign, codes in ((1, BETTER_IF_MORE), (-1, BETTER_IF_LESS)):
         for code, name, above in codes:
-            both = compare_playouts(seen, name, above)
+            both = compare_playouts(results, name, above)
             size = sign * both.difference
             if size >= MIN_DIFFERENCE and size > errors * both.error:
                 found.append((size, Reason(code, "playouts", both.first, both.second, both.n)))
     found.sort(key=lambda pair: -pair[0])
     yield from (reason for _, reason in found)
-    won = compare_playouts(seen, "points")
+    won = compare_playouts(results, "points")
     if not found and won.difference >= MIN_DIFFERENCE and won.difference > errors * won.error:
         yield Reason("comes_out_better", "playouts", won.first, won.second, won.n)
 

@@ -283,24 +283,24 @@ def level_manners(level: int) -> list[tuple[str, bool]]:
     ]
 
 
-def manner_name(style: str, patient: bool) -> str:
+def manner_name(style: str, is_patient: bool) -> str:
     """Return the name of a manner; the name of an unknown style is the style itself."""
-    found = MANNER_NAMES.get((style, patient), MANNER_NAMES.get((style, False)))
+    found = MANNER_NAMES.get((style, is_patient), MANNER_NAMES.get((style, False)))
     return style if found is None else _(found)
 
 
-def name_with_manner(name: str, style: str, patient: bool) -> str:
+def name_with_manner(name: str, style: str, is_patient: bool) -> str:
     """Return a player's name or level, followed by the manner unless it is the usual one."""
-    if (style, patient) == (STEADY_STYLE, False):
+    if (style, is_patient) == (STEADY_STYLE, False):
         return name
-    return _("{name} ({manner})").format(name=name, manner=manner_name(style, patient))
+    return _("{name} ({manner})").format(name=name, manner=manner_name(style, is_patient))
 
 
-def manner_sentence(style: str, patient: bool) -> str:
+def manner_sentence(style: str, is_patient: bool) -> str:
     """Return a sentence saying how a manner changes the play; "" for the usual manner."""
     if style == DAILY_STYLE:
         return _(TODAYS_STYLES[style_of_the_day(date.today())])
-    found = MANNER_SENTENCES.get((style, patient), MANNER_SENTENCES.get((style, False), ""))
+    found = MANNER_SENTENCES.get((style, is_patient), MANNER_SENTENCES.get((style, False), ""))
     return _(found) if found else ""
 
 

@@ -563,9 +563,9 @@ class Library:
 
     # Stars, notes and deletion
 
-    def set_star(self, number: int, starred: bool) -> None:
+    def set_star(self, number: int, is_starred: bool) -> None:
         """Add or remove the star of a match."""
-        self._execute_change("UPDATE match SET starred = ? WHERE id = ?", starred, number)
+        self._execute_change("UPDATE match SET starred = ? WHERE id = ?", is_starred, number)
 
     def set_note(self, number: int, text: str) -> None:
         """Set the player's note on a match."""

@@ -97,7 +97,14 @@ class _PageReader:
         return number, _read_values(self._payload(page, at, length, kind))
 
     def _payload(self, page: bytes, at: int, length: int, kind: int) -> bytes:
-        """Return the content of a cell, joined from its page and its overflow pages."""
+        """Return the content of a cell, joined from its page and its overflow pages.
+
+        Args:
+            page: the page that contains the cell.
+            at: the index at which the content begins in ``page``.
+            length: the length of the content in bytes.
+            kind: the type of the page.
+        """
         if not 0 <= length <= min(MAX_ROW_BYTES, self._bytes_left):
             raise UnparsableRow
         self._bytes_left -= length

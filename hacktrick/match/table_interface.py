@@ -69,7 +69,7 @@ class MatchTable(Protocol):
         """Return what ``seat`` may know of the current round."""
 
     def events_for(self, seat: Seat | None) -> tuple[Event, ...]:
-        """Return this round's actions as far as ``seat``, or a spectator (None), may know them."""
+        """Return this round's actions, without what ``seat`` may not know; None is a spectator."""
 
     def final_hands(self) -> tuple[tuple[Card, ...], ...]:
         """Return all hands at the end of the round.

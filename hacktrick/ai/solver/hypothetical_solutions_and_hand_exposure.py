@@ -55,6 +55,9 @@ from hacktrick.game.cards import Counts
 def solve_with_open_hand(position: Position, agent: SolvingPlayer) -> Interruptible[SolvedPosition]:
     """Solve the turn as if the opponent knew the player's hand, so that turns reveal nothing.
 
+    Args:
+        agent: the player whose solver is used.
+
     Raises:
         NoSolution: the solver does not support the rules.
     """
@@ -74,6 +77,9 @@ def solve_with_one_marker_less(
     position: Position, agent: SolvingPlayer
 ) -> Interruptible[SolvedPosition]:
     """Solve the turn as if the player had captured one marker less.
+
+    Args:
+        agent: the player whose solver is used.
 
     Raises:
         NoSolution: the solver does not support the rules.

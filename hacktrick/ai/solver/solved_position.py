@@ -180,6 +180,9 @@ def is_solvable(position: Position) -> bool:
 def solve_position(position: Position, agent: SolvingPlayer) -> SolvedPosition:
     """Solve the turn to which ``position`` belongs.
 
+    Args:
+        agent: the player whose solver is used.
+
     Raises:
         NoSolution: the solver does not support the rules.
     """
@@ -192,6 +195,7 @@ def solve_position_in_steps(
     """Like ``solve_position``, but yields so that the caller can stop in between.
 
     Args:
+        agent: the player whose solver is used.
         doubt: the share of random moves in the model of the opponent; 1 uses facts alone.
     """
     if not is_solvable(position):
@@ -215,7 +219,11 @@ def solve_position_in_steps(
 def solve_open_hands_in_steps(
     position: Position, hands: Sequence[Counts], agent: SolvingPlayer
 ) -> Interruptible[SolvedPosition]:
-    """Solve the turn as if both hands were known; yields so that the caller can stop in between."""
+    """Solve the turn as if both hands were known; yields so that the caller can stop in between.
+
+    Args:
+        agent: the player whose solver is used.
+    """
     mirrored = is_publicly_mirrored(position)
     seen = mirrored_position(position) if mirrored else position
     oriented_hands = tuple(mirrored_hand(hand) if mirrored else hand for hand in hands)

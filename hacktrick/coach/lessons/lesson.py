@@ -327,7 +327,13 @@ def match_at_step(
 def match_with_lesson_deal(
     deal: LessonDeal, names: Sequence[str], words: str | None = None
 ) -> Match:
-    """Return a match with the given deal, before any action."""
+    """Return a match with the given deal, before any action.
+
+    Args:
+        names: the names of the players; seats without one are named by their number.
+        words: the value of the rule option ``words`` in a standard edition; None for the edition's
+            own.
+    """
     rules = PRESETS[deal.preset]
     if words is not None and rules.is_standard:
         rules = replace(rules, words=words)

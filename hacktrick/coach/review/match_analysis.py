@@ -43,6 +43,7 @@ def judged_rounds(
     """Yield the judgements of a two-player record's rounds; the solver must support its rules.
 
     Args:
+        agent: the player whose solver is used.
         on_progress: called with the number of actions judged so far.
         longer: the solver that checks seeming mistakes; without it, no mistakes are classified.
 

@@ -380,11 +380,11 @@ class TableHost(TableParticipant):
         own.is_ready, own.nonce = on, secrets.token_bytes(NONCE_SIZE)
         self._start_task(self._update_lobby())
 
-    def swap_seats(self, one: Seat, other: Seat) -> None:
+    def swap_seats(self, seat: Seat, other: Seat) -> None:
         """Swap the players of two seats; do nothing while a match is in progress."""
-        if self.match_stage != "playing" and max(one, other) < len(self.seats):
+        if self.match_stage != "playing" and max(seat, other) < len(self.seats):
             places = self.seats
-            places[one], places[other] = places[other], places[one]
+            places[seat], places[other] = places[other], places[seat]
             self._start_task(self._update_lobby())
 
     async def remove_player(self, seat: Seat) -> None:

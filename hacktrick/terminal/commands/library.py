@@ -395,12 +395,12 @@ def _rebuild_match(library: Library, number: int, judge: bool) -> str:
     return ""
 
 
-def _import_argument(library: Library, given: str) -> Iterator[ImportResult]:
+def _import_argument(library: Library, argument: str) -> Iterator[ImportResult]:
     """Import a share code, a file or a folder; yield the results."""
-    if is_share_code(given):
-        yield import_text(library, given)
+    if is_share_code(argument):
+        yield import_text(library, argument)
     else:
-        yield from import_paths(library, (Path(given),))
+        yield from import_paths(library, (Path(argument),))
 
 
 def _export_text(record: Record, kind: str) -> str:

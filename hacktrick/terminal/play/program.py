@@ -182,7 +182,7 @@ class _Program:
 
     @property
     def _is_first_start(self) -> bool:
-        """Whether no match, no lesson and no change of a setting has been saved yet."""
+        """Whether the first match, lesson or change of a setting is yet to be saved."""
         return self._services.is_first_start
 
     def _solve_puzzles(self) -> None:

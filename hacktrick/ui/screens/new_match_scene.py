@@ -217,52 +217,52 @@ class SeatPanels:
             for n in range(n_seats)
         ]
 
-    def place_seat(self, seat: int, sign: Widget, name: Widget, player: Widget) -> None:
+    def place_seat(self, seat: int, marker_button: Widget, name: Widget, player: Widget) -> None:
         """Place the widgets of a seat: marker button, name field and choice of the player."""
         px, panel = self.context.px, self.panels[seat]
         row = px(PANEL_ROW_HEIGHT)
         if self.has_panels:
             inner = panel.inflate(-2 * px(MARGIN), -2 * px(MARGIN - 2))
-            sign.rect = pygame.Rect(
+            marker_button.rect = pygame.Rect(
                 inner.left, inner.top, 2 * row + px(PANEL_GAP), 2 * row + px(PANEL_GAP)
             )
-            left = sign.rect.right + px(14)
+            left = marker_button.rect.right + px(14)
             name.rect = pygame.Rect(left, inner.top, inner.right - left, row)
             player.rect = name.rect.move(0, row + px(PANEL_GAP))
             return
         size = min(panel.height, px(MAX_SIGN))
-        sign.rect = pygame.Rect(panel.left, panel.top, size, size)
-        left = sign.rect.right + px(10)
+        marker_button.rect = pygame.Rect(panel.left, panel.top, size, size)
+        left = marker_button.rect.right + px(10)
         line = pygame.Rect(left, panel.top, panel.right - left, row)
         name.rect, player.rect = split_into_columns(line, (0.42, 0.58), px(8))
 
     def description_rect(
-        self, seat: int, sign: Widget, player: Widget, with_button: bool = False
+        self, seat: int, marker_button: Widget, player: Widget, with_button: bool = False
     ) -> pygame.Rect:
         """Return the rectangle for the description of a seat's player.
 
         Args:
             with_button: whether to leave room for the button that changes the playing style.
         """
-        room = self._room_below(seat, sign, player)
+        room = self._room_below(seat, marker_button, player)
         if with_button:
             room.width -= self.context.px(STYLE_BUTTON[0] + 10)
         return room
 
-    def style_button_rect(self, seat: int, sign: Widget, player: Widget) -> pygame.Rect:
+    def style_button_rect(self, seat: int, marker_button: Widget, player: Widget) -> pygame.Rect:
         """Return the rectangle of the style button beside the description; empty without room."""
-        px, room = self.context.px, self._room_below(seat, sign, player)
+        px, room = self.context.px, self._room_below(seat, marker_button, player)
         high = min(px(STYLE_BUTTON[1]), room.height)
         if high < px(MIN_STYLE_BUTTON_HEIGHT):
             return pygame.Rect(room.right, room.top, 0, 0)
         return pygame.Rect(room.right - px(STYLE_BUTTON[0]), room.top, px(STYLE_BUTTON[0]), high)
 
-    def _room_below(self, seat: int, sign: Widget, player: Widget) -> pygame.Rect:
+    def _room_below(self, seat: int, marker_button: Widget, player: Widget) -> pygame.Rect:
         px, panel = self.context.px, self.panels[seat]
         if self.has_panels:
-            top, left = sign.rect.bottom + px(7), sign.rect.left + px(4)
+            top, left = marker_button.rect.bottom + px(7), marker_button.rect.left + px(4)
             return pygame.Rect(left, top, panel.right - px(MARGIN) - left, panel.bottom - top)
-        top, left = player.rect.bottom + px(4), sign.rect.right + px(12)
+        top, left = player.rect.bottom + px(4), marker_button.rect.right + px(12)
         return pygame.Rect(left, top, panel.right - left, panel.bottom + px(PANEL_GAP) - top)
 
     def draw_panels(self, surface: pygame.Surface) -> None:

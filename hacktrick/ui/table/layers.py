@@ -173,13 +173,13 @@ def draw_help_sentence(drawing: DrawContext, widgets: TableWidgets, group: Focus
         _draw_above(drawing, help_sentence(model, widgets, group), room, drawing.colours.muted)
 
 
-def _draw_above(drawing: DrawContext, sentence: str, area: pygame.Rect, ink: Colour) -> int:
+def _draw_above(drawing: DrawContext, sentence: str, area: pygame.Rect, colour: Colour) -> int:
     """Draw a sentence at the bottom of ``area`` if it fits; return the height used in pixels."""
     high = drawing.fonts.paragraph_height(sentence, styles.SMALL, area.width)
     if not sentence or high > area.height:
         return 0
     lines = pygame.Rect(area.x, area.bottom - high, area.width, high)
-    drawing.fonts.draw_paragraph(drawing.surface, sentence, lines, styles.SMALL, ink)
+    drawing.fonts.draw_paragraph(drawing.surface, sentence, lines, styles.SMALL, colour)
     return high
 
 

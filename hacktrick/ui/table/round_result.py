@@ -787,6 +787,10 @@ class ResultScene(Scene):
     ) -> int:
         """Place buttons side by side if they fit, or else one below the other.
 
+        Args:
+            inner: the rectangle whose width may be used.
+            bottom: the lower edge of the buttons.
+
         Returns:
             The bottom of the space above the buttons, in pixels.
         """
@@ -1174,7 +1178,7 @@ class ResultScene(Scene):
     def _neighbouring_level(self) -> int | None:
         """The level below the opponent's after a defeat, or above it after a victory.
 
-        None if there is no such level, or unless one person plays against one computer level.
+        None if there is no such level, or if the match is not between one person and one level.
         """
         levels = [level_of(seat.player) for seat in self.session.seats]
         if len(levels) != 2 or levels.count(None) != 1:

@@ -948,13 +948,13 @@ def _draw_lines(
     lines: Sequence[str],
     midright: tuple[float, float],
     style: TextStyle,
-    ink: Colour,
+    colour: Colour,
     room: float,
 ) -> None:
     step = context.fonts.line_height(style) * 0.9
     for n, line in enumerate(lines):
         place = (midright[0], midright[1] + (n - (len(lines) - 1) / 2) * step)
-        context.fonts.draw_text(surface, line, place, style, ink, "midright", room)
+        context.fonts.draw_text(surface, line, place, style, colour, "midright", room)
 
 
 def _draw_foot_tag(
@@ -1244,7 +1244,7 @@ def _draw_price(
     context: Context,
     midright: tuple[int, int],
     marker: StyledMarker,
-    ink: Colour,
+    colour: Colour,
     is_narrow: bool,
 ) -> int:
     """Draw "−1" and the marker that must be paid, and return their left edge in pixels.
@@ -1253,7 +1253,7 @@ def _draw_price(
         midright: the midpoint of their right edge, in pixels.
     """
     style = TextStyle("strong", 14 if is_narrow else 17)
-    box = context.fonts.draw_text(surface, "−1", midright, style, ink, "midright")
+    box = context.fonts.draw_text(surface, "−1", midright, style, colour, "midright")
     edge = context.px(15 if is_narrow else 19)
     centre = (box.left - context.px(4 if is_narrow else 8) - edge / 2, midright[1])
     context.sprites.flat_marker(marker, edge).draw_centred(surface, centre)

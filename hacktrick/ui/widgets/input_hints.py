@@ -246,16 +246,16 @@ BUTTON_ICONS = {"start": "menu", "select": "windows"} | dict.fromkeys(
 )
 
 
-def input_hint_width(context: Context, names: Sequence[str]) -> int:
+def input_hint_width(context: Context, intents: Sequence[str]) -> int:
     """Return the width in pixels of the hint for some intents; 0 if there is nothing to show."""
-    widths = [_hint_width(context, one) for one in _hint_texts(context, names)]
+    widths = [_hint_width(context, one) for one in _hint_texts(context, intents)]
     return sum(widths) + context.px(HINT_GAP) * (len(widths) - 1) if widths else 0
 
 
 def draw_input_hint(
     surface: pygame.Surface,
     context: Context,
-    names: Sequence[str],
+    intents: Sequence[str],
     place: tuple[float, float],
     anchor: str,
     colour: Colour,
@@ -268,10 +268,10 @@ def draw_input_hint(
         place: the anchor point in pixels.
         anchor: which point of the hint lies at ``place``: "midleft" or "midright".
     """
-    rect = pygame.Rect(0, 0, input_hint_width(context, names), context.px(HINT_HEIGHT))
+    rect = pygame.Rect(0, 0, input_hint_width(context, intents), context.px(HINT_HEIGHT))
     setattr(rect, anchor, (round(place[0]), round(place[1])))
     x = rect.x
-    for one in _hint_texts(context, names):
+    for one in _hint_texts(context, intents):
         width = _hint_width(context, one)
         _draw_hint(surface, context, one, pygame.Rect(x, rect.y, width, rect.height), colour)
         x += width + context.px(HINT_GAP)
@@ -291,14 +291,14 @@ def draw_gamepad_button(
     _draw_pad_sign(surface, context, button, rect, colour)
 
 
-def _hint_texts(context: Context, names: Sequence[str]) -> list[str]:
+def _hint_texts(context: Context, intents: Sequence[str]) -> list[str]:
     """Return the gamepad buttons or key names of a hint; intents without them are left out."""
     bindings = context.bindings
     if context.device == "touch":
         return []
     if context.device == "pad":
-        return [button for name in names if (button := bindings.button_of(name))]
-    return [key_name(keys[0]) for name in names if (keys := bindings.keys_of(name))]
+        return [button for name in intents if (button := bindings.button_of(name))]
+    return [key_name(keys[0]) for name in intents if (keys := bindings.keys_of(name))]
 
 
 def _hint_width(context: Context, shown: str) -> int:

@@ -370,18 +370,20 @@ def _accesskit_nodes(accesskit: Any, changed: ChangedNode) -> list[tuple[int, An
     return [(number, made), (text_number, _text_run(accesskit, node))]
 
 
-def _set_states(accesskit: Any, made: Any, node: Node) -> None:
+def _set_states(accesskit: Any, accesskit_node: Any, node: Node) -> None:
     """Copy a node's states (toggled, selected, disabled, modal, live) to its AccessKit node."""
     if node.is_on is not None:
-        made.set_toggled(accesskit.Toggled.TRUE if node.is_on else accesskit.Toggled.FALSE)
+        accesskit_node.set_toggled(
+            accesskit.Toggled.TRUE if node.is_on else accesskit.Toggled.FALSE
+        )
     if node.is_selected is not None:
-        made.set_selected(node.is_selected)
+        accesskit_node.set_selected(node.is_selected)
     if node.is_disabled:
-        made.set_disabled()
+        accesskit_node.set_disabled()
     if node.role == "dialog":
-        made.set_modal()
+        accesskit_node.set_modal()
     if node.role == "announcement":
-        made.set_live(accesskit.Live.POLITE)
+        accesskit_node.set_live(accesskit.Live.POLITE)
 
 
 def _text_run(accesskit: Any, node: Node) -> Any:

@@ -107,10 +107,10 @@ def load_other_screens(app: GameWindow, services: ProgramServices) -> None:
     app.work_in_background = services.review_queue.advance_judging
 
 
-def import_and_show_match(app: GameWindow, services: ProgramServices, opened: Path) -> None:
+def import_and_show_match(app: GameWindow, services: ProgramServices, path: Path) -> None:
     """Import a match from a file and show it in the library."""
     load_other_screens(app, services)
-    app.context.navigator.show_match_list(str(opened))
+    app.context.navigator.show_match_list(str(path))
 
 
 def log_input_ready(app: GameWindow) -> None:

@@ -136,15 +136,15 @@ def _paint_players(
     entry: MatchEntry,
     place: tuple[int, int],
     right: int,
-    ink: Colour,
+    colour: Colour,
 ) -> None:
     """Draw the names of the players from ``place`` up to ``right``, the winners in bold."""
     px, fonts, (x, y) = context.px, context.fonts, place
     for n, player in enumerate(entry.players):
         style = styles.STRONG if player.won else styles.BODY
-        shade = context.theme.colours.text if player.won else ink
+        shade = context.theme.colours.text if player.won else colour
         if n and x < right:
-            box = fonts.draw_text(surface, "–", (x, y), styles.BODY, ink, "midleft")
+            box = fonts.draw_text(surface, "–", (x, y), styles.BODY, colour, "midleft")
             x = box.right + px(6)
         if x < right:
             box = fonts.draw_text(surface, player.name, (x, y), style, shade, "midleft", right - x)

@@ -235,20 +235,20 @@ class ReviewPainter:
         self._draw_text(inner, y + px(6), truth_line, styles.STRONG)
 
     def _draw_hand(
-        self, rect: pygame.Rect, hand: tuple[int, ...], chance: float, ink: Colour
+        self, rect: pygame.Rect, hand: tuple[int, ...], chance: float, colour: Colour
     ) -> None:
         px, middle = self._px, rect.centery
         cards = self._sentences.hand_text(hand)
         self._fonts.draw_text(
-            self._surface, cards, (rect.left, middle), styles.MONO, ink, "midleft"
+            self._surface, cards, (rect.left, middle), styles.MONO, colour, "midleft"
         )
         number = percent_text(chance)
         self._fonts.draw_text(
-            self._surface, number, (rect.right, middle), styles.MONO, ink, "midright"
+            self._surface, number, (rect.right, middle), styles.MONO, colour, "midright"
         )
         bar = pygame.Rect(rect.left + px(78), middle - px(4), rect.width - px(78 + 52), px(8))
         if bar.width > px(20):
-            self._draw_bar(bar, chance, ink)
+            self._draw_bar(bar, chance, colour)
 
     def draw_chance_change(self, rect: pygame.Rect, review: RoundReview) -> None:
         """Draw the round's change of the match chance, divided into parts, and the error rate."""

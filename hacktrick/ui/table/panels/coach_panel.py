@@ -307,10 +307,10 @@ class CoachButtonWidget(Button):
         """
         return -1 if self.reason is None else None
 
-    def show(self, press: CoachButton, rect: pygame.Rect) -> None:
+    def show(self, button: CoachButton, rect: pygame.Rect) -> None:
         """Show a button of the content in the rectangle ``rect``."""
-        self.label, self.action, self.hint = press.label, press.action, press.hint
-        self.primary, self.rect, self.visible = press.is_default or press.is_active, rect, True
+        self.label, self.action, self.hint = button.label, button.action, button.hint
+        self.primary, self.rect, self.visible = button.is_default or button.is_active, rect, True
 
     def draw(self, surface: pygame.Surface) -> None:
         context, px = self.context, self.context.px
