@@ -139,7 +139,11 @@ def _possible_deals(view: View, first: PublicState, steps: tuple[SeenStep, ...])
 def _worlds_in_start_position(
     worlds: WorldWeights, position: StartPosition, me: Seat
 ) -> WorldWeights:
-    """Return the worlds that fit what all players know of a start position, reweighted by it."""
+    """Return the worlds that fit what all players know of a start position, reweighted by it.
+
+    Args:
+        me: the seat from whose knowledge the worlds are built.
+    """
     found = {}
     for world, weight in worlds.items():
         for seat, hand in enumerate(world.hands):
@@ -194,7 +198,11 @@ def _worlds_after_step(
 def _add_successors(
     worlds: Sequence[tuple[World, int]], step: SeenStep, me: Seat, successors: WorldWeights
 ) -> None:
-    """Add the possible successors of ``worlds`` after ``step`` to ``successors``."""
+    """Add the possible successors of ``worlds`` after ``step`` to ``successors``.
+
+    Args:
+        me: the seat from whose knowledge the worlds are built.
+    """
     actions: dict[Counts, tuple[Action, ...]] = {}
     shares = _SHARES if step.action.is_concealed else 1
     # Whether the next player is stuck depends on their hand, so it is tested in every world below.

@@ -93,9 +93,9 @@ def search_library(
         is_findable = has_search_terms(diagram)
         return PositionFindings(found, matches, n_missing=n_missing, has_search_terms=is_findable)
 
-    def with_studies_and_openings(answer: PositionFindings) -> PositionFindings:
+    def with_studies_and_openings(findings: PositionFindings) -> PositionFindings:
         return replace(
-            answer,
+            findings,
             studies=studies.find_position(diagram),
             openings=index.opening_counts(),
             solver_openings=solver_openings(),

@@ -152,7 +152,12 @@ def _cards_played_first(firsts: Sequence[Action]) -> tuple[Card, ...]:
 def _reconstructed_turn(
     entries: Sequence[HistoryEntry], hands: Sequence[Sequence[Card]]
 ) -> ReconstructedTurn | None:
-    """Return the turn before the winning one; None if anything about it is uncertain."""
+    """Return the turn before the winning one; None if anything about it is uncertain.
+
+    Args:
+        entries: the actions of the round.
+        hands: all hands at the end.
+    """
     last = entries[-1] if entries else None
     if last is None or last.after.result is None or any(last.after.codes):
         return None
@@ -344,16 +349,16 @@ def loses_for_certain(
     return bool(possible) and all(any(hand[card] for card in winning) for hand in possible)
 
 
-def _own_threats(public: PublicState, side: Side, seen: Observation) -> Iterator[KeyThreat]:
+def _own_threats(public: PublicState, side: Side, observation: Observation) -> Iterator[KeyThreat]:
     """Yield the threats of the viewer's own side."""
     reached = set()
-    for action in legal_actions(seen):
+    for action in legal_actions(observation):
         if action.verb == "play":
             key = public.row[-1] + action.card
             found = _win_of_play(public, side, action)
             if found is not None and key not in reached:
                 reached.add(key)
-                yield KeyThreat(key, side, seen.seat, "wins_now", action.card, *found)
+                yield KeyThreat(key, side, observation.seat, "wins_now", action.card, *found)
     later, _is_next = _position_at_next_turn(public, side)
     for key, (keys_, points) in _winning_keys(later, side).items():
         if key not in reached:
@@ -364,7 +369,12 @@ def _own_threats(public: PublicState, side: Side, seen: Observation) -> Iterator
 def _threats_of_others(
     public: PublicState, side: Side, hands: Mapping[Seat, Iterable[Counts]]
 ) -> Iterator[KeyThreat]:
-    """Yield the threats of a side to which the viewer does not belong."""
+    """Yield the threats of a side to which the viewer does not belong.
+
+    Args:
+        side: the side whose threats are returned.
+        hands: the hands that others may hold; a seat without an entry may hold any card.
+    """
     later, is_next = _position_at_next_turn(public, side)
     first = later.seat
     can_play = is_next and later.hand_sizes[first] > 0 and not must_draw(later)

@@ -441,7 +441,13 @@ def score_reasons(
 def counting_reasons(
     position: Position, counted_hands: HandChances, best: AdvisedTurn, played: AdvisedTurn
 ) -> Iterator[Reason]:
-    """Yield reasons from the number of hands with which each side can win in its next turn."""
+    """Yield reasons from the number of hands with which each side can win in its next turn.
+
+    Args:
+        counted_hands: the opponent's possible hands by the rules alone, likeliest first.
+        best: the best turn.
+        played: the turn to compare with it.
+    """
     counted = [_n_winning_hands(position, counted_hands, line) for line in (best, played)]
     if is_reduction_worth_showing(counted[0], counted[1], len(counted_hands)):
         yield Reason("other_finishes", "facts", counted[0], counted[1], len(counted_hands))

@@ -119,6 +119,9 @@ def observation_parts(
     """Return the observation vector in named parts; all numbers are between -1 and 1.
 
     The observing side and seat come first, then the others in seating order.
+
+    Args:
+        known_sums: by seat, what its last announced sum tells (``last_sum_knowledge``).
     """
     public, rules = observation.public, observation.public.rules
     side = max(0, public.seating.side_of[observation.seat])
@@ -156,7 +159,11 @@ def observation_parts(
 def observation_vector(
     observation: Observation, known_sums: Sequence[SumKnowledge | None]
 ) -> Vector:
-    """Return what a seat sees as one vector."""
+    """Return what a seat sees as one vector.
+
+    Args:
+        known_sums: by seat, what its last announced sum tells (``last_sum_knowledge``).
+    """
     return np.array(
         [n for _, part in observation_parts(observation, known_sums) for n in part],
         dtype=np.float32,

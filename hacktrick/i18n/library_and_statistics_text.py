@@ -435,29 +435,29 @@ class PositionFindingSentences:
             return ", ".join(texts)
         return capitalized(turn)
 
-    def occurrence_count_sentence(self, answer: PositionFindings) -> str:
+    def occurrence_count_sentence(self, findings: PositionFindings) -> str:
         """Return a sentence saying in how many turns the position has occurred."""
-        if answer.n_missing:
-            return _("Older matches are still being added: {n}.").format(n=answer.n_missing)
-        n = answer.found.n
+        if findings.n_missing:
+            return _("Older matches are still being added: {n}.").format(n=findings.n_missing)
+        n = findings.found.n
         if not n:
-            return _(POSITION_NOT_FOUND if answer.has_search_terms else NO_SEARCH_TERMS)
+            return _(POSITION_NOT_FOUND if findings.has_search_terms else NO_SEARCH_TERMS)
         return ngettext("{n} turn was played here.", "{n} turns were played here.", n).format(n=n)
 
-    def turn_frequency_lines(self, answer: PositionFindings) -> list[tuple[str, str]]:
+    def turn_frequency_lines(self, findings: PositionFindings) -> list[tuple[str, str]]:
         """Return the turns played in the position, each with how often it was played and won.
 
         The most frequent turn comes first.
         """
-        return [(self.turn(one.actions), frequency_text(one)) for one in answer.found.turns]
+        return [(self.turn(one.actions), frequency_text(one)) for one in findings.found.turns]
 
-    def found_round_lines(self, answer: PositionFindings, found: FoundTurn) -> tuple[str, str]:
+    def found_round_lines(self, findings: PositionFindings, found: FoundTurn) -> tuple[str, str]:
         """Return two lines about a round in which the position occurred.
 
         The first line names the match and the round. The second says what was played then, how the
         round ended and how exactly the position agrees.
         """
-        entry = answer.matches.get(found.match)
+        entry = findings.matches.get(found.match)
         names = player_names(entry) if entry else str(found.match)
         day = f" · {local_date_and_time(entry.ended)}" if entry and entry.ended else ""
         place = _("Round {n}").format(n=found.round + 1)
@@ -478,7 +478,7 @@ class PositionFindingSentences:
         """Return two lines about a saved study that contains the position."""
         return found.name, _("one of your studies")
 
-    def opening_rows(self, answer: PositionFindings, start: Card | None) -> list[OpeningRow]:
+    def opening_rows(self, findings: PositionFindings, start: Card | None) -> list[OpeningRow]:
         """Return rows for all start cards, or for the replies to one of them.
 
         The solver's most frequent choice comes first. Cards that mirror each other share a row.
@@ -486,7 +486,7 @@ class PositionFindingSentences:
         Args:
             start: the start card whose replies are listed; None for the start cards.
         """
-        kept, solver = answer.opening_frequencies(start)
+        kept, solver = findings.opening_frequencies(start)
         names = sorted({*solver, *kept}, key=lambda name: -solver[name].n if name in solver else 0)
         rows = []
         for name in names:
@@ -585,10 +585,10 @@ def mistake_column_headings() -> tuple[str, str, str]:
     return _("Mistakes"), _("Each"), _("Total")
 
 
-def mistake_row_cells(group: ThemeMistakes) -> tuple[str, str, str]:
+def mistake_row_cells(mistakes: ThemeMistakes) -> tuple[str, str, str]:
     """Return the cells of a row in a table of mistakes; costs are in per cent of a match."""
-    n = len(group.mistakes)
-    return str(n), percent_text(group.loss / max(1, n)), percent_text(group.loss)
+    n = len(mistakes.mistakes)
+    return str(n), percent_text(mistakes.loss / max(1, n)), percent_text(mistakes.loss)
 
 
 def mistake_line(mistake: PlayerMistake) -> str:
@@ -601,9 +601,9 @@ def mistake_line(mistake: PlayerMistake) -> str:
     )
 
 
-def theme_mistakes_line(group: ThemeMistakes, name: str) -> str:
+def theme_mistakes_line(mistakes: ThemeMistakes, name: str) -> str:
     """Return a row of a table of mistakes as a sentence."""
-    n, each, together = mistake_row_cells(group)
+    n, each, together = mistake_row_cells(mistakes)
     sentence = _("{theme}: {n}, each costs {each}, together {all}")
     count = mistakes_title(int(n))
     return sentence.format(theme=name, n=count, each=each, all=together)

@@ -327,9 +327,9 @@ def editor_hand_name(seat: Seat) -> str:
     return _("Hand {n}").format(n=seat + 1)
 
 
-def editor_command_name(rules: Rules, order: CommandKind) -> str:
+def editor_command_name(rules: Rules, command: CommandKind) -> str:
     """Return the name of a command in the edition's terms."""
-    return MatchSentences(rules, ()).command_name(order)
+    return MatchSentences(rules, ()).command_name(command)
 
 
 def position_setting_label(setting: str, place: int) -> str:

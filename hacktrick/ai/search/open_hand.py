@@ -436,6 +436,9 @@ def hand_features(node: SearchNode, hands: tuple[Counts, ...]) -> tuple[float, .
 def _later_seat_features(node: SearchNode, hands: tuple[Counts, ...]) -> tuple[int, int, int]:
     """Return features of the seats two and three turns ahead, in matches of three and four players.
 
+    Args:
+        hands: the hands by seat.
+
     Returns:
         The last cards of the row from which the seat two turns ahead, on the mover's side, would
         win, as a bit mask; their number if that seat is the partner, else 0; and the number of last

@@ -108,7 +108,12 @@ def calibrated_forecast(
 
 
 def is_double_win_worth_waiting_for(first: PublicState, public: PublicState, seat: Seat) -> bool:
-    """Return whether a double win is still possible and so valuable that waiting for it may pay."""
+    """Return whether a double win is still possible and so valuable that waiting for it may pay.
+
+    Args:
+        first: the state at the start of the round.
+        public: the present state.
+    """
     after = match_chances_by_result(first, seat)
     more = after.win_2 - after.win_1 >= MIN_WAITING_GAIN * after.equity_unit
     return more and public.double[seat] != OUT_OF_ROUND

@@ -764,7 +764,13 @@ class TreeSize(NamedTuple):
 
 
 def iteration_cost(leaves: int, rows: int, pairs: int) -> int:
-    """Estimate the time for one iteration, in microseconds on an average processor."""
+    """Estimate the time for one iteration, in microseconds on an average processor.
+
+    Args:
+        leaves: the number of leaves.
+        rows: the number of hands at all leaves, over both seats.
+        pairs: the number of pairs of hands at all leaves.
+    """
     return 1000 + 2 * rows + 8 * leaves + pairs // 20
 
 

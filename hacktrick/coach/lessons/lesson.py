@@ -311,7 +311,14 @@ class LessonRun:
 def match_at_step(
     lesson: Lesson, number: int, names: Sequence[str], words: str | None = None
 ) -> Match:
-    """Return the match as it stands at the start of a step."""
+    """Return the match as it stands at the start of a step.
+
+    Args:
+        number: the index of the step.
+        names: the names of the players; seats without one are named by their number.
+        words: the value of the rule option ``words`` in a standard edition; None for the edition's
+            own.
+    """
     deal, texts = lesson.deal, list(lesson.deal.before)
     for place, step in enumerate(lesson.steps[: number + 1]):
         if step.deal is not None:

@@ -537,7 +537,7 @@ def _mistake_lines(
         yield f"  {place}: {one.mistake_class}, costs {100 * one.loss:.0f} % ({themes})"
 
 
-def _mistake_row(name: str, group: ThemeMistakes) -> str:
-    n = len(group.mistakes)
-    each = f"{100 * group.loss / n:.0f} %"
-    return f"{name:<20}{n:>9}{group.n_blunders:>10}{each:>11}{group.loss:>8.2f}"
+def _mistake_row(name: str, mistakes: ThemeMistakes) -> str:
+    n = len(mistakes.mistakes)
+    each = f"{100 * mistakes.loss / n:.0f} %"
+    return f"{name:<20}{n:>9}{mistakes.n_blunders:>10}{each:>11}{mistakes.loss:>8.2f}"

@@ -305,17 +305,17 @@ def _complete_index(library: Library) -> PositionIndex:
     return index
 
 
-def _found_line(found: FoundTurn) -> str:
+def _found_line(turn: FoundTurn) -> str:
     """Return a line about a found turn: its match, the features that agree, and the result."""
     same = [
         name
-        for name, is_same in (("row and sums", found.has_same_row), ("board", found.has_same_board))
+        for name, is_same in (("row and sums", turn.has_same_row), ("board", turn.has_same_board))
         if is_same
     ]
-    ended = "won" if found.points > 0 else "lost"
-    place = f"match {found.match}, round {found.round + 1}, action {found.action}"
-    mirrored = ", mirrored" if found.is_mirrored else ""
-    return f"{place}: {', '.join(found.actions)}; {ended}; same {' and '.join(same)}{mirrored}"
+    ended = "won" if turn.points > 0 else "lost"
+    place = f"match {turn.match}, round {turn.round + 1}, action {turn.action}"
+    mirrored = ", mirrored" if turn.is_mirrored else ""
+    return f"{place}: {', '.join(turn.actions)}; {ended}; same {' and '.join(same)}{mirrored}"
 
 
 def _run_openings(options: argparse.Namespace) -> int:

@@ -301,11 +301,11 @@ class TextPositionBrowser:
             self._terminal.say(_(LIBRARY_UNUSABLE))
         return search.answer
 
-    def _replay_round(self, answer: PositionFindings, found: FoundTurn) -> None:
-        entry = answer.matches.get(found.match)
+    def _replay_round(self, findings: PositionFindings, turn: FoundTurn) -> None:
+        entry = findings.matches.get(turn.match)
         replayed = None if entry is None else self._services.library_browser.open_replay(entry)
         if replayed is None:
             self._terminal.say(terminal_text.unreadable_match_sentence())
             return
-        replayed.go_to(ReplayPosition(found.round, found.action))
+        replayed.go_to(ReplayPosition(turn.round, turn.action))
         self.has_begun_match = TextReplay(self._terminal, self._services, replayed).run()

@@ -434,7 +434,7 @@ SECONDS_A_FRAME = 0.02  # seconds of a frame for loading, and for making puzzles
 
 
 def draw_judging_progress(
-    surface: pygame.Surface, context: Context, rect: pygame.Rect, choice: QueuedReviews
+    surface: pygame.Surface, context: Context, rect: pygame.Rect, queue: QueuedReviews
 ) -> None:
     """Draw a sentence and a bar that show how many of the queued matches are judged."""
     px, colours = context.px, context.theme.colours
@@ -442,17 +442,17 @@ def draw_judging_progress(
     place = (line.left, line.centery - px(6))
     context.fonts.draw_text(
         surface,
-        judging_progress_sentence(choice),
+        judging_progress_sentence(queue),
         place,
         styles.BODY,
         colours.text,
         "midleft",
         line.width,
     )
-    if choice.keys:
+    if queue.keys:
         bar = pygame.Rect(line.left, line.bottom - px(15), line.width, px(8))
         pygame.draw.rect(surface, colours.outline, bar, max(1, px(1)))
-        bar.width = round(bar.width * choice.n_judged / len(choice.keys))
+        bar.width = round(bar.width * queue.n_judged / len(queue.keys))
         surface.fill(colours.accent, bar)
 
 

@@ -192,42 +192,42 @@ class RoundResultText:
             found.append(StoryParagraph(pin_score_sentence(score), STORY_STYLE, colours.good, 6))
         return found
 
-    def draw(self, surface: pygame.Surface, room: pygame.Rect) -> None:
+    def draw(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
         """Draw the headline and the paragraphs that fit below it."""
         fonts, px, colours = self.context.fonts, self.context.px, self.context.theme.colours
         text, keys = self.headline()
-        top = room.y
-        style = fitting_headline(self.context, text, room, self.headline_size(room))
-        width = balanced_width(self.context, text, style, room.width)
-        area = pygame.Rect(room.x, top, width, room.height)
+        top = rect.y
+        style = fitting_headline(self.context, text, rect, self.headline_size(rect))
+        width = balanced_width(self.context, text, style, rect.width)
+        area = pygame.Rect(rect.x, top, width, rect.height)
         top += fonts.draw_paragraph(surface, text, area, style, colours.text)
         if keys:
             size = KEYS_STYLE if style is HEADLINE_STYLES[0] else style
             height = fonts.line_height(size)
-            left = room.x
-            if self._has_keys_beside(room):
+            left = rect.x
+            if self._has_keys_beside(rect):
                 left += fonts.text_size(text, style)[0] + px(GAP)
                 top -= height
             place = (left, top + height // 2)
             fonts.draw_text(
-                surface, keys, place, size, self.winner_colour, "midleft", room.right - left
+                surface, keys, place, size, self.winner_colour, "midleft", rect.right - left
             )
             top += height
         top += px(GAP)
         for paragraph in self.fitting_paragraphs(
-            pygame.Rect(room.x, top, room.width, room.bottom - top)
+            pygame.Rect(rect.x, top, rect.width, rect.bottom - top)
         ):
             if paragraph.is_ruled:
                 ink = mix_colours(self.winner_colour, colours.background, 0.35)
-                pygame.draw.line(surface, ink, (room.x, top), (room.right, top), max(1, px(1.5)))
+                pygame.draw.line(surface, ink, (rect.x, top), (rect.right, top), max(1, px(1.5)))
                 top += px(GAP)
-            width = balanced_width(self.context, paragraph.text, paragraph.style, room.width)
-            area = pygame.Rect(room.x, top, width, max(0, room.bottom - top))
+            width = balanced_width(self.context, paragraph.text, paragraph.style, rect.width)
+            area = pygame.Rect(rect.x, top, width, max(0, rect.bottom - top))
             ink = paragraph.colour
             top += fonts.draw_paragraph(surface, paragraph.text, area, paragraph.style, ink)
             top += px(GAP)
         if self.session.rules.is_individual:
-            self._draw_scores(surface, pygame.Rect(room.x, top, room.width, room.bottom - top))
+            self._draw_scores(surface, pygame.Rect(rect.x, top, rect.width, rect.bottom - top))
 
     def minimum_height(self, width: int, most: float = HEADLINE_STYLES[-1].size) -> int:
         """Return the height in pixels of the headline and the first paragraph.
@@ -368,25 +368,25 @@ class MatchStory:
     def _colours(self) -> Colours:
         return self.context.theme.colours
 
-    def draw_heading(self, surface: pygame.Surface, room: pygame.Rect) -> int:
+    def draw_heading(self, surface: pygame.Surface, rect: pygame.Rect) -> int:
         """Draw the headline, the score and the rounds; return the lower edge of the rounds."""
         fonts, px, colours = self.context.fonts, self.context.px, self._colours
-        top = room.y
-        if room.height >= px(420):
-            fonts.draw_text(surface, _("Match over"), room.topleft, STORY_STYLE, colours.muted)
+        top = rect.y
+        if rect.height >= px(420):
+            fonts.draw_text(surface, _("Match over"), rect.topleft, STORY_STYLE, colours.muted)
             top += px(26)
         text = match_headline(self.session, self.wording)
-        most = HEADLINE_STYLES[0 if room.height >= px(420) else 2].size
-        style = fitting_headline(self.context, text, room, most)
-        width = balanced_width(self.context, text, style, room.width)
-        area = pygame.Rect(room.x, top, width, room.height)
+        most = HEADLINE_STYLES[0 if rect.height >= px(420) else 2].size
+        style = fitting_headline(self.context, text, rect, most)
+        width = balanced_width(self.context, text, style, rect.width)
+        area = pygame.Rect(rect.x, top, width, rect.height)
         top += fonts.draw_paragraph(surface, text, area, style, colours.text) + px(8)
-        chips = room.width >= px(620) and len(self.session.finished_rounds) > 1
-        left = pygame.Rect(room.x, top, room.width // 2 if chips else room.width, room.bottom - top)
+        chips = rect.width >= px(620) and len(self.session.finished_rounds) > 1
+        left = pygame.Rect(rect.x, top, rect.width // 2 if chips else rect.width, rect.bottom - top)
         height = draw_score_lines(surface, self.context, self.session, self.wording, left)
         if chips:
             right = pygame.Rect(left.right + px(16), top - px(6), 0, px(76))
-            right.width = room.right - right.x
+            right.width = rect.right - right.x
             self._draw_rounds(surface, right)
             height = max(height, px(72))
         return top + height + px(GAP)
@@ -531,12 +531,12 @@ def round_chip_rects(context: Context, n_rounds: int, area: pygame.Rect) -> list
     return [pygame.Rect(area.x + k * (width + gap), top, width, height) for k in range(n)]
 
 
-def deciding_action_index(session: MatchSession, moment: DecisiveTurn) -> int:
+def deciding_action_index(session: MatchSession, decisive_turn: DecisiveTurn) -> int:
     """Return the index of the play or draw that decided the round, among the round's actions."""
     return next(
         n
         for n, entry in enumerate(session.public_history)
-        if entry.turn == moment.turn and entry.event.action.verb in ("play", "draw")
+        if entry.turn == decisive_turn.turn and entry.event.action.verb in ("play", "draw")
     )
 
 

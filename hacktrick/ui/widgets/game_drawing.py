@@ -137,6 +137,8 @@ def draw_key_contents(
     The arguments not listed here, and the result, are the same as for ``draw_numbered_key``.
 
     Args:
+        ghost: a marker drawn translucent as a preview; its rectangle comes last. None for none.
+        struck: whether ``markers`` are struck through because they would be captured.
         is_lit: whether light runs across the key; the number then gets a rim to stay readable.
         rise: the height of jumping markers above the key, in pixels.
     """
@@ -227,7 +229,11 @@ def _draw_markers_on_key(
     ghost: StyledMarker | None,
     struck: bool,
 ) -> list[pygame.Rect]:
-    """Draw the markers on a key side by side, with the ghost last; return their rectangles."""
+    """Draw the markers on a key side by side, with the ghost last; return their rectangles.
+
+    Args:
+        struck: whether ``markers`` are struck through because they would be captured.
+    """
     n = min(3, len(markers) + (ghost is not None))
     places = marker_positions_on_key(rect, n, context.theme.board == "servers") if n else []
     drawn = []
@@ -684,6 +690,7 @@ def card_back_look(
     """Return the look of a card in another player's hand, depending on what is known about it.
 
     Args:
+        tilt: the angle in degrees, counter-clockwise.
         kind: "shown" if the card lies face up; otherwise "unknown", or a reading as in
             ``CardLook``.
         values: the value of the card, or the values that the reading names.

@@ -296,10 +296,10 @@ class ReplayPainter:
         name = self.wording.name(self.bottom)
         return model.with_fixed_values(headline=name, headline_beside_face=name)
 
-    def _draw_code_cards(self, surface: pygame.Surface, picture: TableDrawState) -> None:
+    def _draw_code_cards(self, surface: pygame.Surface, state: TableDrawState) -> None:
         """Draw the code cards in force and the code cards laid face down."""
-        for slot in range(2) if picture.model.public.rules.has_codes else ():
-            part = CodeWidget(self.context, picture, slot, lambda: None)
+        for slot in range(2) if state.model.public.rules.has_codes else ():
+            part = CodeWidget(self.context, state, slot, lambda: None)
             part.rect = self.places.code_card_rect(slot)
             if part.has_code:
                 part.draw(surface)

@@ -98,13 +98,13 @@ class SpectatorPanel:
         )
         return text_height / self.context.scale + SPECTATOR_GAP + controls
 
-    def place_widgets(self, named: dict[str, Widget], area: pygame.Rect) -> None:
+    def place_widgets(self, widgets: dict[str, Widget], area: pygame.Rect) -> None:
         """Place the widgets and the text from the top of ``area``, whose height is ignored."""
         px = self.context.px
-        if "watcher" in named:
+        if "watcher" in widgets:
             line = pygame.Rect(area.left, area.top, area.width, px(SPECTATOR_LINE))
             both = split_into_columns(line, (1.2, 1.0), px(SPECTATOR_GAP))
-            named["watcher"].rect, named["shut out"].rect = both
+            widgets["watcher"].rect, widgets["shut out"].rect = both
             area = area.move(0, px(SPECTATOR_LINE + SPECTATOR_GAP))
         self._rect = area
 
@@ -232,25 +232,25 @@ class ChatPanel:
             say.name = label_with_value(_("Say"), _("Message"))
         return {**widgets, "mute": toggle}
 
-    def place_widgets(self, named: dict[str, Widget], area: pygame.Rect) -> None:
+    def place_widgets(self, widgets: dict[str, Widget], area: pygame.Rect) -> None:
         """Place the widgets in the panel ``area``, below its title."""
         px = self.context.px
         height, gap, button = px(CHAT_LINE), px(CHAT_GAP), px(96)
         toggle = pygame.Rect(area.centerx - px(20), area.top + px(6), area.width // 2, px(44))
-        named["mute"].rect = toggle
+        widgets["mute"].rect = toggle
         area = area.inflate(-2 * px(CHAT_INSET), -2 * px(CHAT_INSET))
         bottom = area.bottom
         area.top = toggle.bottom + px(4)
         area.height = bottom - area.top
         y = area.bottom + gap
         for what, name in (("say text", "text"), ("say phrase", "phrase")):
-            if name not in named:
+            if name not in widgets:
                 continue
             y -= height + gap
             left = area.left + button + gap
-            named[name].rect = pygame.Rect(left, y, area.right - left, height)
-            named[what].rect = pygame.Rect(area.left, y, button, height)
-        named["lines"].rect = pygame.Rect(area.left, area.top, area.width, y - gap - area.top)
+            widgets[name].rect = pygame.Rect(left, y, area.right - left, height)
+            widgets[what].rect = pygame.Rect(area.left, y, button, height)
+        widgets["lines"].rect = pygame.Rect(area.left, area.top, area.width, y - gap - area.top)
 
     def scroll_to_newest(self) -> bool:
         """Scroll to the newest line if there are new lines; return whether there are any."""

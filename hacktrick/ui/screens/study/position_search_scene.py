@@ -175,15 +175,15 @@ class PositionSearchScene(Menu):
         else:
             self._show_study(found)
 
-    def _show_replay(self, found: FoundTurn) -> None:
+    def _show_replay(self, turn: FoundTurn) -> None:
         """Open the replay of a match at the moment when it reached the position."""
         answer = self.search.answer
-        entry = None if answer is None else answer.matches.get(found.match)
+        entry = None if answer is None else answer.matches.get(turn.match)
         replayed = None if entry is None else self.services.library_browser.open_replay(entry)
         if replayed is None:
             self.show_message(_(screen_text.MATCH_UNREADABLE))
             return
-        replayed.go_to(ReplayPosition(found.round, found.action))
+        replayed.go_to(ReplayPosition(turn.round, turn.action))
         self.context.navigator.show_replay(replayed)
 
     def _show_study(self, found: FoundStudyPosition) -> None:

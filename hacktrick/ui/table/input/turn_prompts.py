@@ -386,29 +386,29 @@ class PromptScene(Scene):
         self._lay_out(self.question, widgets)
         self.needs_redraw = True
 
-    def _lay_out(self, question: Prompt, widgets: list[PromptAnswerButton]) -> None:
+    def _lay_out(self, prompt: Prompt, widgets: list[PromptAnswerButton]) -> None:
         px, size = self.context.px, self.context.size
         *beside, middle = self._rooms()
-        fitting = (self._rect_beside_board(place, question, widgets) for place in beside)
+        fitting = (self._rect_beside_board(place, prompt, widgets) for place in beside)
         found = next((rect for rect in fitting if rect is not None), None)
         self.is_beside = found is not None
         if found is None:
             widest = size[0] - px(40)
             width = min(px(PROMPT_WIDTH), widest)
-            if self._height(question, widgets, width) > size[1] - px(32):
+            if self._height(prompt, widgets, width) > size[1] - px(32):
                 width = widest
-            found = pygame.Rect(0, 0, width, self._height(question, widgets, width))
+            found = pygame.Rect(0, 0, width, self._height(prompt, widgets, width))
             found.center = middle.center
             found.clamp_ip(pygame.Rect((0, 0), size).inflate(-px(16), -px(16)))
         self._rect = found
         self._place_widgets(widgets)
 
     def _rect_beside_board(
-        self, place: pygame.Rect, question: Prompt, widgets: list[PromptAnswerButton]
+        self, place: pygame.Rect, prompt: Prompt, widgets: list[PromptAnswerButton]
     ) -> pygame.Rect | None:
         """Return the rectangle of the prompt at the foot of ``place``; None if it does not fit."""
         width = min(self.context.px(PROMPT_WIDTH), place.width)
-        height = self._height(question, widgets, width)
+        height = self._height(prompt, widgets, width)
         if width < self.context.px(MIN_WIDTH_BESIDE_BOARD) or height > place.height:
             return None
         room = width - 2 * self.context.px(22)
@@ -416,11 +416,11 @@ class PromptScene(Scene):
             return None
         return pygame.Rect(place.right - width, place.bottom - height, width, height)
 
-    def _height(self, question: Prompt, widgets: list[PromptAnswerButton], width: int) -> int:
+    def _height(self, prompt: Prompt, widgets: list[PromptAnswerButton], width: int) -> int:
         px, fonts = self.context.px, self.context.fonts
         room = width - 2 * px(22)
-        head = fonts.paragraph_height(question.title, TITLE_STYLE, self._title_width(room))
-        sentence = self._message or question.text
+        head = fonts.paragraph_height(prompt.title, TITLE_STYLE, self._title_width(room))
+        sentence = self._message or prompt.text
         text = fonts.paragraph_height(sentence, styles.BODY, room) if sentence else 0
         return px(50) + head + text + sum(widget.height(room) + px(8) for widget in widgets)
 

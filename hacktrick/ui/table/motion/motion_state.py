@@ -142,7 +142,7 @@ def _draw_no_code(
 
 
 def _draw_owner_tag(
-    whole: pygame.Surface, context: Context, card: pygame.Rect, player: MarkerStyle, owner: str
+    picture: pygame.Surface, context: Context, card: pygame.Rect, player: MarkerStyle, owner: str
 ) -> None:
     """Draw the owner's name on a plate across the lower edge of a card."""
     px, fonts, colours = context.px, context.fonts, context.theme.colours
@@ -151,12 +151,12 @@ def _draw_owner_tag(
     plate = pygame.Rect(0, 0, wide, px(26))
     plate.center = card.centerx, card.bottom - px(2)
     look = PanelLook(edge=colours.players[player.colour], edge_width=1.4)
-    pygame.draw.rect(whole, colours.panel, plate, border_radius=px(8))
-    context.sprites.panel(look, plate.size).draw(whole, plate.topleft)
+    pygame.draw.rect(picture, colours.panel, plate, border_radius=px(8))
+    context.sprites.panel(look, plate.size).draw(picture, plate.topleft)
     sign = context.sprites.flat_marker(player.marker(), px(15))
-    sign.draw_centred(whole, (plate.x + px(17), plate.centery))
+    sign.draw_centred(picture, (plate.x + px(17), plate.centery))
     place = (plate.x + px(30), plate.centery)
-    fonts.draw_text(whole, owner, place, styles.SMALL, colours.text, "midleft", wide - px(36))
+    fonts.draw_text(picture, owner, place, styles.SMALL, colours.text, "midleft", wide - px(36))
 
 
 def _empty_surface_for(sprite: Sprite) -> tuple[pygame.Surface, pygame.Rect]:
