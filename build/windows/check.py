@@ -114,7 +114,7 @@ def check_self_test_output(done: subprocess.CompletedProcess[str]) -> None:
 
 
 def run_tests(chain: Toolchain, quick: bool) -> None:
-    """Run the tests, one process for each folder, so that a crash of Wine stops only one folder."""
+    """Run each folder of tests in its own process; a crash of Wine then stops one folder only."""
     words = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not slow", "--tb=short"]
     words += [f"--{'deselect' if '::' in test else 'ignore'}={test}" for test in LEFT_OUT]
     failed = []

@@ -258,7 +258,7 @@ def solve_code_phase(
 def code_card_decision(
     position: Position, chances: Array, utilities: WinUtilities, rng: Random
 ) -> Decision:
-    """Return the decision to lay a code or none, drawn from the solution of the code phase.
+    """Draw the decision to lay a code, or none, from the solution of the code phase.
 
     Args:
         chances: the chances of the round ends for each pair of codes; see ``code_payoffs``.

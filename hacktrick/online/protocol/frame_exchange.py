@@ -143,14 +143,14 @@ class AlternativeFrame(NamedTuple):
 class FrameStore(Protocol):
     """Stores the frames of a match."""
 
-    def append(self, frame: bytes, is_own: bool) -> None:
+    def append(self, frame: bytes, own: bool) -> None:
         """Store ``frame``; a frame of this seat is safely on the disk when the method returns."""
 
 
 class NullFrameStore:
     """Stores nothing; for spectators and tests."""
 
-    def append(self, frame: bytes, is_own: bool) -> None:
+    def append(self, frame: bytes, own: bool) -> None:
         """Do nothing."""
 
     def close(self) -> None:
@@ -208,7 +208,7 @@ class FrameExchange:
         """
         new = self.chain.add_frame(raw)
         if new and not self.is_replaying:
-            self._keeper.append(raw, is_own=False)
+            self._keeper.append(raw, own=False)
         return new
 
     def check_early_frames(self, kind: str, speakers: Collection[Seat]) -> None:
@@ -256,6 +256,6 @@ class FrameExchange:
     def _send_frame(self, kind: str, body: FrameBody) -> None:
         assert self.identity is not None
         frame = self.chain.compose_frame(self.identity.signer, self.identity.seat, kind, body)
-        self._keeper.append(frame, is_own=True)
+        self._keeper.append(frame, own=True)
         self.chain.add_frame(frame)
         self.outgoing.append(frame)

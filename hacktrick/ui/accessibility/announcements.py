@@ -63,7 +63,7 @@ class Announcements:
         self._recent.clear()
 
     def contains(self, announcement: Announcement) -> bool:
-        """Return whether an announcement has not been dropped; a dropped one must not be spoken."""
+        """Return whether an announcement is still to be spoken: it has not been dropped."""
         return bool(self._recent) and announcement.number >= self._recent[0].number
 
     def announcements_after(self, number: int) -> tuple[Announcement, ...]:

@@ -85,7 +85,7 @@ CROSS_FADE_SECONDS = 0.12  # duration of the entrance animation with reduced mot
 RESULT_INPUT_DELAY = 0.4
 # Size of the winner's face after a match, as a fraction of the window's height.
 WINNER_FACE_SHARE = 0.42
-# The face is beside the text in windows with a larger width-to-height ratio.
+# In windows with a larger ratio of width to height, the face is beside the text.
 SIDE_BY_SIDE_RATIO = 1.35
 
 Page = Literal["story", "log", "table"]

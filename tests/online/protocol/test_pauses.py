@@ -222,7 +222,7 @@ def restored_replica(table: ReplicaGroup, peer: MatchReplica, path: Path) -> Mat
     assert peer.seat is not None
     log = log_of(table, peer.seat, path)
     for frame in peer.exchange.chain.frames_from(0):
-        log.append(frame, is_own=True)
+        log.append(frame, own=True)
     log.close()
     log, header, frames = MatchLog.reopen(path)
     identity = identity_of(header.terms, header.seat)
