@@ -10,9 +10,15 @@ import pytest
 
 from hacktrick.child_process import ValuePipe
 from hacktrick.online.client.network_process import NetworkCommandLoop
-from hacktrick.online.protocol.invitations import SECRET_BYTES, DirectInvitation
+from hacktrick.online.protocol.invitations import (
+    SECRET_BYTES,
+    BrokerInvitation,
+    DirectInvitation,
+    read_broker_address,
+)
 from hacktrick.online.protocol.process_messages import (
     CloseProcess,
+    EndAbandonedMatch,
     HostTable,
     JoinTable,
     LeaveTable,
@@ -71,3 +77,23 @@ def test_a_host_who_leaves_can_host_again(tmp_path: Path) -> None:
     states = states_after(tmp_path, HOST, LeaveTable(), HOST)
     assert [state.stage for state in states] == ["idle", "lobby", "idle", "lobby"]
     assert [state.is_host for state in states] == [False, True, False, True]
+
+
+@pytest.mark.usefixtures("calls")
+@pytest.mark.parametrize(
+    ("invited", "in_settings", "trouble"),
+    [("mqtts://b.example", "", None), ("", "mqtts://b.example", None), ("", "", "BROKER_MISSING")],
+)
+def test_a_broker_is_named_by_the_invitation_or_by_the_settings(
+    tmp_path: Path, invited: str, in_settings: str, trouble: str | None
+) -> None:
+    broker = read_broker_address(invited) if invited else None
+    invitation = str(BrokerInvitation(47, bytes(SECRET_BYTES), broker))
+    states = states_after(tmp_path, JoinTable(invitation, "Ben", broker=in_settings))
+    assert trouble in [state.trouble and state.trouble.code for state in states]
+    assert all(state.trouble is None or state.trouble.code == trouble for state in states)
+
+
+def test_a_table_without_a_match_is_closed_as_one_with_an_abandoned_match(tmp_path: Path) -> None:
+    *_before, state = states_after(tmp_path, HOST, EndAbandonedMatch())
+    assert (state.stage, state.is_ended_early, state.trouble) == ("idle", True, None)

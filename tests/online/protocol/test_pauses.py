@@ -13,6 +13,7 @@ from hacktrick.game.json_validation import JsonShapeError
 from hacktrick.game.legality import IllegalAction, legal_actions
 from hacktrick.match.record import read_record
 from hacktrick.match.record_replay import replay
+from hacktrick.online.client.network_process import pause_state_of
 from hacktrick.online.protocol.match_replica import MatchReplica, ReplicaObserver, record_of_replica
 from hacktrick.online.protocol.match_terms import read_match_terms
 from hacktrick.online.protocol.pauses import AgreedPause
@@ -283,3 +284,14 @@ def test_a_spectator_sees_the_pause_and_the_proof_file_shows_it() -> None:
     assert observer.pauses.pop_news() == [("PAUSE_ENDED", 2)]
     (round_,) = check_proof_file(proof_file_content(table.peers[0]))
     assert round_.result == table.peers[0].rounds[0].result
+
+
+def test_a_request_is_no_pause_until_all_have_agreed() -> None:
+    table = dealt_table()
+    peer, asker = acting_peer(table), waiting_peers(table)[0]
+    assert pause_state_of(peer.pauses) is None
+    for player, has_begun in ((asker, False), (peer, True)):
+        send_pause_request(table, player)
+        state = pause_state_of(peer.pauses)
+        assert state is not None
+        assert (state.has_begun, state.seat) == (has_begun, asker.seat)

@@ -243,3 +243,10 @@ def test_the_stored_proof_files_are_accepted() -> None:
     """An earlier version made the files, so the protocol has not changed since."""
     for path in sorted(Path(__file__).with_name("matches").glob("*.hacktrick-proof")):
         assert [round_ for round_ in check_proof_file(path.read_bytes()) if round_.result]
+
+
+def test_a_log_of_a_seat_that_the_edition_lacks_is_refused(tmp_path: Path) -> None:
+    for seat in (-1, RULES.n_seats):
+        MatchLog.create(tmp_path / f"{seat}", HEADER._replace(seat=seat)).close()
+        with pytest.raises(LogError):
+            MatchLog.reopen(tmp_path / f"{seat}")

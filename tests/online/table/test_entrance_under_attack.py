@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 
@@ -14,11 +14,18 @@ from hacktrick.online.crypto.spake2 import WrongAccessCode
 from hacktrick.online.protocol.process_messages import HostTable
 from hacktrick.online.resource_limits import MAX_CALLERS, MAX_CALLERS_PER_ADDRESS
 from hacktrick.online.table import admission
-from hacktrick.online.table.admission import Admission, Caller, Callers, household_address
+from hacktrick.online.table.admission import (
+    Admission,
+    Caller,
+    Callers,
+    caller_address,
+    household_address,
+)
 from hacktrick.online.transport.secure_channel import (
     ConnectionLost,
     Entrance,
     SecureChannel,
+    TcpMessageStream,
     connect_to_host,
 )
 
@@ -232,3 +239,20 @@ def test_attempts_at_a_code_wait_for_their_turn(monkeypatch: pytest.MonkeyPatch)
 
     run_with_timeout(work)
     assert n_waited == 3
+
+
+class NamedWriter:
+    """The end of a connection from an address; None for one that was closed at once."""
+
+    def __init__(self, peer: tuple[str, int] | None) -> None:
+        self._peer = peer
+
+    def get_extra_info(self, name: str) -> tuple[str, int] | None:
+        return self._peer if name == "peername" else None
+
+
+def test_a_caller_is_counted_under_the_address_of_the_connection() -> None:
+    reader: Any = None
+    ends: tuple[Any, ...] = (NamedWriter(("192.0.2.7", 4711)), NamedWriter(None))
+    found = [caller_address(TcpMessageStream(reader, end)) for end in ends]
+    assert found == ["192.0.2.7", ""]

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -34,13 +35,23 @@ from hacktrick.online.table.participant_base import (
     HELLO_TAG,
     SPECTATOR_SEAT,
     NetworkStore,
+    pause_wish_message,
     read_chat,
 )
 from hacktrick.online.table.roster import GuestConnection as Speaker
-from hacktrick.online.table.roster import LobbyTerms, TableSeat
+from hacktrick.online.table.roster import (
+    LobbyTerms,
+    TableSeat,
+    TableSeats,
+    lobby_message_maker,
+    read_table_players,
+)
 from hacktrick.online.table.saved_tables import RejoinInfo
+from hacktrick.online.table.spectators import SpectatorGallery
+from hacktrick.online.transport.mqtt_broker import BrokerUnreachable
 from hacktrick.online.transport.secure_channel import SecureChannel
 from tests.support.network_tables import signing_key_of
+from tests.support.pausing_tables import dealt_table, send_pause_request, waiting_peers
 
 
 class RecordingChannel:
@@ -211,6 +222,34 @@ def test_a_repeated_ready_does_not_count_for_the_next_match(
     asyncio.run(talk())
 
 
+def test_the_key_of_a_removed_player_is_refused(tmp_path: Path) -> None:
+    async def remove() -> None:
+        host, guest = host_with_a_guest(tmp_path)
+        for seat in (1, len(host.seats)):
+            await host.remove_player(seat)
+        # What the host answers to the key of a caller.
+        assert host._refusal_of_key(guest.key) == "SENT_AWAY"
+
+    asyncio.run(remove())
+
+
+def test_a_player_whose_name_is_taken_gets_a_number() -> None:
+    seats = TableSeats([None] * 3)
+    for n, name in enumerate(("Ben", "ben", "Ben")):
+        seats.assign(bytes([n] * 32), name, "human")
+    assert [one and one.name for one in seats] == ["Ben", "ben 2", "Ben 3"]
+
+
+def test_the_lobby_names_the_players_of_taken_seats(tmp_path: Path) -> None:
+    host, guest = host_with_a_guest(tmp_path)
+    gallery = SpectatorGallery(True, lambda one, phrase: None)
+    for seats in ([guest, None], [None, guest]):
+        fields = read_message(lobby_message_maker(TableSeats(seats), gallery)(seat=0)).fields
+        assert fields is not None
+        names = [one and one.name for one in read_table_players(fields, host, 2)]
+        assert names == [one and one.name for one in seats]
+
+
 # The terms must match the lobby
 
 
@@ -310,12 +349,12 @@ def test_a_host_who_has_no_seat_begins_no_match(tmp_path: Path) -> None:
     assert guest.match_stage == "lobby"
 
 
-def welcome(guest: Any, host: SigningKey) -> Any:
+def welcome(guest: Any, host: SigningKey, **more: bool) -> Any:
     """Return the greeting of a host who proves to a guest that they own a key."""
     challenge = bytes([7] * 32)
     guest._host = (bytes(host.verify_key), challenge)
     proof = host.sign(HELLO_TAG + challenge + guest.key).signature
-    return read_message(fields_message("welcome", sign=proof, secret=bytes(32))).fields
+    return read_message(fields_message("welcome", sign=proof, secret=bytes(32), **more)).fields
 
 
 def test_a_running_match_goes_on_only_with_a_host_who_plays_in_it(tmp_path: Path) -> None:
@@ -436,7 +475,14 @@ def test_a_refusal_that_a_guest_does_not_know_is_a_closed_table(
 
 @pytest.mark.parametrize(
     ("phrase", "text", "is_good"),
-    [("hello", "", True), ("", "Hello!", True), ("hello", "Hello!", False), ("", "", False)],
+    [
+        ("hello", "", True),
+        ("", "Hello!", True),
+        ("hello", "Hello!", False),
+        ("", "", False),
+        ("x" * 40, "", True),
+        ("x" * 41, "", False),
+    ],
 )
 def test_a_chat_line_is_a_phrase_or_a_text_and_not_both(
     phrase: str, text: str, is_good: bool
@@ -474,3 +520,71 @@ def test_a_connection_that_sends_without_end_is_cut_off() -> None:
     assert not guest.exceeds_chat_rate(ready) and not guest.exceeds_chat_rate(
         PeerMessage("frame", b"x")
     )
+
+
+def test_a_guest_changes_between_playing_and_watching_only_before_a_match(tmp_path: Path) -> None:
+    guest, channel = guest_in_a_lobby(tmp_path)
+    # Hands messages over without a network.
+    guest._receive_welcome(channel, welcome(guest, signing_key_of(0), watch=True))
+    assert guest.is_spectator
+    player, channel = guest_in_a_lobby(tmp_path / "player")
+    player.set_ready(True)
+    player._receive_terms(channel, terms(player, channel.nonces[-1]))
+    with pytest.raises(MalformedMessage):
+        player._receive_welcome(channel, welcome(player, signing_key_of(0), watch=True))
+    player.match.close()
+
+
+def test_a_frame_waits_for_the_channel_and_for_earlier_frames(tmp_path: Path) -> None:
+    guest, _channel = guest_in_a_lobby(tmp_path)
+    sent: list[bytes] = []
+    guest._channel = SimpleNamespace(send=sent.append)
+    for is_catching_up in (True, False):
+        guest.is_catching_up = lambda channel, answer=is_catching_up: answer
+        # How the match sends a frame.
+        guest._send_frame(b"frame", None)
+        assert len(sent) == (not is_catching_up)
+
+
+def test_a_broker_that_cannot_be_reached_is_called_once(tmp_path: Path) -> None:
+    guest, _channel = guest_in_a_lobby(tmp_path)
+    called: list[str] = []
+
+    async def call(address: RejoinInfo, *_secret: object) -> None:
+        called.append(address.broker)
+        raise BrokerUnreachable(address.broker)
+
+    brokers = ["mqtts://a.example", "mqtts://b.example"]
+    guest._addresses = [RejoinInfo(False, "Ben", bytes(32), broker=one) for one in brokers]
+    guest._stretched_secret, guest._open_channel_at = unstretched_code, call
+    with pytest.raises(JoinRefused) as refused:
+        # Calls without a network.
+        asyncio.run(guest._open_any_channel())
+    assert refused.value.trouble.code == "NO_BROKER" and called == brokers
+
+
+def test_a_wish_about_a_pause_is_of_a_known_kind(tmp_path: Path) -> None:
+    guest, channel = guest_in_a_lobby(tmp_path)
+    (wish, *_others) = asked_table().peers[0].pauses.current_wishes()
+    read = read_message(pause_wish_message(wish)).fields
+    assert guest.receive_match_message(read, channel), "without a match it means nothing"
+    read = read_message(pause_wish_message(wish._replace(kind="chess"))).fields
+    with pytest.raises(MalformedMessage):
+        guest.receive_match_message(read, channel)
+
+
+def test_a_player_who_comes_back_is_sent_the_wishes_for_a_pause(tmp_path: Path) -> None:
+    guest, _channel = guest_in_a_lobby(tmp_path)
+    replica = asked_table().peers[0]
+    guest.match = SimpleNamespace(replica=replica)
+    sent: list[bytes] = []
+    # Sent after the frames that the player has missed.
+    guest._send_wishes(SimpleNamespace(send=sent.append), 0)
+    assert sent == [pause_wish_message(wish) for wish in replica.pauses.current_wishes()] != []
+
+
+def asked_table() -> Any:
+    """Return a table at which a player has asked for a pause."""
+    table = dealt_table()
+    send_pause_request(table, waiting_peers(table)[0])
+    return table

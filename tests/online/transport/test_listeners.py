@@ -5,8 +5,11 @@ from __future__ import annotations
 import asyncio
 import socket
 
+import pytest
+
 from hacktrick.online.protocol.process_messages import HostTable
-from hacktrick.online.transport.listeners import Listeners
+from hacktrick.online.transport import listeners as listening
+from hacktrick.online.transport.listeners import Listeners, local_address
 from hacktrick.online.transport.secure_channel import MessageStream
 
 
@@ -35,3 +38,8 @@ def test_ipv4_and_ipv6_share_the_port_of_the_invitation() -> None:
             await listeners.close()
 
     asyncio.run(call_both())
+
+
+def test_the_own_address_is_the_one_that_reaches_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listening, "OUTSIDE_ADDRESS", ("127.0.0.1", 9))
+    assert local_address() == "127.0.0.1"

@@ -19,6 +19,7 @@ from hacktrick.online.crypto.spake2 import (
     stretch_code,
 )
 from hacktrick.online.protocol.invitations import (
+    N_OLD_TOPICS,
     NUMBER_BITS,
     SECRET_BYTES,
     BrokerAddress,
@@ -68,6 +69,8 @@ def test_an_access_code_is_read_however_it_is_written(secret: bytes) -> None:
 def test_a_broker_invitation_is_read_back_as_written(secret: bytes, topic: int) -> None:
     alone = BrokerInvitation(topic, secret)
     assert read_invitation(str(alone)) == alone
+    # Only older programs chose topics that are short enough to be said as numbers.
+    assert str(alone).startswith(f"{topic}-") == (topic < N_OLD_TOPICS)
     whole = BrokerInvitation(topic, secret, BrokerAddress("wss", "broker.example", 443, "/mqtt"))
     assert read_invitation(str(whole)) == whole
 
