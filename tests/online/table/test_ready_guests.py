@@ -556,9 +556,10 @@ def test_a_broker_that_cannot_be_reached_is_called_once(tmp_path: Path) -> None:
 
     brokers = ["mqtts://a.example", "mqtts://b.example"]
     guest._addresses = [RejoinInfo(False, "Ben", bytes(32), broker=one) for one in brokers]
+    # Calls without a network.
     guest._stretched_secret, guest._open_channel_at = unstretched_code, call
     with pytest.raises(JoinRefused) as refused:
-        # Calls without a network.
+        # Tries all addresses.
         asyncio.run(guest._open_any_channel())
     assert refused.value.trouble.code == "NO_BROKER" and called == brokers
 
