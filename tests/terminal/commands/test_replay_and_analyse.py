@@ -221,6 +221,14 @@ def test_a_duel_in_a_match_of_three_names_its_winner() -> None:
     )
 
 
+def test_both_partners_of_a_side_win_a_round() -> None:
+    found = analysis([analysed_decision(0, 2, "start 3"), analysed_decision(1, 1, "draw")])
+    found["seats"], found["rounds"][0]["result"]["side"] = ["Ada", "Ben", "Cleo", "Dan"], 1
+    found["totals"] *= 2
+    (line,) = (one for one in analyse.analysis_report(found).splitlines() if " win 1 point" in one)
+    assert line.split(" win ")[0].split() == ["Ben", "and", "Dan"]
+
+
 # Errors
 
 

@@ -14,6 +14,7 @@ from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.actions import parse
 from hacktrick.game.editions import rules_for
 from hacktrick.game.view import SeatInfo
+from hacktrick.i18n.terminal_text import nothing_to_report_sentence
 from hacktrick.i18n.translator import set_language
 from hacktrick.match.live_match import Match
 from hacktrick.terminal.play.console import InputClosed, Terminal
@@ -101,3 +102,14 @@ def test_the_tutor_asks_before_a_turn_that_costs_much(tmp_path: Path) -> None:
             if len(match.record.rounds[-1].actions) > 1:
                 break
     raise AssertionError("no turn costs anything")
+
+
+def test_help_lists_only_commands_that_the_table_has(tmp_path: Path) -> None:
+    lines = screen_after(tmp_path, ["help"]).splitlines()
+    listed = {line.split()[0].rstrip(":,") for line in lines if line.strip()}
+    assert "takeback" in listed and "learn" not in listed, "no lessons were given to the table"
+
+
+def test_without_pins_none_is_noted(tmp_path: Path) -> None:
+    screens = [screen_after(tmp_path, ["pin 4"], pins=on) for on in (True, False)]
+    assert [nothing_to_report_sentence() in screen for screen in screens] == [False, True]

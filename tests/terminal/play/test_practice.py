@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from hacktrick.coach import daily_round as played_today
+from hacktrick.i18n.terminal_text import number_prompt
 from tests.support.terminal_player import AGAIN, play_text_mode
 
 
@@ -52,3 +53,9 @@ def test_the_daily_round_leaves_the_match_under_way_alone(tmp_path: Path) -> Non
     _code, screen = play_text_mode(tmp_path, ["today", "2", "2"])
     assert "1. Continue" in screen.splitlines()
     assert (tmp_path / "match.hacktrick.json").read_bytes() == before
+
+
+def test_enter_chooses_the_puzzle_of_the_day(tmp_path: Path) -> None:
+    _code, screen = play_text_mode(tmp_path, ["today"])
+    after = screen.partition("1. Today's puzzle")[2].splitlines()
+    assert number_prompt(0) in [line.strip() for line in after]

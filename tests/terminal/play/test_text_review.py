@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import io
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from assets.shots.reviewed_match import sample_match_reviews, sample_record
+from assets.shots.reviewed_match import IdleThinker, sample_match_reviews, sample_record
 
 from hacktrick.app.local_table import MatchSetup
+from hacktrick.app.match_reviews import MatchReviews
 from hacktrick.app.program_services import ProgramServices
+from hacktrick.game.view import SeatInfo
+from hacktrick.i18n import terminal_text
 from hacktrick.library.database import Library
-from hacktrick.terminal.play.console import Terminal
-from hacktrick.terminal.play.review import show_reviews
+from hacktrick.terminal.play.console import InputClosed, Terminal
+from hacktrick.terminal.play.review import TextReview, show_reviews
 from hacktrick.terminal.play.text_match import Narrator
 from tests.app.test_library_service import SOLO, services_in
 from tests.coach.test_daily_round import play_out
@@ -93,3 +97,51 @@ def test_the_review_finds_the_rounds_that_reached_a_turn(services: ProgramServic
     _begun, screen = type_at_review(services, ["4", search, "1", "", back])
     found = screen.partition("Before which turn?")[2]
     assert "1 turn was played here." in found and "Which round to replay?" in found
+
+
+def test_the_rounds_can_be_chosen_and_enter_shows_the_next_mistake(
+    services: ProgramServices,
+) -> None:
+    n_rounds = len(sample_match_reviews())
+    back = str(n_rounds + 6)
+    _begun, screen = type_at_review(services, ["4", "1", back])
+    lines = screen.splitlines()
+    for n in range(1, n_rounds + 1):
+        assert f"{n + 3}. {terminal_text.round_of_total_title(n, n_rounds)}" in lines
+    assert type_at_review(services, ["4", "", back])[1] == screen
+
+
+def test_the_mistakes_are_shown_in_the_order_of_the_summary() -> None:
+    reviews, out = sample_match_reviews(), io.StringIO()
+    review = TextReview(Terminal(io.StringIO(), out), reviews, 0)
+    review.print_round("1")
+    summary = out.getvalue().splitlines()
+    judged = reviews.review_of(0, 0)
+    assert judged is not None and len(judged.worst_turns()) > 1
+    shown = []
+    for _turn in judged.worst_turns():
+        at = len(out.getvalue())
+        review.print_next_mistake()
+        shown.append(out.getvalue()[at:].split("\n")[1])
+    places = [summary.index(line) for line in shown]
+    assert places == sorted(places)
+
+
+def test_waiting_for_the_judge_is_announced_once(services: ProgramServices) -> None:
+    _begun, screen = type_at_review(services, [str(len(sample_match_reviews()) + 6)])
+    announced, answer, *_menu = filter(None, screen.splitlines())
+    assert screen.splitlines().count(announced) == 1
+    assert answer == terminal_text.round_not_judged_sentence()
+
+
+def test_of_two_people_the_first_is_reviewed_unless_another_is_chosen(
+    services: ProgramServices,
+) -> None:
+    people = (SeatInfo("ANNA", "human"), SeatInfo("BERT", "human"))
+    reviews = MatchReviews(replace(sample_record(), seats=people), IdleThinker())
+    screen = io.StringIO()
+    with pytest.raises(InputClosed):
+        show_reviews(Terminal(io.StringIO(), screen), services, reviews)
+    *_question, anna, bert, prompt = screen.getvalue().splitlines()
+    assert (anna, bert) == ("1. ANNA", "2. BERT")
+    assert prompt.strip() == terminal_text.number_prompt(0)

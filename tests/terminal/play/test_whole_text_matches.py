@@ -13,6 +13,7 @@ from hacktrick.app.settings import Settings
 from hacktrick.app.storage import AUTOSAVES, UNFINISHED, open_storage
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.editions import PRESETS
+from hacktrick.i18n.terminal_text import player_question
 from hacktrick.terminal.play.console import LINE_WIDTH
 from hacktrick.ui.scene.scenes_and_context import Context
 from tests.support.parameter_sampling import mark_others_slow
@@ -146,3 +147,9 @@ def test_without_a_usable_folder_no_match_is_said_to_be_saved(tmp_path: Path) ->
     _code, screen = play_text_mode(folder, [*new_match("keypad", [HUMAN, HUMAN]), ""])
     assert "The game goes on, but nothing is saved." in screen
     assert screen.splitlines()[-1] == "Your match is not saved."
+
+
+def test_the_players_of_a_new_match_are_asked_about_from_1(tmp_path: Path) -> None:
+    _code, screen = play_text_mode(tmp_path, new_match("keypad", [HUMAN, LEVEL_1]))
+    asked = [player_question(n) in screen.splitlines() for n in range(4)]
+    assert asked == [False, True, True, False]
