@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hacktrick.app.study_positions import study_start_view
-from hacktrick.app.study_session import Assessment, study_of_text, study_of_views
+from hacktrick.app.study_session import Assessment, AssessmentOf, study_of_text, study_of_views
 from hacktrick.coach.position_analysis import ExpectedReplies
 from hacktrick.coach.possible_moves import possible_outcomes
 from hacktrick.game.actions import Play, parse
@@ -16,6 +16,7 @@ from hacktrick.game.editions import rules_for
 from hacktrick.game.notation.position_parser import read_diagram
 from hacktrick.game.state import RevealedFacts
 from hacktrick.game.view import SeatInfo
+from hacktrick.i18n.match_sharing import study_html_page
 from hacktrick.i18n.study_text import StudySentences, study_sentences_for
 
 LINE = "keypad turn=4 row=315 aside=02 hands=24/??? board=4a,6Bb captured=1/0 sums=-/7+1"
@@ -83,3 +84,13 @@ def test_the_opponent_is_named_in_the_middle_of_a_sentence() -> None:
     study = study_of_text(LINE)
     title = study_sentences_for(study).coach_sentences_for(1).odds_title("hands")
     assert title == "What your opponent may hold"
+
+
+def test_the_page_of_a_study_quotes_the_judge_only_where_there_is_a_judgement() -> None:
+    for known in (Assessment(), Assessment(depth="judged")):
+        page = study_html_page(study_of_text(LINE), _always(known)).decode()
+        assert ('class="judge"' in page) == (known.depth == "judged")
+
+
+def _always(known: Assessment) -> AssessmentOf:
+    return lambda views: known

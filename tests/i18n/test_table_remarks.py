@@ -14,7 +14,9 @@ from hacktrick.app.snapshot import snapshot_as_marker_lands
 from hacktrick.app.threats_and_decisive_turn import NEXT_TURN_KINDS
 from hacktrick.app.turn_draft import EMPTY_DRAFT, TurnDraft, draft_with_card
 from hacktrick.coach.thinking_client import InlineThinker
+from hacktrick.game.actions import DRAW
 from hacktrick.game.editions import PRESETS, rules_for
+from hacktrick.game.legality import legal_actions
 from hacktrick.game.state import Result
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n import table_remarks, table_report
@@ -30,7 +32,7 @@ from tests.game.test_secrecy import (
     views_differ,
 )
 from tests.support.parameter_sampling import mark_others_slow
-from tests.support.scripted_matches import TextMatch, played_match, scripted_match
+from tests.support.scripted_matches import TextMatch, played_match, random_match, scripted_match
 
 
 def session_of(match: Match, seat: int | None = 0) -> MatchSession:
@@ -467,3 +469,28 @@ def test_card_readings_stay_while_a_card_is_animated() -> None:
     assert model.card_readings == settled.card_readings
     again = make_table_view_model(moving, wording, 0, aids="learning", earlier=model)
     assert again.hand_chances == model.hand_chances
+
+
+def test_a_player_who_must_draw_is_told_whether_a_marker_or_a_card_is_missing() -> None:
+    told = set()
+    for seed in range(12):
+        for match in random_match(rules_for("keypad"), seed, n_rounds=1):
+            public = match.public
+            if match.is_round_over or public.phase != "turn" or public.command_in_force:
+                continue
+            seen = match.observe(public.seat)
+            if set(legal_actions(seen)) == {DRAW} and any(seen.hand):
+                has_marker = public.supply[public.side] > 0
+                line = frame_of(match, public.seat, you=public.seat).prompt_line
+                assert line == ("Nothing fits: draw." if has_marker else "No marker left: draw.")
+                told.add(has_marker)
+    assert True in told
+
+
+@pytest.mark.parametrize(
+    ("preset", "title"),
+    [("keypad", "What Ben knows of you"), ("quartet", "What the others know of you")],
+)
+def test_the_notebook_says_who_knows_something_of_the_viewer(preset: str, title: str) -> None:
+    lines = notebook_page(frame_of(scripted_match(preset), 0), "hands", None)
+    assert title in [line.text for line in lines]
