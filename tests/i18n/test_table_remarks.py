@@ -472,7 +472,7 @@ def test_card_readings_stay_while_a_card_is_animated() -> None:
 
 
 def test_a_player_who_must_draw_is_told_whether_a_marker_or_a_card_is_missing() -> None:
-    told = set()
+    with_markers = set()
     for seed in range(12):
         for match in random_match(rules_for("keypad"), seed, n_rounds=1):
             public = match.public
@@ -483,8 +483,8 @@ def test_a_player_who_must_draw_is_told_whether_a_marker_or_a_card_is_missing() 
                 has_marker = public.supply[public.side] > 0
                 line = frame_of(match, public.seat, you=public.seat).prompt_line
                 assert line == ("Nothing fits: draw." if has_marker else "No marker left: draw.")
-                told.add(has_marker)
-    assert True in told
+                with_markers.add(has_marker)
+    assert True in with_markers
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,8 @@ import pytest
 from hacktrick.i18n.online_text import CHAT_PHRASES
 from hacktrick.online.protocol.process_messages import SendChat
 from hacktrick.terminal.play.console import Terminal
-from hacktrick.terminal.play.online_play import send_chat
+from hacktrick.terminal.play.online_play import ask_for_online_table, send_chat
+from tests.support.terminal_player import ScriptedInput
 
 
 @pytest.mark.parametrize(
@@ -39,3 +40,13 @@ def test_an_empty_chat_line_lists_the_phrases() -> None:
     lines = out.getvalue().splitlines()
     assert len(lines) == len(CHAT_PHRASES)
     assert "1" in lines[0] and lines[0].endswith(CHAT_PHRASES["hello"]())
+
+
+def test_the_last_answer_leads_back_without_a_table() -> None:
+    state = SimpleNamespace(number=1, resumable_tables=())
+    network = SimpleNamespace(start=lambda: None, state=state)
+    services: Any = SimpleNamespace(online=SimpleNamespace(network=network))
+    out = io.StringIO()
+    terminal = Terminal(ScriptedInput(["5"], None, out), out)
+    assert ask_for_online_table(terminal, services, "Ada", "keypad") is None
+    assert "5. Back" in out.getvalue().splitlines()
