@@ -11,13 +11,13 @@ from hacktrick.coach.review import round_judge
 
 # Imported before anything is replaced: a module that was first imported while another one is
 # patched would keep the quick solver for good.
-JUDGES = (advisor, position_analysis, round_judge)
+MODULES_WITH_SOLVERS = (advisor, position_analysis, round_judge)
 AGENT = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
 
 
 def make_judge_quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the coach judge with few iterations and check its verdicts on few deals."""
-    for module in JUDGES:
+    for module in MODULES_WITH_SOLVERS:
         for name in ("strongest_solver", "second_look_solver"):
             monkeypatch.setattr(module, name, lambda: AGENT)
     for module in (position_analysis, playouts):

@@ -95,10 +95,8 @@ def _draw_turn_order(drawing: DrawContext) -> None:
     n = max(1, len(seats))
     high = zone.height - line if zone.height >= 2 * line + drawing.px(20) else zone.height
     names = [drawing.model.wording.player_label(seat) for seat in seats]
-    column = zone.width // n
-    has_names = high - line >= 2 * line and all(
-        fonts.text_size(name, styles.SMALL)[0] <= column - drawing.px(6) for name in names
-    )
+    widest = max((fonts.text_size(name, styles.SMALL)[0] for name in names), default=0)
+    has_names = high >= 3 * line and widest + drawing.px(6) <= zone.width // n
     below = line + drawing.px(2) if has_names else 0
     edge = min(
         high - below,
@@ -112,11 +110,10 @@ def _draw_turn_order(drawing: DrawContext) -> None:
         top += line // 2
         fonts.draw_text(drawing.surface, label, (zone.x, top - line), styles.SMALL, muted)
     people = [one for one in drawing.model.snapshot.seats if level_of(one.player) is None]
-    step = round(edge * TURN_ORDER_GAP)
+    step = gap = round(edge * TURN_ORDER_GAP)  # from the end of a face to the next face
     if has_names:
-        widest = max(fonts.text_size(name, styles.SMALL)[0] for name in names)
-        step = max(step, widest + drawing.px(6) - edge)
-    left = zone.x + (max(0, step - round(edge * TURN_ORDER_GAP)) // 2 if has_names else 0)
+        step = max(gap, widest + drawing.px(6) - edge)
+    left = zone.x + (step - gap) // 2
     for k, (seat, name) in enumerate(zip(seats, names, strict=True)):
         if k:
             size = round(min(edge * TURN_ORDER_GAP, step) * 0.62)
