@@ -844,12 +844,11 @@ class StudyJudge:
             return
         known = self.assessment
         if not known.likely_line:
-            first = self._first_turn_of_likely_line(known)
+            first = _first_turn_of_likely_line(known)
             if first is None:
                 self._update_assessment(is_final=True)
-                return
-            self._line_views = self._views
-            self._append_to_likely_line(first)
+            else:
+                self._append_to_likely_line(self._views, first)
             return
         if self._line_views is None or len(known.likely_line) >= MAX_LINE:
             self._update_assessment(is_final=True)
@@ -860,15 +859,6 @@ class StudyJudge:
         )
         self._line_ticket = self._thinker.request_analysis(kind, view)
 
-    def _first_turn_of_likely_line(self, known: Assessment) -> LikelyTurn | None:
-        assert self._views is not None
-        seat = public_state_of(self._views).seat
-        if known.lines:
-            return LikelyTurn(seat, known.lines[0].actions)
-        if known.replies is not None and known.replies.replies:
-            return LikelyTurn(seat, known.replies.replies[0][0])
-        return None
-
     def _store_likely_turn(self, value: AnalysisValue) -> None:
         from hacktrick.coach.judgement import PositionJudgement
         from hacktrick.coach.position_analysis import ExpectedReplies
@@ -876,23 +866,24 @@ class StudyJudge:
         if value is None:
             self._line_ticket = 0
         elif self._line_views is not None and isinstance(value, PositionJudgement):
-            seat = public_state_of(self._line_views).seat
-            self._append_to_likely_line(LikelyTurn(seat, value.first.lines[0].actions))
+            self._append_to_likely_line(self._line_views, value.first.lines[0].actions)
         elif self._line_views is not None and isinstance(value, ExpectedReplies) and value.replies:
-            seat = public_state_of(self._line_views).seat
-            self._append_to_likely_line(LikelyTurn(seat, value.replies[0][0]))
+            self._append_to_likely_line(self._line_views, value.replies[0][0])
 
-    def _append_to_likely_line(self, turn: LikelyTurn) -> None:
+    def _append_to_likely_line(self, views: Views, actions: tuple[Action, ...]) -> None:
         """Add a turn to the likely line, and find the position in which the line goes on.
 
         The line ends where chance or a hidden card decides the outcome of a turn. If the other
         player, who does not see the outcome, acts next, their turn still belongs to the line.
+
+        Args:
+            views: the views at the end of the line so far.
         """
-        assert self._views is not None and self._line_views is not None
+        turn = LikelyTurn(public_state_of(views).seat, actions)
         self._update_assessment(likely_line=(*self.assessment.likely_line, turn))
-        views, is_last = self._line_views, self._is_line_ending
-        after = None if is_last else _likely_views_after(views, turn.actions)
-        self._is_line_ending = not _has_certain_outcome(views, turn.actions)
+        is_last = self._is_line_ending
+        after = None if is_last else _likely_views_after(views, actions)
+        self._is_line_ending = not _has_certain_outcome(views, actions)
         if self._is_line_ending and after is not None:
             is_hidden = len(after) == 1 and public_state_of(after).seat != turn.seat
             after = after if is_hidden else None
@@ -901,6 +892,14 @@ class StudyJudge:
 
 def _judged_turns(judgement: PositionJudgement) -> tuple[JudgedTurn, ...]:
     return tuple(JudgedTurn(line.actions, line.forecast) for line in judgement.ranked_turns)
+
+
+def _first_turn_of_likely_line(known: Assessment) -> tuple[Action, ...] | None:
+    if known.lines:
+        return known.lines[0].actions
+    if known.replies is not None and known.replies.replies:
+        return known.replies.replies[0][0]
+    return None
 
 
 def _likely_views_after(views: Views, actions: Sequence[Action]) -> Views | None:
