@@ -461,9 +461,7 @@ def _hand_chances(model: TableViewModel) -> Mapping[Seat, ChanceByHand]:
         hands = enumerate(snapshot.hands)
         return {seat: {counts_of(hand, values): 1.0} for seat, hand in hands}
     seat = None if model.is_spectator or model.is_veiled else snapshot.viewer
-    may_count = model.is_spectator or (seat is not None and snapshot.observation is not None)
-    has_begun = bool(snapshot.entries) or snapshot.start_position is not None
-    if model.aids not in COUNTING_AIDS or not may_count or not has_begun:
+    if model.aids not in COUNTING_AIDS or (seat is None and not model.is_spectator):
         return {}
     known = model.known_chances or hand_chances(snapshot, seat)
     now = snapshot.public
