@@ -155,7 +155,7 @@ def test_a_profile_has_a_key_whenever_the_program_is_killed(
     assert replaced_keys(tmp_path / "keys") == ({old} if n_before else set())
 
 
-def test_two_keys_replaced_in_one_second_are_both_kept(
+def test_keys_replaced_in_one_second_are_all_kept_and_numbered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Stopped(datetime.datetime):
@@ -169,6 +169,11 @@ def test_two_keys_replaced_in_one_second_are_both_kept(
         kept.add(key_of(ring))
         ring.replace_key("Ada")
     assert replaced_keys(tmp_path) == kept and len(kept) == 3
+    assert {path.suffix for path in tmp_path.glob("*.key.*")} == {
+        ".20260102-030405",
+        ".20260102-030405-2",
+        ".20260102-030405-3",
+    }
 
 
 def test_what_a_killed_program_left_of_a_key_is_deleted(tmp_path: Path) -> None:
