@@ -359,7 +359,7 @@ class TextCoach:
     def _sentences(self) -> CoachSentences:
         public, viewer = self._session.public, self._session.viewer
         seat = max(0, public.seat if viewer is None else viewer)
-        other = public.seating.opponents_of(seat)[0]
+        other = next(iter(public.seating.opponents_of(seat)))
         return CoachSentences(self._session.rules, self._session.seats[other].name)
 
 
