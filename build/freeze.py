@@ -108,12 +108,13 @@ def self_test(program: Path) -> None:
 
 def minimal_environment(folder: str) -> dict[str, str]:
     """Return the few environment variables that a program needs to start, and the data folder."""
+    # No program starts on Windows without these variables.
     needed = (
         "SYSTEMROOT",
         "TEMP",
         "TMP",
         "USERPROFILE",
-    )  # no program starts on Windows without these variables
+    )
     kept = {name: os.environ[name] for name in needed if os.name == "nt" and name in os.environ}
     return {**kept, "HACKTRICK_DATA_DIR": folder}
 

@@ -289,9 +289,8 @@ def lower_priority() -> None:
     if sys.platform == "win32":
         import ctypes  # noqa: PLC0415
 
-        ctypes.windll.kernel32.SetPriorityClass(
-            -1, IDLE_PRIORITY_CLASS
-        )  # -1 is the handle of the current process
+        # -1 is the handle of the current process.
+        ctypes.windll.kernel32.SetPriorityClass(-1, IDLE_PRIORITY_CLASS)
     else:
         os.nice(LOWEST_PRIORITY)
 

@@ -18,7 +18,7 @@ from scipy.signal import resample_poly
 
 from assets.sound_models import RATE, Samples
 
-WINDOW, HOP = 0.4, 0.01  # in seconds
+WINDOW, HOP = 0.4, 0.01  # length of a window and distance between two windows, in seconds
 MAX_PEAK_DBTP = -3.0  # in dBTP
 ROOM_FOR_THE_CODEC = 0.6  # number of decibels that lossy coding may add to a peak
 BLOCK = 16_384  # number of frames written at once; some versions of libsndfile fail on more

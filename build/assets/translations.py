@@ -47,9 +47,10 @@ KEYWORDS = {
 WIDTH = 100
 NO_DATE = datetime(1970, 1, 1, tzinfo=UTC)
 EDITIONS = ("keypad", "servers", "arena", "club")  # values of ``Rules.words``
+# Fields of ``hacktrick.i18n.terms.EditionTerms``.
 WORD_FIELDS = frozenset(
     ("key", "keys", "board", "point", "points", "guard", "play", "pass_", "ask")
-)  # fields of ``hacktrick.i18n.terms.EditionTerms``
+)
 
 
 def main() -> int:
@@ -270,9 +271,8 @@ def pseudo_translation(sentence: str) -> str:
     more = "~" * round(PSEUDO_GROWTH * letters)
     # Split into words, since a line can break only between words.
     longer = " ".join(more[n : n + 12] for n in range(0, len(more), 12))
-    apart = (
-        " " if body.endswith("}") and len(more) > MAX_UNSPACED_LENGTH else ""
-    )  # a space, so that a line can break
+    # A space lets a long line break here.
+    apart = " " if body.endswith("}") and len(more) > MAX_UNSPACED_LENGTH else ""
     return f"[{body}{apart}{longer}]{space}"
 
 

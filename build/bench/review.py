@@ -30,7 +30,7 @@ from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
 from hacktrick.match.player_kinds import HUMAN, player_for_level
 
-FRAME_SECONDS = 1 / 60  # in seconds
+FRAME_SECONDS = 1 / 60  # duration of a frame in seconds
 STAGES = get_args(ReviewStage)
 REVIEW_TIMEOUT = 60.0  # number of seconds to wait for a review
 

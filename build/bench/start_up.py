@@ -26,7 +26,7 @@ from hacktrick.ui.window.startup import FIRST_PICTURE, TAKES_INPUT
 
 Row = tuple[str, float, str, str]
 
-START_TIMEOUT = 60.0  # in seconds
+START_TIMEOUT = 60.0  # seconds within which the game must start
 
 
 def measure_starts(n_starts: int) -> Iterator[Row]:

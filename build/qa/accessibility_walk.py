@@ -1,4 +1,4 @@
-"""Plays by the accessibility interface alone, as with a screen reader, and checks what it reads.
+"""Plays the game through its accessibility interface alone, like a screen reader, and checks it.
 
 python build/qa/accessibility_walk.py [--quick] [--parts PART,PART] [LANGUAGE ...]
 
@@ -24,16 +24,16 @@ theme and pace through the interface. Then it goes through parts of the game:
 The short parts (the first four) are walked through in every language, each long one in English and
 one other language. ``--quick`` walks through the start of a lesson and a few turns in English.
 
-In every state it counts nodes without a name, sentences that are read twice, and widgets that no
-node presses. None may exist. The game itself reports widgets without a node, since only it knows
+In every state the walk counts nodes without a name, sentences that are read twice, and widgets that
+no node presses. None may exist. The game itself reports widgets without a node, since only it knows
 them.
 
 A busy computer does not change the result: the game reports when it has carried out a press, and
 sends no changes while the client reads (see `SharedCounters`).
 
-It needs a display (on a bare machine: ``xvfb-run -a python build/qa/accessibility_walk.py``) and
-the packages dbus, at-spi2-core, gir1.2-atspi-2.0 and python3-gi; the client runs in the system's
-Python.
+The script needs a display (on a bare machine: ``xvfb-run -a python
+build/qa/accessibility_walk.py``) and the packages dbus, at-spi2-core, gir1.2-atspi-2.0 and
+python3-gi; the client runs in the system's Python.
 """
 
 from __future__ import annotations
@@ -70,10 +70,11 @@ WINDOW_TIMEOUT = 120.0
 ANSWER_TIMEOUT_MS = 30_000  # number of milliseconds for the game to answer a question of the client
 # The tree has settled after this many seconds and frames without a change.
 SETTLED_SECONDS, SETTLED_FRAMES = 0.25, 3
-IDLE_SECONDS, IDLE_FRAMES = 1.0, 10  # a press has no effect if nothing changes for this long
+# A press counts as without effect if nothing changes for so many seconds and frames.
+IDLE_SECONDS, IDLE_FRAMES = 1.0, 10
 MAX_READING_GAP = 5.0  # maximum number of seconds between two readings while waiting for others
 UNFINISHED_MATCH_TURNS = 4  # number of turns to play in a match that is not finished
-MAX_PRESSES = 40  # maximum number of presses for these turns
+MAX_PRESSES = 40  # maximum number of presses for playing UNFINISHED_MATCH_TURNS turns
 MAX_WAITS = 60  # maximum number of waits for other players or processes
 MAX_MATCH_PRESSES = 700  # maximum number of presses for a whole match
 JOIN_WAITS = 10  # number of waits for a table's answer before another invitation is tried
@@ -83,7 +84,7 @@ TRIES_PER_STEP = 4  # number of tries at a step of a lesson before the step is s
 EDITIONS = (*("keypad", "servers", "arena", "club", "wits", "trio", "trio-individual", "quartet"),)
 SHORT_PARTS = ("lesson", "screens", "puzzle", "turns")
 LONG_PARTS = ("lessons", *EDITIONS, "hotseat", "online", "review", "puzzles", "study", "mistakes")
-# Sentences in the description of a button that can be pressed nevertheless.
+# Warnings in the description of a button, which can be pressed in spite of them.
 WARNINGS = ("{name} surely wins next turn.", "Your last marker: this loses the round.")
 LABELS = (
     *("Learn", "Options", "Start", "Settings", "Puzzles", "Rules", "Matches", "Back", "Menu"),
@@ -177,7 +178,7 @@ def walk_language(language: str, parts: list[str], traces: bool) -> bool:
     return run.returncode == 0
 
 
-# Functions for the game, which reports the widgets that no node presses.
+# Functions that run inside the game and report widgets that screen readers cannot press.
 
 
 def unreachable_widgets(scene: Scene, depth: int, nodes: Mapping[str, Node]) -> Iterator[str]:
@@ -351,7 +352,10 @@ class AccessibilityClient:
             raise WalkFailure(f"the game has ended with {self.game.returncode}")
 
     def read(self) -> list[AccessibleNode]:
-        """Return all nodes in reading order, read while the game keeps the tree unchanged."""
+        """Return all nodes in reading order.
+
+        The game holds its accessibility tree still meanwhile, so that all nodes belong together.
+        """
         counters, ends = self.counters, time.monotonic() + WINDOW_TIMEOUT
         counters[counters.IS_HELD] = 1
         try:
@@ -773,9 +777,8 @@ class Walk:
             self.press("Try it again")
             if self.find_node("Show") is not None:
                 return
-            self.press_node(
-                self.curve_points()[n]
-            )  # this turn is another player's, or offered no choice
+            # This turn is another player's, or offered no choice.
+            self.press_node(self.curve_points()[n])
         raise WalkFailure(f"no turn is tried again; there are {self.pressable_names()}")
 
     def curve_points(self) -> list[AccessibleNode]:
@@ -837,7 +840,8 @@ class Walk:
         self.press("Openings")
         self.wait_until(self.pressable_rows, "no openings")
         self.press_node(self.pressable_rows()[0])
-        for _step in range(5):  # this leads from the openings over the search result to the board
+        # Steps back from the replay, over openings and search result, to the study board.
+        for _step in range(5):
             if self.find_node("More …") is not None:
                 break
             self.press("Back")
@@ -1192,7 +1196,8 @@ def play_online(host: Walk, guest: Walk) -> None:
             break
         host.wait_for_other_program()
     guest.press("Online")
-    for code in (*codes, *codes[::-1]):  # a busy computer may not answer in time
+    # Each code is tried twice, since a busy computer may not answer in time.
+    for code in (*codes, *codes[::-1]):
         if join_table(guest, code):
             break
     else:

@@ -68,9 +68,8 @@ class Adversary(FrameExchange):
         self.frame_pairs: dict[bytes, tuple[bytes, bytes]] = {}
         # Frames to send immediately after the current frame.
         self.following_frames: list[bytes] = []
-        self.honest_body: Callable[[bytes], FrameBody] = (
-            lambda context: {}
-        )  # creates this seat's honest body for the current step once more
+        # Creates this seat's honest body for the current step once more.
+        self.honest_body: Callable[[bytes], FrameBody] = lambda context: {}
         self.remembered_body: FrameBody = {}  # the body of an earlier frame, for a later cheat
         # The last step in which this seat sent each kind of frame.
         self.last_sent_step: dict[str, int] = {}
@@ -148,7 +147,7 @@ class Adversary(FrameExchange):
         return self.replica.public
 
     def make_shares(self, asked: Any) -> str:
-        """Return the adversary's decryption shares of these cards, with their proof, in base64."""
+        """Return the adversary's decryption shares of cards, with their proof, in base64."""
         return encode_base64(
             encrypted_cards.make_decryption_shares(self.secret_key, asked, self.proof_context)
         )

@@ -39,12 +39,13 @@ from qa.spectator_attacks import SPECTATOR_ATTACKS, SpectatorAttack, try_spectat
 from tests.support.scripted_tables import Interest, record_with, scripted_chance
 
 TRIES = 300  # number of random matches searched for opportunities in each edition
+# These modules register their cheats when imported.
 ALL = (
     attacks_deal,
     attacks_turn,
     attacks_codes_and_chain,
     attacks_pause,
-)  # these modules register their cheats when imported
+)
 
 EDITIONS: dict[str, Rules] = {
     **PRESETS,

@@ -74,7 +74,7 @@ class LatePosition(NamedTuple):
         solver: the solved tree to the end of the round.
         uniform, second, solved: the losses of the uniform strategy, the second iterate and the
             solution.
-        pure: the loss of the solution without mixing.
+        pure: the loss of the strategy that always makes the most frequent move of the solution.
     """
 
     name: str
@@ -88,11 +88,12 @@ class LatePosition(NamedTuple):
 def late_positions(
     n_rounds: int, nodes: range, least_pure: float, seed: int
 ) -> Iterator[LatePosition]:
-    """Yield the positions that count, at most one from each round.
+    """Yield late positions in which mistakes matter, at most one from each round.
 
     Args:
-        nodes: the allowed sizes of the tree.
-        least_pure: the smallest loss without mixing.
+        n_rounds: the number of rounds to search.
+        nodes: the allowed numbers of nodes in the tree to the end of the round.
+        least_pure: the minimum of ``LatePosition.pure``, below which mixing moves hardly matters.
     """
     for number in range(n_rounds):
         rng = Random(f"{seed} {number}")

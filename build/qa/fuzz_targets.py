@@ -49,7 +49,7 @@ from hacktrick.terminal.play.program import run_text_mode
 from qa import fuzz_frames, fuzz_seeds
 
 MAX_SENTENCE_LENGTH = 600
-MAX_CPU_SECONDS = 5.0  # in processor seconds
+MAX_CPU_SECONDS = 5.0  # processor seconds that a text may take
 MAX_COMMAND_LENGTH = 20_000  # in characters; splitting longer texts into words is slow
 THINKING_MS = 5
 MAX_INPUT_LINES = 200  # maximum number of lines of text-mode input
@@ -250,12 +250,10 @@ class _Hasty(InlineThinker):
 def receive_typed_input(text: str) -> None:
     """Run the text mode on input that may end anywhere."""
     source, screen = io.StringIO("\n".join(text.split("\n")[:MAX_INPUT_LINES])), io.StringIO()
-    no_hook = mock.patch.object(
-        crash_log, "install_crash_log"
-    )  # otherwise every run would add a hook
-    no_line = mock.patch(
-        "hacktrick.terminal.play.program.run_online"
-    )  # such a command would wait forever for an opponent
+    # Without this patch, every run would add another hook.
+    no_hook = mock.patch.object(crash_log, "install_crash_log")
+    # A command to play online would wait forever for an opponent.
+    no_line = mock.patch("hacktrick.terminal.play.program.run_online")
     with (
         no_hook,
         no_line,

@@ -1,7 +1,7 @@
 """Records the bytes sent to the worker process for a person who asks for all help.
 
-Used by honesty.py. Matches that look alike to that person must give the same bytes. No process
-thinks, so that many comparisons are affordable.
+``honesty.py`` uses this module. Matches that look alike to that person must give the same bytes. No
+worker process runs, so many comparisons take little time.
 """
 
 from __future__ import annotations
@@ -51,8 +51,9 @@ class RecordedThinker(ProcessThinker):
 def bytes_to_thinker(match: Match) -> list[bytes]:
     """Return the bytes sent for a person in the seat to act who asks for all help.
 
-    These ask for odds, the judgement and its check with play-outs (or what levels would do),
-    explanations of the best turn and of each legal one, and the preparation of the review.
+    The bytes are requests for odds, the judgement and its check with play-outs (or what levels
+    would do), explanations of the best turn and of each legal one, and the preparation of the
+    review.
     """
     thinker = RecordedThinker()
     table = with_person_to_act(match)

@@ -79,9 +79,9 @@ class CheckTotals:
     """The totals over all positions checked.
 
     Attributes:
-        claims: the cost of each mistake by the judge, in equity.
+        claims: the cost of each mistake according to the judge, in equity.
         gains: the gain of the best turn in play-outs and its standard error, in equity.
-        matches: the cost by the judge and the gain in play-outs, as chances of the match.
+        matches: the cost according to the judge and the gain in play-outs, as match chances.
         explained: the number of mistakes for which a reason was found.
         reversed_: the number of reasons that fresh play-outs contradict.
     """
@@ -91,9 +91,8 @@ class CheckTotals:
     contradictions: int = 0
     claims: list[float] = field(default_factory=list)
     gains: list[tuple[float, float]] = field(default_factory=list)
-    matches: list[tuple[float, float]] = field(
-        default_factory=list
-    )  # the claimed and the confirmed cost
+    # The claimed and the confirmed cost.
+    matches: list[tuple[float, float]] = field(default_factory=list)
     explained: int = 0
     reasons: int = 0
     reversed_: int = 0
@@ -154,10 +153,11 @@ def check_decision(made: DecisionMade, sums: CheckTotals) -> PositionJudgement:
     view = made.view
     facts = advise(view, strongest_solver(), 1.0)
     looks, reviews = [], []
+    # The review uses the cached solution of the solver.
     for agent in (
         strongest_solver(),
         second_look_solver(),
-    ):  # the review uses the cached solution of the solver
+    ):
         looks.append(advise(view, agent))
         reviews.append(review_costs(turn_options_of(view, agent)))
     judgement = run_to_end(
@@ -204,7 +204,7 @@ def turn_options_of(view: View, agent: SolvingPlayer) -> list[TurnOption]:
 
 
 def review_costs(options: list[TurnOption]) -> dict[tuple[Action, ...], float]:
-    """Return what each turn costs by the review, as a chance of the match."""
+    """Return what each turn costs according to the review, as a match chance."""
     best = max(where.match for _, where, _ in options)
     first = {actions[0] for actions, _, _ in options}
     assert all(best_and_played_value(options, action, 0.0)[0] == best for action in first)

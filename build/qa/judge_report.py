@@ -51,7 +51,7 @@ class RetestedReason(NamedTuple):
             rests on a level's choice.
         error: the standard error of their difference.
         is_reversed: whether the retest supports the opposite.
-        price: the value of the revealed information, as a chance of the match; None if unknown.
+        price: the value of the revealed information, as a match chance; None if unknown.
     """
 
     reason: Reason
@@ -65,7 +65,7 @@ class Mistake(NamedTuple):
     """A mistake with the reasons and figures that describe it.
 
     Attributes:
-        unit: the chance of the match that one unit of equity stands for.
+        unit: the match chance that corresponds to one unit of equity.
         gained: the gain over ``n`` play-outs of a ``level`` and its standard error, as chances of
             the match.
     """

@@ -349,9 +349,8 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=50, metavar="N", help="of each kind")
     parser.add_argument("--only", nargs="*", choices=names, default=names)
     parser.add_argument("--seed", type=int, default=1, metavar="S")
-    parser.add_argument(
-        "--write", nargs=3, metavar="X", help=argparse.SUPPRESS
-    )  # used to run the child process
+    # Used to run the child process.
+    parser.add_argument("--write", nargs=3, metavar="X", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.write:
         name, folder, first = options.write

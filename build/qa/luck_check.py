@@ -37,10 +37,9 @@ from hacktrick.game.view import SeatInfo  # noqa: E402
 from hacktrick.match.record import Record  # noqa: E402
 from tests.support.random_matches import random_record  # noqa: E402
 
-ROUNDING = 1e-9  # maximum chance of the match that counts as zero
-QUICK = SolvingPlayer(
-    1, 8, 10**6, (), OnePlyPlayer(counts_cards=True)
-)  # any judge will do, since the result holds for all
+ROUNDING = 1e-9  # largest match chance that counts as zero
+# Any judge will do, since the result holds for all.
+QUICK = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
 
 
 def main() -> int:
@@ -75,7 +74,7 @@ def mean_luck_of_draws(record: Record) -> Iterator[float]:
 
 
 def mean_luck(point: DecisionPoint, next_point: DecisionPoint, after: SolvedPosition) -> float:
-    """Return the mean luck over all cards that could have been drawn, as a chance of the match.
+    """Return the mean luck over all cards that could have been drawn, as a match chance.
 
     Args:
         point: the decision to draw.

@@ -66,7 +66,8 @@ class Monkey:
     def attach(self, app: GameWindow, services: ProgramServices) -> None:
         """Begin to play in this window, at its next frame."""
         self.app, self.services = app, services
-        app.context.file_manager = FileManager("linux", {})  # finds no program that opens folders
+        # A file manager that finds no program to open folders.
+        app.context.file_manager = FileManager("linux", {})
         self._away = self._still = 0
         app.after_frame = self.act_after_frame
 

@@ -72,9 +72,9 @@ from tests.support.network_processes import (
 )
 
 Who = Literal["caller", "guest", "spectator", "host", "broker"]
-MAX_GROWTH_MB = 50.0  # in MB (2^20 bytes) of memory
+MAX_GROWTH_MB = 50.0  # maximum growth of memory, in MB (2^20 bytes)
 MAX_PRESS_MS = 100.0  # limit for 99 of 100 presses, in milliseconds
-PRESS_EVERY = 0.08  # in seconds
+PRESS_EVERY = 0.08  # seconds between two timed phrases of the host
 UNANSWERED = 5.0  # number of seconds after which a press counts as not answered in time
 GOES_ON_WITHIN = 45.0  # number of seconds within which a delayed match must continue
 AT_ONCE = 200  # number of messages sent before checking for incoming messages

@@ -38,8 +38,8 @@ from hacktrick.ui.widgets.basic_widgets import ListView
 from qa.window_check import CheckFailure
 from tests.support.two_windows import ROOT, SETTLE_SECONDS, Display, WindowPlayer, wait_for
 
-ALONE = "--alone"  # set for the child process that runs in its own network
-POLL_SECONDS = 0.01  # in seconds
+ALONE = "--alone"  # option of the child process that runs in its own network
+POLL_SECONDS = 0.01  # seconds between two looks at the state
 NEEDED = ("unshare", "ip", "Xvfb", "xdotool", "import")
 EDITION = 1  # number of presses of the arrow at the edition; the next edition is played to 3 points
 CHECK_TIMEOUT = 400.0  # number of seconds for the whole check

@@ -1,6 +1,6 @@
 """The curve edwards25519 in plain Python, after RFC 8032.
 
-It is slow and not constant-time, but independent of any library. A point is (X, Y, Z, T) in
+This code is slow and not constant-time, but independent of any library. A point is (X, Y, Z, T) in
 extended coordinates: x = X/Z, y = Y/Z, xy = T/Z.
 """
 

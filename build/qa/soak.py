@@ -203,7 +203,7 @@ class Soak:
             self._app.stop()
 
     def _measure_memory(self) -> None:
-        """Measure the memory between two programs, when whatever is still in use is never freed."""
+        """Measure the memory between two programs; what is still in use then is never freed."""
         pygame.event.clear()  # unread events hold references to the closed window
         empty_caches()
         before = self.memory[-1].matches if self.memory else 0

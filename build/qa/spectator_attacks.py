@@ -1,6 +1,6 @@
 """Attacks by spectators, who send what only players may send.
 
-The host must refuse it, no player may be blamed for it, and it must change nothing.
+The host must refuse such a message, no player may be blamed for it, and it must change nothing.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ X11_VARIABLES = ("DISPLAY", "XAUTHORITY")
 WINE_VARIABLES = (*X11_VARIABLES, "HOME", "PATH", "WINEPREFIX", "WINEDEBUG", "XDG_RUNTIME_DIR")
 SIZE = (1280, 720)
 MIN_TABLE_COLOURS = 300  # a drawn table has many more colours, an empty window only one
-WINDOW_TIMEOUT = 30.0  # in seconds
+WINDOW_TIMEOUT = 30.0  # seconds to wait for the window to appear, and for any other condition
 
 
 class CheckFailure(Exception):

@@ -1,8 +1,8 @@
-"""Prints decisions of all levels in positions of random rounds, one a line, for comparison.
+"""Prints decisions of all levels in random positions, to compare them with another system's.
 
-python build/windows/print_level_decisions.py N
-    print N decisions of each level, with the values and probabilities of the alternatives; the
-    numbers are hexadecimal and thus exact to the last bit
+python build/windows/print_level_decisions.py N print N decisions of each level, one a line, with
+    the values and probabilities of the alternatives; the numbers are hexadecimal and thus exact to
+    the last bit
 """
 
 from __future__ import annotations

@@ -185,9 +185,8 @@ class Toolchain:
         ]
         wanted = [REPLACED.get(package_name_of(line), line) for line in wanted]
         _pip("download", "--only-binary", ":all:", *TAG, "-d", str(wheels), *wanted, *ONLY_HERE)
-        _pip(
-            "wheel", "--no-deps", "-w", str(wheels), str(ROOT)
-        )  # hacktrick.spec reads the metadata of this package
+        # ``hacktrick.spec`` reads the metadata of this package.
+        _pip("wheel", "--no-deps", "-w", str(wheels), str(ROOT))
         part = self.folder / "site.part"
         shutil.rmtree(part, ignore_errors=True)
         for wheel in wheels.glob("*.whl"):

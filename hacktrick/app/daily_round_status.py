@@ -26,9 +26,8 @@ if TYPE_CHECKING:  # the database is loaded when the library is first opened
     from hacktrick.match.live_match import Match
 
 DAILY_ROUNDS = MatchQuery(source="today")
-EARLIEST_START = timedelta(
-    days=1
-)  # a day begins somewhere on Earth up to this long before it begins in UTC
+# A day begins somewhere on Earth up to this long before it begins in UTC.
+EARLIEST_START = timedelta(days=1)
 RECENT_DAYS = 7  # number of days whose results are shown
 
 

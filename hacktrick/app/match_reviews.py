@@ -339,7 +339,7 @@ class AuditRun:
         self.hand_odds: list[HandOdds | None] = [None] * len(self.decisions)
         self._thinker = thinker
         self._asked: int | None = None
-        self._counted = -1  # the index of the view whose hands are being counted
+        self._counted = -1  # the index of the last decision whose possible hands were requested
         self._ticket = 0
 
     def update(self) -> bool:

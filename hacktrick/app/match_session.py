@@ -448,9 +448,8 @@ class MatchSession:
         if self.may_show_open_hands and self.public.phase == "turn":
             self._forecasts[self.public.side] = decision_forecast(self.public, answer)
         self._apply_action(self._match.public.seat, answer.action)
-        if (
-            self._computer_turn.has_next_decision
-        ):  # this is the command, which was decided together with the card
+        # A decision that follows at once is the command, decided together with the card.
+        if self._computer_turn.has_next_decision:
             self._asked_for = self._match.version
         return True
 

@@ -59,7 +59,8 @@ class PositionFindings:
             start: the start card whose replies are counted; None to count start cards.
 
         Returns:
-            The counts in the library's rounds, and in the solver's rounds.
+            The frequencies by turn, as text: in the rounds of the library, and in rounds that the
+            solver played against itself.
         """
         from hacktrick.library.position_index import opening_frequencies
 

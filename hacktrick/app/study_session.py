@@ -696,9 +696,8 @@ class StudyJudge:
         view, known = node.view, self.assessment_of(views)
         is_judged = view.rules.has_solver and public.phase != "codes"
         if is_judged and view.seat == public.seat and known.depth == "none":
-            self._request_analysis(
-                "glance", view
-            )  # the first request is quick, so that an answer comes at once
+            # The first request is quick, so that an answer comes at once.
+            self._request_analysis("glance", view)
         if known.odds is None and public.row:
             self._request_analysis("odds", view)
         if not is_judged:
@@ -1136,9 +1135,8 @@ class StudySession:
             self.play_action(parse(str(answer.action)))
         except ValueError:  # the tree is full
             return True
-        if (
-            public_state_of(self._study.current_node.views).seat == seat
-        ):  # the level may still have to give a command
+        # After a card, the level may still have to give a command.
+        if public_state_of(self._study.current_node.views).seat == seat:
             self.request_level_action(level)
         return True
 

@@ -87,7 +87,8 @@ def advise(view: View, agent: SolvingPlayer, doubt: float = INFERENCE_DOUBT) -> 
 
     Args:
         agent: the solver to use.
-        doubt: the share of random moves in the model of the opponent; 1 uses facts alone.
+        doubt: the probability of a random move in the model of the opponent; 1 infers nothing from
+            the opponent's choices.
 
     Raises:
         NoSolution: there is nothing to decide, or the solver does not support the rules.

@@ -183,11 +183,11 @@ def codes_held_at_start(view: View, steps: Sequence[SeenStep]) -> tuple[tuple[st
 
 
 class LevelPlayers:
-    """Plays all seats of imagined rounds at one level.
+    """Plays all seats of imagined rounds as computer players of one level.
 
-    The decisions of ``PLAYOUT_LEVEL`` depend only on the open cards, the player's own hand and the
-    sum that the opponent announced last. Decisions are cached by these, since many rounds begin
-    alike.
+    A decision of the level ``PLAYOUT_LEVEL`` depends only on the public state, the player's own
+    hand
+    and the opponent's announced sum. These decisions are cached, since many rounds begin alike.
     """
 
     def __init__(self, number: int = PLAYOUT_LEVEL) -> None:
@@ -514,7 +514,7 @@ def mean_gain(
 
 
 MAX_SAMPLERS = 4  # number of positions whose play-outs are cached
-MAX_CACHED_PLAYOUT_LOSSES = 64  # enough for a round
+MAX_CACHED_PLAYOUT_LOSSES = 64  # enough for all turns of a round
 
 TurnActions = tuple[Action, ...]
 K = TypeVar("K")

@@ -245,7 +245,8 @@ def _cached_advice(
 
     Args:
         agent: the player whose solver is used.
-        doubt: the share of random moves in the model of the opponent; 1 uses facts alone.
+        doubt: the probability of a random move in the model of the opponent; 1 infers nothing from
+            the opponent's choices.
     """
     key = view, agent, doubt
     if key not in _advice_cache:

@@ -435,7 +435,8 @@ def measured_rating_range() -> tuple[int, int]:
 def _theme_statistics(theme: DecisionTheme, sums: DecisionSums, usual: float) -> ThemeStatistics:
     own = [one for themes, one in sums.by_themes.items() if theme in themes]
     n, lost, squares = (sum(column) for column in zip(*own, strict=True)) if own else (0, 0.0, 0.0)
-    around_mean = max(0.0, squares - lost**2 / max(1, n))  # this is the sum of squared deviations
+    # The sum of squared deviations from the mean loss.
+    around_mean = max(0.0, squares - lost**2 / max(1, n))
     spread = around_mean + SHRINKAGE * (shipped_measurements().cost_spread * usual) ** 2
     shrunk = (lost + SHRINKAGE * usual) / (n + SHRINKAGE)
     worst = [one for one in sums.costliest if theme in one.themes][:N_SHOWN]

@@ -92,7 +92,7 @@ class Thinker(Protocol):
     """
 
     def start(self) -> None:
-        """Get ready before the first question, so that the first answer comes sooner."""
+        """Start in advance, so that the answer to the first question comes sooner."""
 
     def request_decision(
         self, level: int, view: View, seed: int, budget: Budget | None = None

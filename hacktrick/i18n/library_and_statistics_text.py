@@ -282,7 +282,7 @@ def matching_notes(notes: Sequence[TurnNote], query: str) -> tuple[TurnNote, ...
 
 
 def turn_note_line(note: TurnNote) -> str:
-    """Return a line with a note on a turn and its place in the match."""
+    """Return a line with the place of a turn in its match, and the note on the turn."""
     return label_with_value(turn_place_text(note.round, note.turn), note.text)
 
 

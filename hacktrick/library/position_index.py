@@ -277,9 +277,8 @@ OPENINGS_QUERY = """
     AND first.match NOT IN (SELECT id FROM match WHERE deleted IS NOT NULL)
     GROUP BY 1, 2, 3
 """
-START_KEY = _stable_hash(
-    "row", PRESETS["keypad"].values, ((), ((), ()))
-)  # before the start card there are no sums
+# Before the start card there are no sums.
+START_KEY = _stable_hash("row", PRESETS["keypad"].values, ((), ((), ())))
 MISSING_QUERY = """
     SELECT id FROM match WHERE deleted IS NULL
     AND NOT EXISTS (SELECT 1 FROM position WHERE position.match = match.id) ORDER BY id

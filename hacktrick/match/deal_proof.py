@@ -118,7 +118,7 @@ class ProvableChance:
 
     @property
     def commitment(self) -> str:
-        """The fingerprint of the next round."""
+        """The commitment to the next round, which players see as its fingerprint."""
         return self._next.commitment
 
     def set_cut(self, text: str | None) -> None:

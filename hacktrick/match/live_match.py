@@ -49,7 +49,7 @@ class ChanceSource(Protocol):
 
     @property
     def commitment(self) -> str | None:
-        """The fingerprint of the next round's chance; None if there is none to show."""
+        """The commitment to the next deal, shown to players as a fingerprint; None without one."""
 
     def set_cut(self, text: str | None) -> None:
         """Set the player's cut for the next deal; None if the player chose no cut."""
@@ -376,7 +376,7 @@ class Match:
 
     @property
     def commitment(self) -> str | None:
-        """The fingerprint of the next round's chance; None if there is none to show."""
+        """The commitment to the next deal, shown to players as a fingerprint; None without one."""
         return self._chances.commitment
 
     def set_cut(self, text: str | None) -> None:

@@ -93,7 +93,7 @@ class MatchTable(Protocol):
 
     @property
     def commitment(self) -> str | None:
-        """The fingerprint of the next deal; None if there is none to show."""
+        """The commitment to the next deal, shown to players as a fingerprint; None without one."""
 
     def set_cut(self, text: str | None) -> None:
         """Set the player's cut for the next deal, if that has a fingerprint; None for no cut."""

@@ -40,7 +40,8 @@ MAX_SPECTATORS = 8
 MAX_CHAT_LINES = 200  # maximum number of chat lines kept at a table
 CHAT_LINES_PER_SECOND = 0.5  # maximum rate of chat lines of one speaker
 CHAT_BURST = 8
-MAX_DROPPED_CHAT_LINES = 100  # number of dropped lines after which the channel is closed
+# Number of dropped chat lines after which the speaker's channel is closed.
+MAX_DROPPED_CHAT_LINES = 100
 
 MAX_STEPS_AHEAD = 64  # maximum number of steps by which a frame may arrive early
 MAX_EARLY_BYTES = 64 * KIB  # maximum bytes of one seat's frames that wait for their step
@@ -65,7 +66,7 @@ MAX_CALLERS = 256
 MAX_CALLERS_PER_ADDRESS = 64
 REQUEST_SECONDS = 2.0  # seconds for a caller's first message
 PROOF_SECONDS = 4.0  # seconds for the proof of the access code after the host's answer
-CODE_TRIES_PER_SECOND = 180  # maximum rate of attempts at all entrances together
+CODE_TRIES_PER_SECOND = 180  # maximum rate of attempts to prove a code, at all entrances together
 WRONG_CODE_SECONDS = 0.01  # seconds of delay after a wrong code, for each caller present
 MAX_WRONG_CODE_SECONDS = 2.0
 WRONG_CODES_BEFORE_CHANGE = 5  # number of wrong codes after which the access code changes
@@ -82,7 +83,7 @@ MAX_BACKLOG = 256  # maximum number of callers that the system queues while this
 # Limits of tables discovered on the local network.
 
 MAX_DISCOVERED_TABLES = 64
-MAX_DISCOVERED_NAME = 40  # maximum number of characters
+MAX_DISCOVERED_NAME = 40  # maximum number of characters in a name
 
 
 class RateLimiter:

@@ -108,7 +108,7 @@ def test_a_decision_of_a_slow_machine_is_repeated_with_its_share_of_work() -> No
     }
 
 
-# Repeating decisions
+# Tests of repeating decisions.
 
 
 class PreparedThinker:
@@ -229,7 +229,7 @@ def test_a_closed_audit_asks_nothing_more() -> None:
     assert thinker.left == ["forget", "drop"]
 
 
-# Watched matches
+# Tests of watched matches.
 
 
 def test_a_forecast_lists_the_three_likeliest_actions_and_counts_a_card_once() -> None:
@@ -269,7 +269,7 @@ def test_a_forecast_names_its_turn_and_the_last_card() -> None:
     )
 
 
-# Pace
+# Tests of the pace.
 
 
 def test_each_pace_is_twice_as_slow_as_the_one_before_and_the_first_waits_for_nothing() -> None:

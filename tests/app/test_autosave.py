@@ -44,7 +44,7 @@ def make_call_fail(monkeypatch: pytest.MonkeyPatch, name: str, number: int) -> N
     monkeypatch.setattr(Path if name == "replace" else os, name, call)
 
 
-# Autosave
+# Tests of the autosaved match.
 
 
 def test_a_missing_autosave_is_not_a_problem(open_storage_in: Storage) -> None:
@@ -140,7 +140,7 @@ def test_a_newest_match_exists_at_every_moment(
         open_storage_in.save_match(f"[{number}]")
 
 
-# Disks and folders that do not work
+# Tests of disks and folders that do not work.
 
 
 @pytest.mark.parametrize(
@@ -216,7 +216,7 @@ def test_a_folder_that_vanishes_is_made_again(open_storage_in: Storage, folder: 
     assert open_storage_in.load_autosave().text == "[2]"
 
 
-# Settings
+# Tests of saved settings.
 
 
 def test_saved_settings_are_read_back(open_storage_in: Storage) -> None:
@@ -251,7 +251,7 @@ def test_unreadable_settings_are_set_aside(
     assert open_storage_in.load_settings() == (settings_at_first_start(), ())
 
 
-# Two instances
+# Tests of two instances of the program.
 
 
 def test_a_second_instance_is_warned_and_changes_no_file(

@@ -140,7 +140,7 @@ def test_a_continued_match_draws_new_seeds(tmp_path: Path) -> None:
 def seeds_and_reshuffles_of_solo_match(
     folder: Path, leave: bool
 ) -> tuple[list[int], tuple[tuple[int, ...], ...]]:
-    """Return the seeds and the reshuffles of a solo match; ``leave``: leave and continue it."""
+    """Return the seeds and the reshuffles of a solo match, left and continued if ``leave``."""
     services, thinker = services_in(folder, Random(5))
     services.local_table.begin(MatchSetup("keypad", two_seats(("human", "level:1")), leader=1))
     seeds: list[int] = []

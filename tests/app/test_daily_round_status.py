@@ -1,4 +1,4 @@
-"""The first daily round of a day counts, outside ratings; the levels' results come after it."""
+"""The first daily round of a day counts but is not rated; then the levels play the same round."""
 
 from __future__ import annotations
 

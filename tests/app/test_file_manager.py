@@ -28,7 +28,7 @@ class FakeProcess:
 
 
 class RecordedStarts:
-    """Notes what is started instead of starting it."""
+    """Records the programs to be started instead of starting them."""
 
     def __init__(self, status: int | None = 0) -> None:
         self.status = status
@@ -57,9 +57,8 @@ def path_with_xdg_open(tmp_path: Path) -> str:
 def test_each_system_opens_a_folder_with_its_own_program(
     platform: str, opener: str, tmp_path: Path, path_with_xdg_open: str
 ) -> None:
-    started = RecordedStarts(
-        status=1 if platform == "win32" else 0
-    )  # explorer.exe always ends with 1
+    # Explorer on Windows always ends with status 1.
+    started = RecordedStarts(status=1 if platform == "win32" else 0)
     environ = {"PATH": path_with_xdg_open, "SystemRoot": "D:/Win"}
     folder = tmp_path / "-a 'folder'; rm & $HOME"
     folder.mkdir()

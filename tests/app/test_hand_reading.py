@@ -163,7 +163,7 @@ def test_the_order_of_readings_does_not_tell_which_card_came_last() -> None:
     assert card_readings([every], 4) == tuple(CardReading("certain", (card,)) for card in one)
 
 
-# Pins
+# Tests of pins, the values that a player guesses for hidden cards.
 
 
 def likeliest_card_sets(chances: ChanceByHand, n: int) -> set[tuple[int, ...]]:
@@ -264,6 +264,5 @@ def test_only_uncertain_cards_can_be_pinned_and_only_with_possible_values() -> N
     assert possible_pins(unknown, open_hands, (None, 2), 0, 6) == (3,)
     assert possible_pins(unknown, (), (), 1, 6) == (0, 1, 2, 3, 4, 5)
     assert readings_with_pins(readings, (4, None, 5))[-1] == CardReading("pinned", (4,))
-    assert (
-        readings_with_pins(readings, (None, None, 5)) == readings
-    )  # a certain card keeps its reading
+    # A certain card keeps its reading.
+    assert readings_with_pins(readings, (None, None, 5)) == readings

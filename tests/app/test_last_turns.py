@@ -27,7 +27,7 @@ def announced_sums(match: Match) -> Mapping[int, AnnouncedSum]:
     return last_announced_sums(match.events_for(None), match.public.seating.deal)
 
 
-# The last turn
+# Tests of the notes on a player's last turn.
 
 
 def test_a_turn_is_its_card_with_the_key() -> None:
@@ -148,7 +148,7 @@ def with_code(code: str, *texts: str) -> Match:
     return match
 
 
-# The last sum
+# Tests of the last announced sum.
 
 
 def test_a_hand_is_the_one_that_was_announced_until_a_card_comes_or_goes() -> None:

@@ -187,7 +187,7 @@ def test_a_later_answer_keeps_what_an_earlier_one_found(
     assert sorted(known.playout_losses, key=losses.index) == list(losses)
 
 
-# Turns taken back
+# Tests of turns taken back.
 
 
 def until_the_humans_second_turn(session: MatchSession) -> list[str]:

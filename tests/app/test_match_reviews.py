@@ -89,7 +89,7 @@ def progress_at(name: Any) -> ReviewProgress:
     return ReviewProgress(name, DONE.judge, DONE.judgement, DONE.explanations)
 
 
-# Seats and stored reviews
+# Tests of seats and stored reviews.
 
 
 def test_reviews_are_for_people_and_for_all_where_no_person_played() -> None:
@@ -147,7 +147,7 @@ def test_saved_reviews_load_at_once_and_rules_without_a_judge_have_none() -> Non
     assert len(other) == 0
 
 
-# Requests
+# Tests of requests for reviews.
 
 
 def test_a_review_is_requested_until_it_is_complete() -> None:
@@ -205,7 +205,7 @@ def test_earlier_checked_reviews_are_saved_once_the_match_is_in_the_library() ->
         assert len(kept) == n
 
 
-# Uses of reviews
+# Tests of uses of reviews.
 
 
 def test_only_mistakes_of_people_become_questions() -> None:
@@ -264,7 +264,7 @@ def test_the_sums_of_a_match_add_up_for_each_seat() -> None:
     )
 
 
-# Puzzles with explanations
+# Tests of puzzles with explanations.
 
 
 def test_a_wrong_answer_gets_a_reply_and_one_explanation() -> None:
@@ -302,7 +302,7 @@ def test_giving_up_before_a_try_asks_for_nothing() -> None:
     assert quiz.state == "missed" and not judge.considered
 
 
-# Interrupted and stored matches
+# Tests of interrupted and stored matches.
 
 
 def test_the_summary_of_an_unfinished_match_contains_no_cards(tmp_path: Path) -> None:

@@ -81,7 +81,7 @@ def wait(session: MatchSession) -> bool:
     return session.update(0.0, at_rest=True) or session.update(1.0, at_rest=True)
 
 
-# Two people at one screen
+# Tests of two people at one screen.
 
 
 def test_no_cards_are_open_before_a_player_comes_to_the_screen() -> None:
@@ -177,7 +177,7 @@ def test_nobody_takes_a_turn_back_where_two_play() -> None:
         session.take_back()
 
 
-# One person against the computer
+# Tests of one person against the computer.
 
 
 def test_the_cards_of_a_single_person_are_always_open() -> None:
@@ -272,7 +272,7 @@ def test_after_a_turn_is_taken_back_the_computer_decides_again() -> None:
     assert session.public.row == (3, 2, 0), "nobody waits for what was thought before"
 
 
-# Only computers
+# Tests of matches between computer players only.
 
 
 def test_where_only_computers_play_hands_lie_open_unless_they_are_closed() -> None:
@@ -296,7 +296,7 @@ def test_where_people_play_nobody_watches_with_open_hands() -> None:
     assert session.snapshot().hands is None
 
 
-# Between and after rounds
+# Tests of the time between and after rounds.
 
 
 def finished() -> MatchSession:
@@ -354,7 +354,7 @@ def test_each_turn_is_prepared_once_for_the_review_as_its_player_knows_it() -> N
     assert thinker.prepared[-1].seat == 1, "nobody's cards are open: as whoever has the turn does"
 
 
-# The draft of a turn
+# Tests of the draft of a turn.
 
 
 def test_hidden_cards_are_the_reason_only_in_the_players_own_turn() -> None:

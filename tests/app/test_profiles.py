@@ -42,7 +42,7 @@ def write_profiles_file(storage: Storage, text: str) -> Path:
     return path
 
 
-# Names
+# Tests of the names of profiles.
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_a_profile_is_found_whatever_the_case_and_the_blanks() -> None:
     assert profile_named((ANNA, BELA), "") is None
 
 
-# The file
+# Tests of the file of profiles.
 
 
 def test_profiles_are_read_back_as_saved(storage: Storage) -> None:
@@ -203,7 +203,7 @@ def test_damaged_profiles_that_cannot_be_set_aside_are_not_overwritten(
     assert path.read_text() == content
 
 
-# Markers
+# Tests of the profiles' markers.
 
 
 def test_a_marker_without_a_shape_has_that_of_its_colour() -> None:

@@ -46,7 +46,7 @@ def with_matches(folder: Path, n: int) -> ProgramServices:
     return services
 
 
-# Kept matches
+# Tests of kept matches.
 
 
 def test_what_was_deleted_last_comes_back_first(tmp_path: Path) -> None:
@@ -99,7 +99,7 @@ def test_without_a_library_changes_to_matches_are_refused() -> None:
     assert kept.find_matches() == () and len(kept) == 0 and kept.last_deleted is None
 
 
-# Ratings
+# Tests of ratings against the levels.
 
 
 def finished_record(**more: object) -> Record:
@@ -148,7 +148,7 @@ def test_a_match_entry_names_its_source() -> None:
     assert _provenance(finished_record(**{BEGAN_KEY: 7}), "standard", ()).began is None
 
 
-# Lessons
+# Tests of the progress in lessons.
 
 
 def test_the_next_lesson_is_the_first_unfinished_one(tmp_path: Path) -> None:
@@ -285,7 +285,7 @@ def test_matches_that_an_older_version_kept_count_as_well(tmp_path: Path) -> Non
     assert not services.count_library_results(), "each counts once"
 
 
-# Puzzles
+# Tests of the service for puzzles.
 
 
 def test_a_series_asks_one_question_after_another_and_reports_each() -> None:
@@ -413,7 +413,7 @@ def test_the_most_frequent_player_practises_unless_another_is_selected(tmp_path:
     assert made.player == "Ben"
 
 
-# The network
+# Tests of the service for online play.
 
 
 class RecordingClient:

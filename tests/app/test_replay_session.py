@@ -69,9 +69,8 @@ def test_a_replay_moves_by_steps_turns_and_rounds() -> None:
     replayed = ReplaySession(finished_record(target=4))
     assert replayed.n_rounds > 2
     assert replayed.position == ReplayPosition(0, 0) and not replayed.step(-1)
-    assert replayed.step_turn(1) and replayed.position == ReplayPosition(
-        0, 1
-    )  # the start card is played
+    # The start card is played.
+    assert replayed.step_turn(1) and replayed.position == ReplayPosition(0, 1)
     seat = replayed.public.seat
     assert replayed.step_turn(1) and replayed.public.seat != seat
     assert replayed.step_turn(-1) and replayed.position == ReplayPosition(0, 1)
@@ -192,7 +191,7 @@ def test_a_running_match_offers_no_other_perspective() -> None:
         assert replayed.perspective in (0, PUBLIC_PERSPECTIVE)
 
 
-# Branches
+# Tests of matches that branch off a replay.
 
 
 @pytest.mark.parametrize("preset", PRESETS)

@@ -310,7 +310,7 @@ def test_a_second_window_judges_nothing(tmp_path: Path) -> None:
     assert second.judges == []
 
 
-# Mistakes
+# Tests of the lists of mistakes.
 
 
 def judged_window(folder: Path, **provenance: Any) -> ServicesWithQueue:

@@ -34,7 +34,7 @@ def codes(problems: tuple[StorageProblem, ...]) -> list[str]:
     return [problem.code for problem in problems]
 
 
-# Folders
+# Tests of the data folder.
 
 
 def test_the_option_beats_the_variable(tmp_path: Path) -> None:
@@ -91,7 +91,7 @@ def test_no_home_folder_means_playing_without_saving(
     assert list(tmp_path.iterdir()) == []
 
 
-# Writing
+# Tests of writing files.
 
 
 def test_writing_leaves_the_text_and_nothing_else(folder: Path) -> None:
@@ -134,7 +134,7 @@ def test_a_lone_surrogate_is_written_as_its_escape(folder: Path) -> None:
     assert json.loads((folder / "a.json").read_text()) == "\ud800"
 
 
-# Reading
+# Tests of reading files.
 
 
 def test_a_file_at_the_limit_is_read_and_one_above_is_not(tmp_path: Path) -> None:
@@ -185,7 +185,7 @@ def test_any_text_is_a_value_or_a_bad_file(text: str) -> None:
     assert json.loads(text) == value
 
 
-# Setting aside
+# Tests of setting files aside.
 
 
 def test_setting_aside_never_collides(tmp_path: Path) -> None:
@@ -210,7 +210,7 @@ def make_call_fail(monkeypatch: pytest.MonkeyPatch, name: str, number: int) -> N
     monkeypatch.setattr(Path if name == "replace" else os, name, call)
 
 
-# Files of a newer program
+# Tests of files of a newer program.
 
 
 def test_an_autosave_of_a_newer_program_is_left_until_another_takes_its_place(

@@ -38,7 +38,7 @@ def codes(problems: tuple[StorageProblem, ...]) -> list[str]:
     return [problem.code for problem in problems]
 
 
-# Names
+# Tests of file names.
 
 
 def test_saved_copies_of_a_day_are_numbered_from_the_second_on(store: Storage) -> None:
@@ -90,7 +90,7 @@ def test_a_file_that_cannot_be_shared_is_reported_with_its_name(
     assert problems == (StorageProblem("folder_unusable", str(tmp_path / "file" / "match.png")),)
 
 
-# Sizes
+# Tests of limits on sizes.
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def test_a_json_number_that_is_nan_or_infinite_is_refused(text: str) -> None:
     assert safe_files.read_json("1e300") == 1e300 and safe_files.read_json("-0.5") == -0.5
 
 
-# Written form
+# Tests of how files are written.
 
 
 def test_names_are_written_so_that_people_can_read_them(store: Storage) -> None:
@@ -152,7 +152,7 @@ def test_names_are_written_so_that_people_can_read_them(store: Storage) -> None:
     )
 
 
-# Reported problems
+# Tests of reported problems.
 
 
 def test_a_problem_is_reported_once_until_saving_works_again(
@@ -208,7 +208,7 @@ def test_valid_entries_are_saved_again_and_the_damaged_file_is_kept(store: Stora
     assert store.load_profiles() == ((Profile("Ada", 0, 0),), ())
 
 
-# Left-overs of a killed program
+# Tests of files that a killed program has left.
 
 
 def test_half_written_files_are_deleted_and_nothing_else(tmp_path: Path) -> None:

@@ -88,7 +88,7 @@ def test_a_position_that_cannot_be_studied_is_refused_with_a_reason(line: str, r
 
 
 class RecordingThinker(InlineThinker):
-    """Notes what it is asked."""
+    """A thinker that records what it is asked."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -212,7 +212,7 @@ def test_a_longer_look_ranks_no_turn_anew_so_that_study_and_review_agree() -> No
     assert loss is not None and loss.mistake_class == "fine"
 
 
-# What may be known
+# Tests of what a study may know.
 
 
 def random_replay(seed: int) -> ReplaySession:
@@ -318,7 +318,7 @@ def test_a_match_goes_on_from_a_position_into_the_next_round() -> None:
         list(replay(record))
 
 
-# Setting up
+# Tests of setting up a position.
 
 
 def board_after(key: int, side: int, piece: Piece, board: str) -> str:

@@ -41,7 +41,7 @@ def lesson_observation(name: str, step: int = 0) -> Observation:
     return match_at_step(LESSONS_BY_NAME[name], step, PLAYER_NAMES).observe(0)
 
 
-# First actions of a turn
+# Tests of the first actions of a turn.
 
 
 def test_the_one_opponent_is_asked_at_once() -> None:
@@ -93,7 +93,7 @@ def test_in_the_code_phase_only_the_main_button_offers_codes() -> None:
     assert known["play"].refusal == known["guard"].refusal == "NOT_NOW"
 
 
-# The end of a turn
+# Tests of the end of a turn.
 
 
 def test_a_card_goes_with_each_end_of_the_turn() -> None:
@@ -160,7 +160,7 @@ def test_a_refused_choice_has_a_reason() -> None:
     assert no_choice_reason(public._replace(phase="over"), True) == "ROUND_IS_OVER"
 
 
-# The draft
+# Tests of the draft of a turn.
 
 
 @pytest.mark.parametrize(

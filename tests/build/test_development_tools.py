@@ -70,7 +70,7 @@ def test_every_line_of_a_lock_is_a_pin_with_hashes(group: str) -> None:
 def test_the_pins_are_in_the_ranges_of_the_project(group: str) -> None:
     for needed in required_by(group):
         fits = [needed.specifier.contains(v) for v in pins(group)[canonicalize_name(needed.name)]]
-        # A requirement with a condition is met by the pin for the systems that it names.
+        # A requirement for certain systems needs a fitting pin only there.
         assert all(fits) or (needed.marker and any(fits)), needed
 
 

@@ -35,7 +35,7 @@ def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return copy_recomputed_files(tmp_path / "copy", monkeypatch)
 
 
-# The documents
+# Tests of figures in the documents.
 
 
 def test_the_tables_of_the_documents_match_the_figures() -> None:
@@ -76,7 +76,7 @@ def test_a_mark_without_a_table_is_an_error() -> None:
         )
 
 
-# Arguments
+# Tests of the command's arguments.
 
 
 def requests_of(*arguments: str) -> dict[str, StageRequest]:
@@ -163,7 +163,7 @@ def test_a_net_is_identified_without_its_calibration_lines(tmp_path: Path) -> No
     assert recompute_figures.weights_fingerprint(tmp_path / "weights.npz") != own
 
 
-# Running stages
+# Tests of running stages.
 
 
 def test_a_stage_is_done_until_one_before_it_is_done_again(tmp_path: Path) -> None:
@@ -230,7 +230,7 @@ def test_the_list_has_every_stage(capsys: pytest.CaptureFixture[str]) -> None:
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == list(STAGES)
 
 
-# Writing into the checkout
+# Tests of writing into the checkout.
 
 
 def test_nothing_is_written_while_a_figure_belongs_to_another_net(

@@ -188,9 +188,8 @@ def test_calibration_lines_make_another_net_that_no_figure_belongs_to(tool: Path
     ]
     with np.load(tool / figures_file.NET) as arrays:
         plain, elsewhere = arrays[PLAIN_CALIBRATION], arrays[OTHER_CALIBRATION]
-    assert (
-        plain.shape == elsewhere.shape and (plain != elsewhere).any()
-    )  # the second is fitted to twice as many rounds
+    # The second is fitted to twice as many rounds.
+    assert plain.shape == elsewhere.shape and (plain != elsewhere).any()
 
 
 def test_payoffs_of_codes_are_counted_part_by_part(tool: Path) -> None:
@@ -242,7 +241,7 @@ def test_parts_with_results_are_not_played_again(
     assert commands[-2:] == [[], ["rates", "--seed", "3", "--from", "100", "--rounds", "100"]]
 
 
-# Puzzles
+# Tests of the stage that solves the shipped puzzles again.
 
 
 @pytest.mark.slow

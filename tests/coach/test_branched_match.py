@@ -129,7 +129,7 @@ def with_cards_under_the_deck() -> tuple[Record, int, int]:
     raise AssertionError
 
 
-# Branches from a view, and in swapped seats
+# Tests of branches from a view, and in swapped seats.
 
 
 def test_a_branch_from_a_view_continues_at_that_view() -> None:

@@ -175,7 +175,7 @@ def test_data_that_is_not_a_question_is_refused(wrong: object) -> None:
         read_question(wrong)
 
 
-# Answering
+# Tests of answering questions.
 
 
 def test_the_answer_is_shown_after_three_tries() -> None:

@@ -66,7 +66,7 @@ def effective_sample_size(weights: list[float]) -> float:
     return sum(weights) ** 2 / sum(weight**2 for weight in weights)
 
 
-# Players
+# Tests of the kinds of players.
 
 
 def test_a_computer_player_is_named_by_its_level() -> None:
@@ -92,7 +92,7 @@ def test_only_the_strongest_level_is_patient_and_weak_ones_have_no_style() -> No
     assert [level for level in LEVEL_NUMBERS if can_have_style(level)] == list(LEVEL_NUMBERS[4:])
 
 
-# The value of a point
+# Tests of the value of a point.
 
 
 def test_the_match_chances_of_both_sides_sum_to_one() -> None:
@@ -115,7 +115,7 @@ def test_the_first_of_two_points_brings_a_share_of_both() -> None:
     assert point_value(3, 3).share < point_value(0, 0).share < point_value(2, 2).share
 
 
-# The rating by decisions
+# Tests of the rating by decisions.
 
 
 def test_a_rating_by_decisions_follows_the_fitted_line() -> None:
@@ -146,7 +146,10 @@ def test_eight_judged_rounds_are_enough_for_a_rating_by_decisions() -> None:
 
 
 def test_level_ratings_follow_from_matches_between_neighbours() -> None:
-    """docs/strength.md: 400 log10 of the odds, level 1 at 1000, rounded to five."""
+    """Ratings are 400 log10 of the odds, from 1000 at level 1, rounded to five.
+
+    docs/strength.md has the matches.
+    """
     text = (Path(__file__).parents[2] / "docs" / "strength.md").read_text(encoding="utf-8")
     lines = re.findall(r"\| arena \| level (\d+) \| level (\d+) \|[^|]*\|[^|]*\| ([\d.]+) ±", text)
     measured = {(int(a), int(b)): float(won) / 100 for a, b, won in lines}
@@ -157,12 +160,12 @@ def test_level_ratings_follow_from_matches_between_neighbours() -> None:
         assert abs(RATINGS[level] - RATINGS[level - 1] - step) <= 3
 
 
-# The rating by results
+# Tests of the rating by results.
 
 
 @pytest.mark.parametrize("won", [0, 3, 10, 17, 20])
 def test_a_rating_by_results_expects_the_observed_wins(won: int) -> None:
-    """With one additional drawn round against the mean level."""
+    """The rating assumes one additional drawn round against the mean level."""
     rounds = [RatedRound(1 + k % 10, k % 20 < won) for k in range(20)]
     found, weights = rating_from_results(rounds), [*round_weights(20), 1.0]
     assert found is not None
@@ -184,7 +187,7 @@ def test_eight_rounds_are_enough_for_a_rating_by_results() -> None:
     assert found is not None and found.rounds == 8 and found.rating > RATINGS[5]
 
 
-# Combined estimates
+# Tests of combined estimates.
 
 
 def test_estimates_are_combined_by_their_precision() -> None:
@@ -234,7 +237,7 @@ def test_an_even_match_is_against_the_nearest_level(rating: float, level: int) -
     assert level_for_even_match(PlayerStrength(None, RatingEstimate(rating, 1, 9), None)) == level
 
 
-# Statistics
+# Tests of statistics.
 
 
 def player_round(number: int, level: int | None = 5, **changes: object) -> PlayerRound:

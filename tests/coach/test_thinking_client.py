@@ -265,9 +265,8 @@ def test_decisions_come_before_analyses() -> None:
         thinker.request_analysis("explain", later_view())
         thinker.request_decision(2, first_view(), 7)
         assert wait_for_answer(thinker).decision == level_decision(2, first_view(), None, 7)
-        assert not any(
-            answer.value is None for answer in thinker.pop_analysis_updates()
-        )  # no analysis has ended
+        # No analysis has ended.
+        assert not any(answer.value is None for answer in thinker.pop_analysis_updates())
         thinker.cancel_analyses()
         assert thinker.pop_analysis_updates() == ()
     finally:

@@ -45,7 +45,7 @@ def checked_rounds(preset: str, n: int, seed: int) -> list[Match]:
 
 
 def check_position(match: Match) -> None:
-    """Check what must hold in every position, for every seat."""
+    """Check the numbers of the legal actions, and every seat's observation, in one position."""
     rules = match.rules
     if not match.is_round_over:
         legal = legal_actions(match.observe(match.public.seat))

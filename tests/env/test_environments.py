@@ -38,7 +38,7 @@ def openspiel() -> Iterator[Any]:
         yield module
 
 
-# PettingZoo
+# Tests of PettingZoo's environment.
 
 
 def legal_numbers(env: Any) -> list[int]:
@@ -116,7 +116,7 @@ def test_a_pettingzoo_environment_has_rules_rendering_and_wrappers(pettingzoo: A
         pettingzoo.env("chess")
 
 
-# OpenSpiel
+# Tests of OpenSpiel's game.
 
 
 def test_openspiel_plays_every_edition_for_two_and_no_other(openspiel: Any) -> None:

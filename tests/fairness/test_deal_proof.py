@@ -421,4 +421,4 @@ def test_the_program_in_the_documents_reaches_the_same_verdict(tmp_path: Path) -
     assert run(changed_record(record, CHEATS["a stacked deck"][0])).returncode != 0
 
 
-# The command
+# Tests of the command.

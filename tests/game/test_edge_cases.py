@@ -21,7 +21,7 @@ from hacktrick.match.live_match import Match
 from tests.support.positions import turn_of
 from tests.support.scripted_matches import played_match, random_match, scripted_match
 
-# The keypad (RULES section 1)
+# Tests of the keypad (RULES section 1).
 
 
 def test_the_keypad_is_the_magic_square_and_its_eight_lines_are_those_of_15() -> None:
@@ -46,7 +46,7 @@ def test_each_key_is_reached_by_its_pairs_of_cards() -> None:
     assert keys() == tuple(range(1, 10))
 
 
-# Who sits where (RULES sections 2 and 8)
+# Tests of the seating (RULES sections 2 and 8).
 
 
 def seatings(preset: str) -> list[Seating]:
@@ -93,7 +93,7 @@ def test_two_against_two_partners_sit_opposite_and_the_turn_passes_against_the_d
         assert set(seating.opponents_of(dealer)) == {west, east}
 
 
-# Names and other texts
+# Tests of names and other texts.
 
 
 @pytest.mark.parametrize("bad", ["\x00", "\x1f", "\n", "\x7f", "\x80", "\x9f", "\ud800", "\udfff"])
@@ -114,7 +114,7 @@ def test_a_text_longer_than_the_limit_is_refused() -> None:
         json_validation.require_string(longest + "x", "the name")
 
 
-# A swap, as both know it (RULES section 7)
+# Tests of what both players know of a swap (RULES section 7).
 
 
 def match_after_swap() -> Match:
@@ -161,7 +161,7 @@ def test_a_view_without_codes_means_that_nobody_holds_any() -> None:
         assert replay_view(bare)[0] == replay_view(view)[0]
 
 
-# A position by the seat that acts (docs/position.md)
+# Tests of positions named by the seat that acts (docs/position.md).
 
 
 @pytest.mark.parametrize(

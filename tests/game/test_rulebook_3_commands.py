@@ -46,9 +46,8 @@ def test_a_command_cannot_be_paid_with_captured_markers() -> None:
 
 
 def test_a_single_is_paid_while_there_is_one() -> None:
-    table = table_after_play(supply=(3, 10)).do(
-        "command play"
-    )  # of these 3, one is played; a single and the double are left
+    # Of these 3, one is played; a single and the double are left.
+    table = table_after_play(supply=(3, 10)).do("command play")
     assert table.public.double[0] == 0
     assert table.public.supply[0] == 1
 
@@ -113,7 +112,7 @@ def test_pointless_commands_are_legal(text: str, named: dict[str, object]) -> No
     assert text in table_after_play(**named).legal
 
 
-# The deck
+# Tests of the deck.
 
 
 def test_the_row_without_its_last_card_becomes_the_deck_once_the_deck_is_empty() -> None:

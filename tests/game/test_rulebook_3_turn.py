@@ -12,7 +12,7 @@ import pytest
 from hacktrick.game.state import OUT_OF_ROUND
 from tests.support.positions import turn_of
 
-# 1. Ask
+# Tests of ruling 1: asks.
 
 
 def test_an_ask_is_paid_with_one_captured_marker_out_of_the_round() -> None:
@@ -71,7 +71,7 @@ def test_a_captured_double_pays_for_one_ask_like_a_single() -> None:
     assert table.public.double[1] == OUT_OF_ROUND
 
 
-# 2. Play or draw
+# Tests of ruling 2: plays and draws.
 
 
 def test_a_player_cannot_do_nothing() -> None:
@@ -209,7 +209,7 @@ def test_a_free_draw_with_legal_cards_shows_nothing() -> None:
     assert turn_of().draw_card(4).facts.shown == ()
 
 
-# 3. Win check
+# Tests of ruling 3: the win check.
 
 
 def test_a_win_ends_the_round_at_once_and_nothing_more_is_said() -> None:

@@ -167,7 +167,7 @@ def test_three_keys_that_do_not_sum_to_fifteen_are_no_line() -> None:
         assert result_of_placing(key, dict.fromkeys(others, 1)) is None
 
 
-# Out of markers, `immediate`
+# Tests of running out of markers under `immediate`.
 
 
 @pytest.mark.parametrize("preset", ["keypad", "servers", "wits"])
@@ -200,7 +200,7 @@ def test_under_immediate_captured_markers_are_no_supply() -> None:
     assert result == Result(1, 1, "markers")
 
 
-# Out of markers, `when_obliged`
+# Tests of running out of markers under `when_obliged`.
 
 
 @pytest.mark.parametrize("preset", ["arena", "club"])
@@ -282,7 +282,7 @@ def test_under_when_obliged_a_last_marker_can_win() -> None:
     assert result == Result(0, 1, "line")
 
 
-# The next round
+# Tests of the next round.
 
 
 def test_all_markers_return_in_the_next_round_and_only_points_stay() -> None:

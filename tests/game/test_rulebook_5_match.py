@@ -88,7 +88,7 @@ def test_the_first_leader_can_be_chosen() -> None:
         assert match.public.seating.leader == leader
 
 
-# Options one by one
+# Tests of each option of the rules.
 
 
 def test_the_option_target_sets_the_points_that_win() -> None:
@@ -133,7 +133,7 @@ def test_the_option_second_command_sets_what_guard_does() -> None:
     assert guards.legal == {"pass", "command guard"}
 
 
-# `club`
+# Tests of the edition `club`.
 
 
 def club_table(**named: object) -> TextState:
@@ -207,7 +207,7 @@ def test_club_shows_the_hand_at_a_forced_draw_and_allows_a_command_after_it() ->
     assert table.legal == {"pass", "command play", "command guard"}
 
 
-# Section 6
+# Tests of RULES section 6: what may be shown.
 
 
 def test_a_player_without_a_legal_card_must_still_choose_to_draw() -> None:

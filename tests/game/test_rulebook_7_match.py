@@ -34,7 +34,7 @@ def match_after_round(
     )
 
 
-# Drawing codes
+# Tests of drawing codes.
 
 
 def test_the_pile_is_the_twelve_codes_shuffled() -> None:
@@ -93,7 +93,7 @@ def test_codes_not_laid_are_kept_and_those_laid_are_spent() -> None:
     assert after.spent == ("god",)
 
 
-# Laying and revealing
+# Tests of laying and revealing codes.
 
 
 def test_the_code_phase_comes_after_the_deal_and_before_the_start_card() -> None:
@@ -170,7 +170,7 @@ def test_battle_of_wits_is_played_to_six_points() -> None:
     assert six.winners == (0,)
 
 
-# Hai Doo
+# Tests of the code Hai Doo.
 
 
 def table_with_doo(score: tuple[int, int], **named: Any) -> TextState:

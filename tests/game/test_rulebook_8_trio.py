@@ -19,7 +19,7 @@ from tests.support.team_positions import (
 TRIO, INDIVIDUAL = PRESETS["trio"], PRESETS["trio-individual"]
 
 
-# Trio
+# Tests of the edition `trio`.
 
 
 def test_trio_deals_3_cards_to_one_member_2_to_the_other_and_2_to_solo() -> None:
@@ -81,7 +81,7 @@ def test_trio_is_played_to_five_points() -> None:
     assert match_state_after(TRIO, RoundPlan(0, 1), 0, score=(3, 4)).winners == ()
 
 
-# Trio with individual scores
+# Tests of the edition `trio-individual`.
 
 
 def test_individual_trio_makes_the_left_neighbour_solo_each_round() -> None:

@@ -133,7 +133,12 @@ def indistinguishable_records(
 
 
 def shuffled_round(last: RoundRecord, seat: int, rng: Random) -> RoundRecord:
-    """Exchange hidden cards: two of the deck, or two of a hand for two with the same sum."""
+    """Return the round with some hidden cards exchanged.
+
+    Two cards of the deck are exchanged, or two of a hand for two of the deck with the same sum. So
+    are
+    two cards of every later deck.
+    """
     hands = [list(hand) for hand in last.hands]
     deck = list(last.deck)
     if rng.random() < 0.4:

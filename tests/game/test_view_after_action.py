@@ -1,4 +1,4 @@
-"""A view grows by one action at a time, and a given position bounds what a hand may be."""
+"""``view_after`` adds one action to a view; a start position limits the possible hands."""
 
 from __future__ import annotations
 
@@ -71,6 +71,5 @@ def test_a_hand_without_the_cards_that_all_have_seen_weighs_nothing() -> None:
     nothing, seen = (0,) * rules.values, counts_of((1, 1), rules.values)
     start = StartPosition(public, (nothing, seen), (None, None))
     assert start.hand_weight(1, counts_of((1, 2), rules.values)) == 0
-    assert (
-        start.hand_weight(1, counts_of((1, 1, 1), rules.values)) == 6
-    )  # three choices for the first 1 seen, two for the second
+    # Three choices for the first 1 seen, two for the second.
+    assert start.hand_weight(1, counts_of((1, 1, 1), rules.values)) == 6

@@ -56,7 +56,7 @@ def test_a_reason_names_its_figures(coach: CoachSentences) -> None:
 
 
 def test_a_comparison_says_what_it_compares_with() -> None:
-    """ "otherwise in all 20" does not: it reads as the rest of the same test games."""
+    """The words "otherwise in all 20" would read like the rest of the same test games."""
     both_turns = ("{best}", "{played}")
     for code, sentence in coach_text.REASON_SENTENCES.items():
         if all(field in sentence for field in both_turns) and not code.startswith("ask_"):

@@ -41,7 +41,7 @@ def test_no_two_lines_are_alike() -> None:
 
 
 def test_within_a_round_at_most_every_third_turn_has_a_line() -> None:
-    """Whatever happens in every turn: taking, losing, ordering and saying nothing."""
+    """This holds whatever happens in every turn: captures, losses, commands or none of these."""
     during: tuple[VoiceEvent, ...] = ("capture", "captured", "command", "silence")
     for level in LEVEL_NUMBERS:
         for seed in range(20):
@@ -56,7 +56,7 @@ def test_within_a_round_at_most_every_third_turn_has_a_line() -> None:
 
 
 def test_a_line_depends_on_its_four_public_values_only() -> None:
-    """No match, view or card can reach it; the same values give the same line."""
+    """No match, view or card can reach the choice of a line; equal values give equal lines."""
     parameters = inspect.signature(voice_line).parameters
     assert list(parameters) == ["level", "event", "turn", "seed"]
     for level in LEVEL_NUMBERS:

@@ -283,7 +283,7 @@ def test_the_page_shows_the_review_of_the_match() -> None:
     assert embedded_match_data(match_html_page(shown, review_data))["review"] == review_data
 
 
-# Lines of text
+# Tests of a match in lines of text.
 
 
 def test_a_transcript_begins_each_round_with_the_cards_as_dealt() -> None:

@@ -362,9 +362,8 @@ def test_a_spectator_over_the_network_counts_from_public_knowledge() -> None:
     )
     model = frame_of(match, None, is_spectator=True)
     assert set(model.hand_chances) == {0, 1}
-    assert (
-        frame_of(match, 1).hand_chances[0] != model.hand_chances[0]
-    )  # a player knows more than a spectator
+    # A player knows more than a spectator.
+    assert frame_of(match, 1).hand_chances[0] != model.hand_chances[0]
 
 
 def test_the_memory_aids_limit_what_is_counted() -> None:

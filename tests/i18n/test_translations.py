@@ -168,7 +168,7 @@ def test_a_plain_function_translates_all_editions_alike() -> None:
     assert edition_terms(PRESETS["servers"], "<{}>".format).board == "<map>"
 
 
-# The checks themselves
+# Tests of the checks themselves.
 
 
 @pytest.mark.parametrize(

@@ -161,7 +161,7 @@ class SimulatedKill(BaseException):
 def test_a_kill_during_the_recovery_loses_no_match_and_leaves_one_backup(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, n_before: int
 ) -> None:
-    """Killed before the step of each number: a second name, a match, the place of the old file."""
+    """The program is killed before each step: a second name, a match, the place of the old file."""
     damaged = save_matches(tmp_path).replace(b"CREATE TABLE match", b"CREATE TABEL match")
     (tmp_path / LIBRARY_FILE).write_bytes(damaged)
     (tmp_path / f"{LIBRARY_FILE}-journal").write_bytes(b"")
@@ -229,7 +229,7 @@ def test_rows_are_read_from_pages_that_overflow(tmp_path: Path) -> None:
 
 
 def test_deleted_rows_do_not_come_back(tmp_path: Path) -> None:
-    """Neither from the room they left on a page, nor from pages that are free now."""
+    """They are read neither from the free room on a page nor from free pages."""
     with closing(sqlite3.connect(tmp_path / "some", isolation_level=None)) as connection:
         connection.execute("CREATE TABLE a (id INTEGER PRIMARY KEY, b, c, d)")
         rows = [(n, f"row {n}", 0, 1) for n in range(400)]

@@ -137,7 +137,7 @@ def test_a_rebuild_keeps_columns_that_no_record_tells(tmp_path: Path) -> None:
     assert before[0].players[0].profile == "Ada" and before[0].note == "mine"
 
 
-# The file
+# Tests of the library's file.
 
 
 def test_a_library_of_a_newer_program_is_read_but_not_changed(tmp_path: Path) -> None:
@@ -269,7 +269,7 @@ def test_a_program_killed_while_writing_loses_no_match_that_it_reported(tmp_path
         library.record(number)
 
 
-# Files in and out
+# Tests of import and export.
 
 
 def test_a_folder_is_imported_and_a_bad_file_does_not_stop_the_others(tmp_path: Path) -> None:
@@ -339,7 +339,7 @@ def test_the_command_reports_a_damaged_library(
     assert main(["--data-dir", str(tmp_path), "library", "rebuild"]) == 0
 
 
-# Lines of text, and what is said of matches
+# Tests of the lines of text about matches.
 
 
 def test_a_share_code_is_replayed_and_imported(

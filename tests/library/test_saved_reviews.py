@@ -221,7 +221,7 @@ def test_a_rebuild_changes_no_statistics(library: Library) -> None:
     assert after == before
 
 
-# Questions that come again
+# Tests of questions that come again.
 
 
 class ManualClock:
@@ -273,7 +273,7 @@ def test_no_more_than_twelve_questions_come_in_a_day(library: Library) -> None:
 FIELDS = ("kind", "view", "options", "unit", "made", "opponent_hand", "miss_share")
 
 
-# The shipped puzzles
+# Tests of the shipped puzzles.
 
 
 def test_every_shipped_puzzle_has_one_right_first_action() -> None:

@@ -138,7 +138,7 @@ def test_hands_are_shown_once_the_round_is_over() -> None:
     assert tuple(map(len, shown)) == match.public.hand_sizes
 
 
-# Codes
+# Tests of codes in a match.
 
 
 def test_codes_come_from_the_top_of_the_pile_to_the_winner() -> None:
@@ -164,7 +164,7 @@ def test_a_pile_that_is_not_the_twelve_codes_is_refused() -> None:
         scripted_match("wits", codes=CODES[:11])
 
 
-# The tie-break
+# Tests of the tie-break.
 
 
 class SeatingRecorder(RandomChance):
@@ -208,7 +208,7 @@ def test_the_tie_break_decides_the_match_whatever_the_score() -> None:
     assert match.record.rounds[-1].as_json()["duel"] == [1, 2]
 
 
-# Going on from a record
+# Tests of going on from a record.
 
 
 class NoMoreChance(RandomChance):

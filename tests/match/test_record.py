@@ -88,7 +88,7 @@ def test_an_unfinished_record_is_valid_wherever_it_ends(preset: str) -> None:
         read_back(cut)
 
 
-# Each error by name and place
+# Tests that each error names its reason and place.
 
 
 def record_data_with(**changes: Any) -> Data:
@@ -327,7 +327,7 @@ def test_a_record_with_a_shuffle_that_never_happened_is_refused() -> None:
 
 
 def with_swap() -> Data:
-    """Return a record with a swap by Coco van Vaeck in its last round."""
+    """Return the data of a record in which a player swaps cards by the code Coco van Vaeck."""
     for seed in range(400):
         data = record_data_of("wits", seed=seed, n_rounds=5)
         if any(entry["taken"] for entry in data["rounds"]):
@@ -364,7 +364,7 @@ def test_a_record_with_a_tie_break_that_is_not_due_is_refused() -> None:
     assert "the duel" in record_error_of(data).reason
 
 
-# Mutations
+# Tests with mutated records.
 
 PRESET_DATA = {preset: record_data_of(preset, seed=5, n_rounds=3) for preset in PRESETS}
 

@@ -31,7 +31,7 @@ def notes_in_record(match: Match, key: str) -> object:
     return match.record.rounds[-1].extra.get(key)
 
 
-# Work and clock
+# Tests of the work and the clock of computer players.
 
 
 def test_the_smallest_share_of_work_in_a_round_is_recorded_unless_it_is_usual() -> None:
@@ -120,7 +120,7 @@ def test_the_key_of_a_record_is_a_hash_of_its_sorted_ascii_json() -> None:
     assert record.key == sha256(text.encode()).hexdigest()
 
 
-# Slots
+# Tests of time slots.
 
 
 def test_a_turn_takes_its_slot_which_only_for_the_strongest_exceeds_the_usual_pause() -> None:
@@ -146,7 +146,7 @@ def test_a_level_of_another_version_takes_the_time_of_the_nearest() -> None:
     assert slot_length(99, PRESETS["keypad"]) == SLOT_SECONDS[max(SLOT_SECONDS)]
 
 
-# The bot
+# Tests of the bot command.
 
 
 def first_view() -> View:

@@ -101,7 +101,7 @@ def test_limits_are_defined_in_one_table_only() -> None:
         assert not strays, file.name
 
 
-# A channel
+# Tests of a channel.
 
 
 class DeafTransport:
@@ -208,7 +208,7 @@ def test_a_channel_that_floods_permanently_is_closed(clock: list[float]) -> None
         asyncio.run(read())
 
 
-# Frames
+# Tests of frames.
 
 
 def early_frame(chain: FrameChain, ahead: int, size: int = 16_000, seat: int = 1) -> bytes:
@@ -331,7 +331,7 @@ def test_history_requests_are_limited_and_refilled_over_time(clock: list[float])
     assert [past.allow_request(line), past.allow_request(line)] == [True, False]
 
 
-# A broker
+# Tests of a broker.
 
 
 async def topics(*numbers: int) -> Any:
@@ -516,7 +516,7 @@ def test_a_message_of_a_broker_that_is_too_large_to_be_encrypted_is_dropped() ->
     run_with_timeout(talk)
 
 
-# A flood
+# Tests of floods of messages.
 
 
 @pytest.mark.slow

@@ -76,7 +76,7 @@ def _choose_rare_action(rng: Random, legal: Sequence[Action]) -> Action:
 
 
 def first_leader_at(rules: Rules, number: int, pauses: bool = False) -> Seat:
-    """Return the first leader at the table with this number, which determines the nonces."""
+    """Return the first leader at table ``number``, which follows from the nonces of its players."""
     terms = replace(terms_of(rules, number), pauses=pauses)
     nonces = [
         identity_of(terms, seat).for_match(terms).derive_salt(NONCE_LABEL)

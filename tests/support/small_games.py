@@ -67,9 +67,8 @@ def number_of_ways(unseen: Counts, hand: Counts) -> int:
 
 
 PrivateView = tuple[object, ...]
-World = tuple[
-    State, float, PrivateView
-]  # a state, its weight, and what the responding seat saw privately
+# A state, its weight, and what the responding seat saw privately.
+World = tuple[State, float, PrivateView]
 
 
 class BruteForceResponder:
@@ -160,9 +159,8 @@ class BruteForceResponder:
             now = then
         if state.public.seat != self.seat:
             return [(s, p, (), taken) for s, p, taken in now]
-        known = (
-            move if isinstance(move[0], PutUnderDeck) else None
-        )  # players remember the cards that they put under the deck
+        # Players remember the cards that they put under the deck.
+        known = move if isinstance(move[0], PutUnderDeck) else None
         return [(s, p, (s.hands[self.seat], known), taken) for s, p, taken in now]
 
     def _child_after(self, node: PublicNode, slot: int, after: State, taken: Card | None) -> int:

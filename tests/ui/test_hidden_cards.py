@@ -85,7 +85,7 @@ def _private_attributes(tree: ast.Module) -> Iterator[tuple[int, str]]:
             yield one.lineno, f"uses {one.attr}"
 
 
-# Walking the objects
+# A walk through all objects that a scene can reach.
 
 
 @pytest.mark.parametrize("preset", ["keypad", "wits", "quartet"])

@@ -36,7 +36,8 @@ class LazySolvingPlayer:
 
 @lru_cache(maxsize=16)
 def _solving_player(settings: LazySolvingPlayer) -> Agent:
-    from hacktrick.ai.solver.solving_player import SolvingPlayer  # needs numpy
+    # Imported here, since it loads numpy.
+    from hacktrick.ai.solver.solving_player import SolvingPlayer
 
     return SolvingPlayer(
         settings.depth,

@@ -35,7 +35,7 @@ from hacktrick.game.cards import Counts, with_cards_removed
 from hacktrick.game.state import PublicState
 from hacktrick.game.view import SeenStep, StartPosition
 
-INFERENCE_DOUBT = 0.05  # share of random moves in the model
+INFERENCE_DOUBT = 0.05  # probability of a random move in the model of the players
 ERROR_SHARE = 0.5  # weight of the quantal response in the model
 ERROR_TEMPERATURE = 0.3  # a move worse by this much utility is made e times less often
 OPPONENT_MODEL = SolverSettings(depth=1, iterations=8)
@@ -90,7 +90,8 @@ class BeliefTracker:
             me: the seat from which the round was observed.
             first: the public state at the start of the round.
             utilities: the utilities of wins.
-            doubt: the share of random moves in the model; 1 uses facts alone.
+            doubt: the probability of a random move in the model of the players; 1 infers nothing
+                from their choices.
             position: public knowledge about hands at ``first``; None after a normal deal.
         """
         return run_to_end(self.belief_in_steps(me, first, turns, utilities, doubt, position))

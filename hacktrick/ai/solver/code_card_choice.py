@@ -139,7 +139,8 @@ class _CodeGame(NamedTuple):
 
     def leader_values(self, starter: Array) -> Array:
         """Return the values of the leader's choices: [type, code]."""
-        expected = [self.given_leader @ mix for mix in starter]  # none laid, one laid: [type, code]
+        # If the leader laid none, and if one.
+        expected = [self.given_leader @ mix for mix in starter]
         values: Array = expected[1] @ self.worth.T
         values[:, NO_CODE] = expected[0] @ self.worth[NO_CODE]
         return values + self.leader.reserve_values

@@ -29,7 +29,7 @@ def calibration_row(turn: int) -> int:
 
 
 def log_odds(chance: Array) -> Array:
-    """Return the logarithm of the odds of a chance, which is clipped to avoid infinities."""
+    """Return the logarithm of the odds of probabilities, which are clipped to avoid infinities."""
     kept = np.clip(chance, MIN_CHANCE, 1 - MIN_CHANCE)
     odds: Array = np.log(kept) - np.log1p(-kept)
     return odds
@@ -41,8 +41,8 @@ def calibrated_chances(net: ValueNet, chances: Array, turn: int, leads: bool) ->
     The ratio between single and double wins stays the same, and so does the ratio between losses.
 
     Args:
-        chances: [4], for a seat at the beginning of ``turn``; or [8], where the last four are the
-            same ends with a called stake.
+        chances: the chances of the round's ends for a seat at the beginning of ``turn``: [4], or
+            [8] where the last four are the same ends with a called stake.
         leads: whether the seat leads the round.
     """
     lines = net.weights.get("calibration")
@@ -81,7 +81,8 @@ def forecast_of(first: PublicState, seat: Seat, chances: Array) -> Forecast:
 
     Args:
         first: the public state at the start of the round.
-        chances: [4], or [8] where the last four are the same ends with a called stake.
+        chances: the chances of the round's ends: [4], or [8] where the last four are the same ends
+            with a called stake.
     """
     by_kind = chances.reshape(-1, N_OUTCOMES)
     win_1, win_2, lose_1, lose_2 = (float(chance) for chance in by_kind.sum(0))

@@ -215,12 +215,12 @@ NO_LINKS = HandTransition(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros
 
 
 def ordered_by_seat(seat: int, own: Ints, other: Ints) -> tuple[Ints, Ints]:
-    """Return the mover's and the opponent's array in the order of seats.
+    """Return an array of the mover and one of the opponent, in the order of their seats.
 
     Args:
+        seat: the mover's seat.
         own: the mover's array.
         other: the opponent's array.
-        seat: the mover's seat.
     """
     return (own, other) if seat == 0 else (other, own)
 
@@ -419,7 +419,8 @@ class PublicTreeBuilder:
 
     def grow_in_steps(self) -> Interruptible[None]:
         """Build the tree below the root; yields so that the caller can stop in between."""
-        for count, node in enumerate(self.nodes):  # breadth first: the loop appends to the list
+        # The loop appends to the list, which makes it breadth first.
+        for count, node in enumerate(self.nodes):
             if not node.is_over and (node.lookahead < self.depth or is_mid_turn(node.public)):
                 self.expand(node)
             too_many = len(self.nodes) > self._most_nodes
@@ -850,7 +851,7 @@ def _grow_below(
             yield
         if len(builder.nodes) > most_nodes:
             return
-    for node in islice(builder.nodes, first, None):  # the loop appends to the list
+    for node in islice(builder.nodes, first, None):  # the list grows while the loop reads it
         if not node.is_over and is_mid_turn(node.public):
             builder.expand(node)
 

@@ -196,7 +196,8 @@ def solve_position_in_steps(
 
     Args:
         agent: the player whose solver is used.
-        doubt: the share of random moves in the model of the opponent; 1 uses facts alone.
+        doubt: the probability of a random move in the model of the opponent; 1 infers nothing from
+            the opponent's choices.
     """
     if not is_solvable(position):
         raise NoSolution("there is no solver for these rules")

@@ -185,7 +185,8 @@ class SharedSolver:
                 round.
             turns: the finished moves since the start of the round.
             utilities: the utilities of wins.
-            doubt: the share of random moves in the model of the opponent; 1 uses facts alone.
+            doubt: the probability of a random move in the model of the opponent; 1 infers nothing
+                from the opponent's choices.
 
         Raises:
             ValueError: the player's own hand is impossible, so the view contradicts itself.
@@ -228,7 +229,7 @@ class SharedSolver:
 
         Args:
             depths: the depths to try, in moves.
-            share: the allowed work, as a multiple of the usual work.
+            share: the allowed nodes and iterations, as a multiple of the usual numbers.
             has_all_moves: whether replies include Guards and all doubles.
             work: lets the tree grow further (``SolverSettings.work``).
         """
@@ -346,7 +347,7 @@ class SolvingPlayer:
         """Solve a position and draw an action from the solution.
 
         Args:
-            share: the allowed work, as a multiple of the usual work.
+            share: the allowed nodes and iterations, as a multiple of the usual numbers.
         """
         if not is_position_mirrored(position):
             return self._decide(position, clock, rng, share)
@@ -390,10 +391,11 @@ class SolvingPlayer:
         The generator yields so that the caller can stop in between.
 
         Args:
-            doubt: the share of random moves in the model of the opponent; 1 uses facts alone.
-            share: the allowed work, as a multiple of the usual work.
-            utilities: the utilities of wins; by default those at the score, for players without a
-                style.
+            doubt: the probability of a random move in the model of the opponent; 1 infers nothing
+                from the opponent's choices.
+            share: the allowed nodes and iterations, as a multiple of the usual numbers.
+            utilities: the utilities of the ways to win; by default those at the current score, for
+                players without a playing style.
         """
         turns, _ = finished_turns(position.steps)
         utilities = utilities or win_utilities(position.round_start, position.view.duel)
@@ -446,7 +448,7 @@ class SolvingPlayer:
         """Return the depths to try, deepest first; few possible pairs of hands allow more depth.
 
         Args:
-            share: the share of the usual work; more than 1 allows more depth.
+            share: the allowed work, as a multiple of the usual work; more than 1 allows more depth.
         """
         pairs = len(belief.hands[0]) * len(belief.hands[1])
         more = sum(pairs <= few * max(1.0, share) for few in self.extra_depth_pairs)

@@ -53,9 +53,9 @@ class ValueNet:
     weights: dict[str, Floats]
 
     def public_layers(self, public: Floats) -> Floats:
-        """Compute the layers that depend only on the public state; once per tree suffices.
+        """Compute the layers that depend only on the public state, once for each tree.
 
-        Features newer than the net are ignored.
+        Inputs that were added to the features after this net was trained are ignored.
         """
         w = self.weights
         seen = np.ascontiguousarray(public[:, : len(w["w1"])])
@@ -65,7 +65,7 @@ class ValueNet:
         return out
 
     def hand_layer(self, fixed: Floats) -> Floats:
-        """Compute the layer that depends only on public state and hand; once per tree suffices."""
+        """Compute the layer that depends only on public state and hand, once for each tree."""
         out: Floats = fixed @ self.weights["ws"]
         return out
 

@@ -39,7 +39,7 @@ class LessonDeal:
         aside: the cards set aside.
         deck: the deck, top card first.
         before: the actions before the first step.
-        preset: the rules.
+        preset: the name of the edition whose rules apply.
         held: the codes that each seat holds.
         taken: the cards that blind swaps will take, in order.
     """
@@ -297,7 +297,7 @@ class LessonRun:
         return AttemptResult(False, answer.reply_key)
 
     def _finish_step(self) -> None:
-        """Go to the next step; leave the table as it is if the next step begins with a new deal."""
+        """Go to the next step; its new deal, if it has one, waits until the learner continues."""
         self.tries = 0
         self._number += 1
         step = self.step

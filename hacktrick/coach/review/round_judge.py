@@ -265,10 +265,11 @@ class RoundJudge:
 def judged_decisions(
     turn: Sequence[DecisionPoint], solution: SolvedPosition, reached: float
 ) -> list[JudgedDecision]:
-    """Return the decisions of a turn with their values and losses.
+    """Return the decisions of one player's turn with their values and losses.
 
     Args:
-        reached: the mover's match chance after the turn, used for turns that the solution lacks.
+        reached: the player's match chance after the turn, which replaces its value if the solution
+            does not contain the turn.
     """
     hand = turn[0].hands[turn[0].seat]
     found = []
@@ -285,7 +286,7 @@ def judged_decisions(
 def best_and_played_value(
     options: Sequence[ValuedTurn], action: Action, reached: float
 ) -> tuple[float, float]:
-    """Return the match chances of the best turn, and of the best turn that begins with ``action``.
+    """Return the match chances after the best turn, and after the best one with ``action`` first.
 
     Args:
         options: the possible turns with their values.

@@ -232,9 +232,9 @@ class DiagramFields:
         return usual if field is None else field.one_of(words)
 
     def numbers(self, name: str, usual: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the numbers between a field's slashes; ``usual`` if the line lacks the field.
+        """Return the numbers of a field such as "3/4"; ``usual`` if the line lacks the field.
 
-        There must be as many numbers as in ``usual``.
+        The field must have as many numbers as ``usual``.
         """
         field = self.get(name)
         return usual if field is None else tuple(n.number() for n in field.slash_parts(len(usual)))

@@ -146,7 +146,7 @@ class NetworkCommandLoop:
                 command = self._pipe.recv()
             except (EOFError, OSError, ValueError):
                 command = None
-            with contextlib.suppress(RuntimeError):  # the event loop has ended
+            with contextlib.suppress(RuntimeError):  # the event loop may have ended already
                 loop.call_soon_threadsafe(self._commands.put_nowait, command)
 
     async def _execute_command(self, command: NetworkCommand) -> None:

@@ -178,7 +178,13 @@ def remove_encryption_layer(card: EncryptedCard, share: Point) -> EncryptedCard:
 
 
 def decrypt_with(x: Scalar, card: EncryptedCard, n_cards: int = 1) -> int:
-    """Return the value of a card, or the sum of ``n_cards``, encrypted under the key of ``x``."""
+    """Return the value of a card, or of a sum of cards, encrypted under one secret key.
+
+    Args:
+        x: the secret key.
+        card: the encrypted card or sum.
+        n_cards: the number of cards in the sum.
+    """
     return decode_card_value(subtract_points(card.b, multiply(x, card.a)), n_cards)
 
 
@@ -291,7 +297,7 @@ def check_transfer(
 def _transfer_equations(
     key: Point, card: EncryptedCard, new: EncryptedCard, to: Point
 ) -> LinearEquations:
-    # key = x·G, new.a = r·G, new.b - card.b = r·to - x·card.a
+    # The equations are key = x·G, new.a = r·G and new.b - card.b = r·to - x·card.a.
     bases = ((BASE_POINT, None), (None, BASE_POINT), (_negative_point(card.a), to))
     return LinearEquations(bases, (key, new.a, subtract_points(new.b, card.b)))
 
@@ -329,7 +335,7 @@ def check_encryption_layer(
 def _layer_equations(
     own: Point, card: EncryptedCard, new: EncryptedCard, key: Point
 ) -> LinearEquations:
-    # new.a - card.a = r·G, new.b - card.b = r·key + x·new.a, own = x·G
+    # The equations are new.a - card.a = r·G, new.b - card.b = r·key + x·new.a and own = x·G.
     bases = ((BASE_POINT, None), (key, new.a), (None, BASE_POINT))
     return LinearEquations(
         bases, (subtract_points(new.a, card.a), subtract_points(new.b, card.b), own)

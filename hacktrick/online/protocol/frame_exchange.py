@@ -151,10 +151,10 @@ class NullFrameStore:
     """Stores nothing; for spectators and tests."""
 
     def append(self, frame: bytes, own: bool) -> None:
-        """Do nothing."""
+        """Store nothing."""
 
     def close(self) -> None:
-        """Do nothing."""
+        """Do nothing, since no file is open."""
 
 
 class FrameExchange:

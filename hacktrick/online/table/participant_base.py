@@ -89,7 +89,7 @@ class ActiveMatch:
         self.proof_path = ""
         self._log, self._send_frame, self._proofs = log, broadcast_frame, proofs
         self._is_closed = False
-        # The step, the seat and the bytes of a shown frame that contradicts ours.
+        # The step, seat and bytes of the earliest frame of a peer's evidence that contradicts ours.
         self._shown: tuple[int, Seat, bytes] | None = None
         # The number of rounds in the proof file, and whether it was written after the match ended.
         self._written, self._ended = 0, False
@@ -663,7 +663,7 @@ def pause_wish_message(wish: PauseWish) -> bytes:
     return fields_message("pause", s=wish.seat, k=wish.kind, n=wish.step, z=wish.signature)
 
 
-# The number that stands for a spectator in chat messages; older programs ignore it.
+# The seat of a spectator in chat messages; older programs ignore messages with this seat.
 SPECTATOR_SEAT = 255
 
 

@@ -248,7 +248,7 @@ class BrokerConnection:
     # The following methods are called in the client's thread.
 
     def _call_in_event_loop(self, what: Callable[..., None], *facts: Any) -> None:
-        with contextlib.suppress(RuntimeError):  # the event loop has ended
+        with contextlib.suppress(RuntimeError):  # the event loop may have ended already
             self._loop.call_soon_threadsafe(what, *facts)
 
     def _on_connect(self, _client: Client, _data: Any, _flags: Any, reason: Any, _: Any) -> None:
@@ -309,7 +309,8 @@ class BrokerConnection:
         for future in (self._connected, *self._subscribed.values()):
             if not future.done():
                 future.set_exception(BrokerUnreachable(str(self._broker)))
-                future.exception()  # this marks the exception as retrieved
+                # Marks the exception as retrieved, so that asyncio does not log it.
+                future.exception()
         self._resolve_future(self.lost, False)
 
 

@@ -32,7 +32,7 @@ class Announcement:
     """A sentence to be spoken once.
 
     Attributes:
-        number: counts all announcements since the start of the program, from 1.
+        number: the announcement's number, counted from 1 since the start of the program.
     """
 
     number: int
@@ -63,7 +63,7 @@ class Announcements:
         self._recent.clear()
 
     def contains(self, announcement: Announcement) -> bool:
-        """Return whether an announcement is still to be spoken: it has not been dropped."""
+        """Return whether an announcement is still kept, and so may still be spoken."""
         return bool(self._recent) and announcement.number >= self._recent[0].number
 
     def announcements_after(self, number: int) -> tuple[Announcement, ...]:

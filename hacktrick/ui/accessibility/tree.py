@@ -368,7 +368,7 @@ def _control_described_by(nodes: Mapping[str, Node], text: PaintedText, most: fl
 
     Args:
         nodes: the nodes of the controls by key.
-        text: the text.
+        text: the text whose control is looked for.
         most: the maximum gap between control and text, in pixels.
     """
     left, top, _right, _bottom = text.rect
@@ -406,7 +406,7 @@ def _node_introduced_by(
 
     Args:
         nodes: the nodes by key.
-        text: the text.
+        text: the text whose node is looked for.
         beside: the nodes on the same panel as the text; if not empty, only these nodes count.
     """
     left, top, right, bottom = text.rect
@@ -560,9 +560,10 @@ def scene_node_key(depth: int, scene: ReadableScene) -> str:
 
 
 def scene_name(nodes: Sequence[Node]) -> str:
-    """Return a name for a scene with these nodes.
+    """Return the name under which screen readers announce a scene.
 
-    The name is the first heading, or else the first text that is not a sentence; "" without texts.
+    The name is the first heading that is not a sentence, or else the first such label, control or
+    group. If every name is a sentence, the first name is used; "" if there is none.
     """
     for roles in (("heading",), ("label",), CONTROLS, ("group", "list", "grid")):
         named = (one.name for one in nodes if one.role in roles)
@@ -580,7 +581,10 @@ def _read_only(node: Node) -> Node:
 
 @lru_cache(4096)
 def is_sentence(text: str) -> bool:
-    """Return whether a text is a sentence, which, unlike a single word, need not be read twice."""
+    """Return whether a text of several words ends like a sentence.
+
+    Screen readers read a repeated sentence only once, but may repeat a single word.
+    """
     return " " in text and text.rstrip("”»\"'").endswith((".", "!", "?", "…", ":"))
 
 
@@ -591,7 +595,7 @@ def without_repeated_sentences(nodes: Iterable[Node], spoken: Iterable[str] = ()
     disabled, and a player may read only that control.
 
     Args:
-        nodes: the nodes.
+        nodes: the nodes, in reading order.
         spoken: sentences that other nodes already contain.
     """
     yield from _without_spoken(nodes, set(spoken))

@@ -81,7 +81,7 @@ def instrument_count(tension: float) -> int:
 
 
 class MusicScore:
-    """Generates the music bar by bar; equal random numbers and tensions give equal music."""
+    """Generates the music bar by bar; the same random numbers and tensions give the same music."""
 
     def __init__(self, rng: Random) -> None:
         self._rng, self._bar = rng, 0
@@ -131,7 +131,7 @@ def _tension_layers(n: int, chord: str, tension: float) -> Iterator[MusicNote]:
             yield MusicNote(beat * BEAT_SECONDS, "pulse", "1", 1.0 if beat in (0.0, 2.0) else 0.6)
 
 
-# Number of voices for the notes of a bar and those of the previous bar that still sound.
+# Number of mixer channels for the notes of a bar and the fading notes of the previous bar.
 N_VOICES = 10
 FADE_SECONDS = 1.5  # seconds from full volume to silence
 LEAD_IN_SECONDS = 0.5  # seconds of silence before the first note

@@ -1,4 +1,4 @@
-"""Sound effects for named events, with the theme's material, panned to the board key's column.
+"""Sound effects for named events, made of the theme's material and panned by the board's columns.
 
 Without an audio device, or if a sound file is missing, effects stay silent.
 """

@@ -131,7 +131,7 @@ class Voice:
         """Queue texts to be spoken, and return at once.
 
         Args:
-            texts: the texts.
+            texts: the texts, which are spoken in this order.
             language: the language code of the texts.
         """
         spoken = [line for text in texts if (line := spoken_text(text))]

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import pygame
 
-# Events that scenes get for gamepads and switches. INTENT has `name`, the intent ("" if the button
-# has none), and `button`. INTENT_END is posted when the button is released.
+# Events that scenes get when a gamepad button or a switch is pressed. INTENT has `name`, the intent
+# ("" if the button has none), and `button`. INTENT_END is posted when the button is released.
 INTENT = pygame.event.custom_type()
 INTENT_END = pygame.event.custom_type()
 

@@ -50,7 +50,7 @@ class PressFilter:
         # The time when each key or button was last released.
         self._released_at: dict[Hashable, int] = {}
         self._held: set[Hashable] = set()
-        self._dropped: set[Hashable] = set()  # the held keys and buttons whose press did not count
+        self._dropped: set[Hashable] = set()  # the held keys and buttons whose press was dropped
         self._drops_text = False  # whether the next text event belongs to a dropped key
 
     def accepts(self, event: pygame.Event) -> bool:
@@ -133,7 +133,7 @@ class SwitchReader:
             self._held.discard(pressed)
             return [] if was_held else [event]
         if event.type == pygame.TEXTINPUT and any(("key", key) in self._held for key in FIRST_KEYS):
-            return []  # this drops the text event of a space bar used as a switch
+            return []  # The space bar is used as a switch, so its text event is dropped.
         switch = self._pressed_switch(event) if event.type in PRESS_EVENTS else ""
         if not switch:
             return [event]

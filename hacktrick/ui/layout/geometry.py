@@ -9,7 +9,7 @@ from pygame import Rect
 
 from hacktrick.ui.layout.table_layout import TableLayout
 
-REFERENCE_KEY_SIZE = 84.0  # keys smaller than this many units have thinner outlines
+REFERENCE_KEY_SIZE = 84.0  # outlines are thinner on keys smaller than this many layout units
 
 
 def small_board_key_rect(rect: Rect, board: str) -> Rect:
@@ -93,7 +93,7 @@ CHOSEN_CARD_LIFT = 0.017  # height by which a chosen card is lifted, in table un
 # Share of the width of a card set aside that stays visible beside the next such card.
 MIN_VISIBLE_SHARE = 0.88
 N_UNSEEN_STACKS = 6  # number of stacks of unseen cards, one for each value
-N_RACK_SLOTS = 10  # number of places of a rack, in two rows; the last place is for the double
+N_RACK_SLOTS = 10  # number of markers for which a rack has room, in two rows, the double last
 
 
 class TableGeometry:
@@ -235,7 +235,7 @@ class TableGeometry:
         """Return the rectangle of a place in a side's rack, which has two rows of five places.
 
         Args:
-            side: the side.
+            side: the side, as in ``TableGeometry``.
             n: the number of the place, from 0; the last place is for the double.
         """
         (x, foot), width = self._rack_spots[side][min(n, N_RACK_SLOTS - 1)]

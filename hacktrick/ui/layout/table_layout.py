@@ -308,18 +308,20 @@ class _WideTable:
         self.board = min(board, whole - 2 * RIM_WIDTH - 2 * least)
         self.side = (whole - self.board - 2 * RIM_WIDTH) / 2
         self.is_narrow = self.side < NARROW_COLUMN_WIDTH
-        self.is_compact = self.is_large or self.is_narrow  # compact: names stand beside the faces
-        self.is_single = self.is_compact  # single: the dock has one column
+        # In a compact layout, the names of the players stand beside their faces.
+        self.is_compact = self.is_large or self.is_narrow
+        self.is_single = self.is_compact  # whether the dock has a single column of buttons
         self.edge = 0.022 if not self.is_narrow else 0.016
         self.display = 0.09 if self.is_large else 0.078
         self.icon = max(0.091 if self.is_large and not self.is_narrow else 0.061, min_control_size)
         case = self.board + self.display + 2 * PANEL_GAP + 0.009
         spare = max(0.0, 0.716 - case)
         self.top = 0.12 + spare * (0.05 if self.is_large else 0.5)
+        # Left and right edge of the housing.
         self.left, self.right = (
             self.side,
             self.side + self.board + 2 * RIM_WIDTH,
-        )  # the following are the edges of the housing
+        )
         self.lcd_y = self.top + PANEL_GAP + self.board + 0.009
         self.bottom = self.lcd_y + self.display + PANEL_GAP  # the lower edge of the housing
         self.column = self.right + (0.028 if not self.is_narrow else 0.016)
@@ -465,7 +467,7 @@ class _WideTable:
         return rack, box(last - width, y - 0.061 if above else y + 0.142, width, 0.055)
 
     def _over_rack(self, rack: Rect, captures: Rect, locks: Rect) -> Rect:
-        """Return the zone of the name above the player's rack; empty if there is no room."""
+        """Return the zone of the side's name above the player's rack; empty if there is no room."""
         high = self.ruler.box(0, 0, 1, 0.036).height
         line = Rect(rack.x, rack.y - high, rack.width, high)
         if captures.bottom <= rack.y or locks.colliderect(line):
@@ -514,11 +516,11 @@ class _WideTable:
         return self._several_opponents()
 
     def _upper_left(self, found: _Seats, edge: float, last: float) -> float:
-        """Add the face and speech of the player opposite, and their hand above the board.
+        """Add the zones of the face, speech and hand of the player opposite.
 
         Args:
             found: the zones, to which these are added.
-            edge: the left edge of the zones.
+            edge: the width and height of the face.
             last: the right edge of the column.
 
         Returns:
@@ -629,7 +631,7 @@ CROWDED_OPPONENTS_SHARE = 0.8
 # Heights of the opponents' area with this panel and huge text: one opponent, or several.
 OPPONENT_LINE_HEIGHT, OPPONENTS_LINE_HEIGHT = 0.125, 0.196
 MIN_HAND_HEIGHT = 0.15  # minimum height of the hand with this panel and huge text
-MIN_BOARD_WIDTH = 0.39  # minimum width of the board; its display then has room for a sentence
+MIN_BOARD_WIDTH = 0.39  # minimum width of the board, at which its display has room for a sentence
 MIN_SMALL_BOARD_WIDTH = 0.36  # minimum width of the board with huge text
 
 
@@ -661,9 +663,8 @@ class _TallTable:
         self.board = min(0.76, self.board + min(0.5 * spare, 0.06))
         self.strip_y = 0.017 + self.icon + 0.012 + 0.1 * spare
         self.strip = 0.0
-        self.crowd = (
-            CROWDED_OPPONENTS_SHARE if wanted.is_coached and fold else 1.0
-        )  # the size of the opponents' area
+        # Factor on the usual height of the opponents' area.
+        self.crowd = CROWDED_OPPONENTS_SHARE if wanted.is_coached and fold else 1.0
         usual = 0.3 if self.is_party else 0.24
         opponents = usual * self.crowd
         if self.is_in_line:

@@ -28,10 +28,12 @@ class CardLook:
     Attributes:
         value: the number on the card's face; None if the card lies face down.
         last: whether the card is the last card of the row, which has a coloured frame.
-        key: the key to which the card leads, shown as a small keycap in the upper right corner.
+        key: the key on which playing the card places a marker, shown as a small keycap in the upper
+            right corner; None to show no key.
         owner: the colour number of the player who holds a face-down card.
-        reading: the knowledge about a face-down card: "certain" if only one value is possible,
-            "either" if two values are, "pinned" for the player's own guess, "" if nothing is known.
+        reading: what the player at the screen knows about a face-down card: "certain" if only one
+            value is possible, "either" if two values are, "pinned" for the player's own guess, ""
+            if nothing is known.
         values: the one or two values of the reading.
         joint: the translated word between two values, such as "or".
         tilt: the angle in degrees, counter-clockwise.

@@ -19,8 +19,8 @@ LINE_HEIGHT = 1.35  # height of a line of text as a multiple of the text size
 ELLIPSIS = "…"
 MAX_RENDERED = 3000
 MAX_MEASURED = 6000
-MIN_SHRINK = 0.72  # minimum factor by which text shrinks to fit
-TWO_LINES_BELOW = 0.88  # a text that needs a smaller factor than this gets a second line instead
+MIN_SHRINK = 0.72  # smallest factor by which text may shrink to fit its place
+TWO_LINES_BELOW = 0.88  # text that would shrink below this factor is set in two lines instead
 MIN_THUMBNAIL_PIXELS = 6  # minimum text size in pixels, even in thumbnails
 MIN_PIXELS = 13  # minimum text size in pixels at 100 %; text that still does not fit ends in "…"
 
@@ -88,7 +88,8 @@ class Fonts:
         self._wrapped: dict[tuple[str, TextStyle, float], tuple[str, ...]] = {}
         self._shrunk: dict[tuple[str, TextStyle, float], tuple[str, TextStyle]] = {}
         self._rendered: OrderedDict[tuple[str, TextStyle, Colour], pygame.Surface] = OrderedDict()
-        self.recorder: TextRecorder | None = None  # set while a screen reader is running
+        # Set while a screen reader is running, to record all texts drawn.
+        self.recorder: TextRecorder | None = None
 
     def font(self, style: TextStyle) -> pygame.font.Font:
         return font_file(getattr(self._faces, style.face), self.pixel_size(style))

@@ -27,8 +27,8 @@ class KeyLook:
     Attributes:
         owner: the colour number, 0 to 3, of the side whose markers stand on the key; None if the
             key is empty.
-        is_reachable: whether a card in hand leads to the key.
-        chosen: whether the chosen card leads to the key.
+        is_reachable: whether a card of the player's hand can place a marker on the key.
+        chosen: whether the chosen card would place a marker on the key.
         won: whether the key belongs to the winning line.
     """
 

@@ -25,12 +25,13 @@ FORESHORTENING = 0.74  # height of a marker's top, seen at an angle, as a share 
 DOUBLE_WIDTH = 1.22  # width of a double, in widths of a single
 # Heights of a single and a double above the board, in widths of a single.
 SINGLE_HEIGHT, DOUBLE_HEIGHT = 0.26, 0.46
-DARK_SIGN_FROM = 330  # sum of red, green and blue above which the "×2" on a double is dark
+# The "×2" on a double is dark if its colour's red, green and blue add up to more than this.
+DARK_SIGN_FROM = 330
 # The size of the "×2" in the outline of a missing double, as a share of the outline's width.
 NUMBER_IN_OUTLINE = {"diamond": 0.6, "triangle": 0.56, "square": 0.64}
 FAINT_OUTLINE = 0.55  # opacity of an outline that comes close to the "×2" inside it
-MIN_RING_PIXELS = 40  # width in pixels from which a double's sign has a ring as well as "×2"
-MIN_SIGN_PIXELS = 20  # width in pixels from which a double's sign says "×2"
+MIN_RING_PIXELS = 40  # minimum width in pixels of a flat double with a ring around its "×2"
+MIN_SIGN_PIXELS = 20  # minimum width in pixels of a flat double that bears the sign "×2"
 LIGHT_DIRECTION = (-0.6, -0.8)  # direction towards the light source: up and left
 
 
@@ -78,9 +79,9 @@ def standing_marker(theme: Theme, marker: StyledMarker, width: float) -> Sprite:
 
 
 def flat_marker(theme: Theme, marker: StyledMarker, width: float, filled: bool = True) -> Sprite:
-    """Return the flat sign of a marker for panels, in a square of ``width`` pixels.
+    """Return a marker drawn flat, for panels, in a square of ``width`` pixels.
 
-    If not ``filled``, the sign is an outline, which stands for a missing marker.
+    If not ``filled``, only the outline is drawn, which stands for a missing marker.
     """
     ring = width * 0.1 if marker.double else 0.0
     canvas = Canvas(width, width)

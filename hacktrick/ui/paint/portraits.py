@@ -88,7 +88,7 @@ def themed_drawing(theme: Theme, folder: str, name: str, edge: int) -> pygame.Su
 def _read_svg(text: str, edge: int) -> pygame.Surface:
     read = pygame.image.load_sized_svg(io.BytesIO(text.encode()), (edge, edge))
     picture = pygame.Surface((edge, edge), pygame.SRCALPHA)
-    picture.blit(read, (0, 0))  # SDL may render the drawing a pixel larger
+    picture.blit(read, (0, 0))  # SDL may render the drawing one pixel larger than requested
     return picture
 
 

@@ -174,9 +174,9 @@ class Sprites:
         )
 
     def flat_marker(self, marker: StyledMarker, width: float, filled: bool = True) -> Sprite:
-        """Return the flat sign of a marker in a square of ``width`` pixels.
+        """Return a marker drawn flat in a square of ``width`` pixels, hollow if not ``filled``.
 
-        A hollow sign stands for a missing marker.
+        A hollow marker stands for a missing marker.
         """
         return self._cached(
             ("flat_marker", marker, round(width), filled),

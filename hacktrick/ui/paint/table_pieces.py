@@ -305,7 +305,7 @@ def padlock(theme: Theme, width: int, colour: Colour, opening: float) -> Sprite:
 
     Args:
         width: the width in pixels.
-        colour: the colour.
+        colour: the colour of the open padlock; a closed one is grey.
         opening: the opening from 0 (closed and hollow) to 1 (open and filled).
     """
     height = round(width * 1.3)

@@ -159,7 +159,7 @@ class Navigator(Protocol):
         """Show the rules of an edition.
 
         Args:
-            rules: the rules.
+            rules: the rules of the edition, including house rules.
             topic: the key of the ruling to show; None to begin with the first page.
         """
 
@@ -210,7 +210,7 @@ class Navigator(Protocol):
 class Scene:
     """One screen or overlay; most methods do nothing, and subclasses override what they need."""
 
-    is_opaque = True  # false if the scene below stays visible and is drawn first
+    is_opaque = True  # false if the scene below stays visible, and must be drawn first
     # True if ``update_hidden`` runs while the scene is hidden, to follow a network.
     updates_hidden = False
     # The width and height that the scene needs, in layout units; small windows lower the scale.
@@ -221,10 +221,10 @@ class Scene:
         self.needs_redraw = True  # true if everything must be drawn again; drawing resets it
         # True if moving parts must be drawn again; drawing resets it.
         self.needs_motion_redraw = False
-        self.is_animating = False  # true if the main loop must make 60 updates a second
+        self.is_animating = False  # true if the main loop must call ``update`` 60 times a second
         # True if every update paints a sprite that will be needed later.
         self.is_prerendering = False
-        self.tension = 0.0  # from 0 to 1, for the music; see ``round_tension``
+        self.tension = 0.0  # the tension of the music, from 0 to 1; see ``round_tension``
         # The texts of the last drawing, for screen readers.
         self.painted_texts: tuple[PaintedText, ...] = ()
 
@@ -306,7 +306,8 @@ class SceneStack:
     def __init__(self) -> None:
         self._scenes: list[Scene] = []
         self._waiting: list[Callable[[], None]] = []
-        self.adapt_scale: Callable[[], None] = lambda: None  # called before scenes are laid out
+        # Chooses the scale; called before scenes are laid out.
+        self.adapt_scale: Callable[[], None] = lambda: None
         self.seconds = 0.0  # the total time of all updates in seconds; scenes have no other clock
         self.has_changed = (
             False  # whether scenes were added, removed or laid out since the last frame

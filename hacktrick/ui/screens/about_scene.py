@@ -61,8 +61,8 @@ HEADING_STYLE, TEXT_STYLE, NAME_STYLE, HOLDER_STYLE = (
     styles.STRONG,
     styles.SMALL,
 )
-SPACE_ABOVE_HEADING = 12.0  # in layout units
-COLUMN_GAP = 40.0  # in layout units
+SPACE_ABOVE_HEADING = 12.0  # space above each heading, in layout units
+COLUMN_GAP = 40.0  # gap between the two columns, in layout units
 SCROLL_INTENTS = ("up", "down", "page_up", "page_down", "first", "last")
 
 # Names and licences are not translated.

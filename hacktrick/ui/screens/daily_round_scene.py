@@ -26,12 +26,13 @@ from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button
 from hacktrick.ui.widgets.menu import Menu
 
-MAX_ROW_HEIGHT, MIN_ROW_HEIGHT = 40.0, 22.0  # in layout units
+# Limits of the height of a result's row, in layout units.
+MAX_ROW_HEIGHT, MIN_ROW_HEIGHT = 40.0, 22.0
 INTRO_HEIGHT = 236.0  # height of the panel before the round is played, in layout units
 FACE_SIZE = 170.0  # width and height of the opponent's face, in layout units
 # Size of a day's sign and distance between signs, in layout units.
 DAY_SIGN_SIZE, DAY_SIGN_STEP = 17.0, 27.0
-MAX_NAME_WIDTH = 360.0  # in layout units
+MAX_NAME_WIDTH = 360.0  # maximum width of the names in the results, in layout units
 BUTTON_HEIGHT, GAP = 46.0, 12.0
 GAP_ABOVE_BUTTONS = 50.0 - BUTTON_HEIGHT  # gap between the content and the buttons, in layout units
 

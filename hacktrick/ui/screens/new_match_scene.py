@@ -188,12 +188,12 @@ def player_descriptions(seat: SeatOptions, rules: Rules) -> list[str]:
 
 PANEL_ROW_HEIGHT = 44.0  # height of a field or a choice, in layout units
 PANEL_GAP = 8.0
-MAX_SIGN = 92.0  # maximum edge of the plate with the marker, in layout units
-STYLE_BUTTON = 150.0, 44.0  # width and height, in layout units
+MAX_SIGN = 92.0  # maximum width and height of a seat's plate with its marker, in layout units
+STYLE_BUTTON = 150.0, 44.0  # width and height of the button for a playing style, in layout units
 MIN_STYLE_BUTTON_HEIGHT = 26.0
 MARGIN = 16.0  # gap between the edge of a panel and its content, in layout units
 MIN_PANEL_HEIGHT = 150.0  # a seat with less height than this, in layout units, has no panel
-MAX_PANEL_HEIGHT = 178.0  # in layout units
+MAX_PANEL_HEIGHT = 178.0  # maximum height of a seat's panel, in layout units
 MAX_LINE_HEIGHT = 108.0  # maximum height of a seat without a panel, in layout units
 
 
@@ -279,7 +279,7 @@ class SeatPanels:
 
 TEXT_HEIGHT = 80.0  # the usual height of the description of an edition, in layout units
 MAX_TEXT_HEIGHT = 130.0  # maximum height while the house rules are hidden, in layout units
-MIN_PICTURE_HEIGHT = 96.0  # in layout units
+MIN_PICTURE_HEIGHT = 96.0  # minimum height of the picture of an edition, in layout units
 PREVIEW_GAP = 18.0
 WORD_STYLE = TextStyle("heading", 18)
 PORTRAIT_COLUMNS = 3
@@ -591,7 +591,7 @@ class NewMatchScene(Menu):
 
         Without these sprites, changing to this theme would take longer than painting the preview.
         """
-        if self.services.session is not None:  # the theme does not follow the choice
+        if self.services.session is not None:  # beside an open table, the theme never changes
             return
         todo = self._sprites_ahead
         if todo is None:
@@ -605,9 +605,8 @@ class NewMatchScene(Menu):
                 for size in sizes
             ]
             todo += [partial(painted.background, self.context.size) for painted in all_sprites]
-            self.context.sprites_of_edition(
-                self.context.edition
-            )  # these sprites are used last, so that they stay in the cache
+            # These sprites are used last, so that they stay in the cache.
+            self.context.sprites_of_edition(self.context.edition)
         if todo:
             todo.pop()()
 
@@ -647,7 +646,7 @@ class NewMatchScene(Menu):
         """Give a seat to the person with a profile.
 
         Args:
-            seat: the seat.
+            seat: the seat to give.
             name: the name of the profile; "" keeps the seat's player, under the default name.
         """
         choice = self.choices.seats[seat]

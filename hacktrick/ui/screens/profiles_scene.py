@@ -264,7 +264,7 @@ class SigningKeyScene(NoticeScene):
         self.draw_message(surface)
 
 
-LIST_WIDTH = 330.0  # in layout units
+LIST_WIDTH = 330.0  # width of the list of profiles, in layout units
 ROW_HEIGHT = 46.0
 ROW_STEP = 66.0  # distance between choices, in layout units
 BUTTON_HEIGHT = 46.0

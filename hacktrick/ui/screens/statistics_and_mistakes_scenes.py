@@ -65,7 +65,7 @@ from hacktrick.ui.widgets.basic_widgets import Button, ListView, Stepper
 from hacktrick.ui.widgets.dialogs import show_file_problems
 from hacktrick.ui.widgets.menu import Menu
 
-ROW_HEIGHT = 58.0  # in layout units
+ROW_HEIGHT = 58.0  # height of a row in a list of the statistics, in layout units
 LINE_HEIGHT = 26.0
 N_SCORES = 5  # number of scores of each side, from 0, in the table of point values
 CELL_STYLE = styles.TextStyle("mono_strong", 15)
@@ -420,7 +420,7 @@ def _point_table_node() -> Node:
     return Node("", "list", _("What a point is worth"), children=tuple(cells))
 
 
-PROGRESS_HEIGHT = 44.0  # in layout units
+PROGRESS_HEIGHT = 44.0  # height of the lines of controls and of judging progress, in layout units
 NARROW_MISTAKES_HEIGHT = 900.0
 MISTAKE_BUTTONS: tuple[tuple[tuple[str, ...], ...], ...] = (
     (("back", "review", "study", "puzzle", "puzzles"),),

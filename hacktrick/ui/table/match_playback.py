@@ -96,7 +96,7 @@ class BoardEffects:
         self.context, self.motion, self.places, self.colour = context, motion, geometry, colour
 
     def capture_ring_setter(self, key: Key) -> Callable[[float], None]:
-        """Return a function that sets, for a progress from 0 to 1, a ring spreading from a key.
+        """Return a function that sets the progress, from 0 to 1, of a ring spreading from a key.
 
         The ring marks the key on which markers have been captured.
         """
@@ -129,7 +129,7 @@ class BoardEffects:
         """Return an animation of rings that spread from a key while its winning markers jump.
 
         Args:
-            key: the key.
+            key: a key with winning markers.
             seconds: the duration.
         """
         pulse, least = self._pulse(key), self._least_radius(key)
@@ -831,14 +831,14 @@ class Choreography:
         """Return an animation part that plays the sound of an event.
 
         Args:
-            event: the event.
+            event: the name of the event, as in ``Sounds.play``.
             number: the number of the event's sound, such as the number of the board key.
         """
         return TimedCall(lambda: self._play_sound(event, number))
 
 
 def card_shift_offsets(places: list[Rect], other_places: list[Rect]) -> tuple[float, ...]:
-    """Return, for each card, how far its other place lies to the right of its place, in pixels.
+    """Return how many pixels to the right of its place each card's other place lies.
 
     Args:
         places: the rectangles of the cards.
@@ -977,7 +977,7 @@ class Playback:
         """Show a snapshot when its animation has ended.
 
         Args:
-            snapshot: the snapshot.
+            snapshot: the snapshot after the animated event.
             hidden: the seats whose hands are revealed but have not turned over yet.
         """
         self.shown = snapshot

@@ -145,7 +145,7 @@ class Privacy:
 HANDOVER_INPUT_DELAY = 0.4
 HANDOVER_HOLD = 0.6  # seconds for which the button must be held
 HANDOVER_PRESS_GAP = 0.3  # minimum seconds between the two presses
-BUTTON_HEIGHT = 0.139  # in table units
+BUTTON_HEIGHT = 0.139  # height of the button that opens the curtain, in table units
 PLAYER_NAME_STYLE = styles.TextStyle("heading", 30)
 INSTRUCTION_STYLE = styles.TextStyle("body", 15.5)
 
@@ -178,9 +178,8 @@ class HandoverScene(Scene):
         self._held_seconds = 0.0
         self._is_hovered = False  # whether the mouse is above the button
         self._is_open = False
-        self._ignored_keys: set[object] = (
-            set()
-        )  # the keys that were already held when the curtain appeared
+        # The keys that were already held when the curtain appeared.
+        self._ignored_keys: set[object] = set()
         self._button_rect = pygame.Rect(0, 0, 0, 0)
 
     @property
@@ -293,9 +292,8 @@ class HandoverScene(Scene):
 
     def draw(self, surface: pygame.Surface) -> None:
         drawing = self._picture.draw_context_for(surface)
-        is_tall = (
-            drawing.places.table.is_tall
-        )  # the text then takes the place of the player's rack and hand
+        # In a tall window, the text takes the place of the player's rack and hand.
+        is_tall = drawing.places.table.is_tall
         draw_background(drawing)
         draw_board_base(drawing)
         draw_sides_and_deck(drawing, own=not is_tall)

@@ -69,18 +69,18 @@ KEYS_STYLE = TextStyle("heading", 46)
 STORY_STYLE = TextStyle("body", 17)
 MOMENT_STYLE = TextStyle("strong", 16)
 TURNING_POINT_STYLE = TextStyle("heading", 21)
-GAP = 10.0  # in layout units
+GAP = 10.0  # gap between neighbouring parts of the result, in layout units
 DECK_SHADOW = 6.0  # how far the shadow of the deck extends beyond the deck, in layout units
-# heights of buttons, in layout units
+# Heights of buttons, in layout units.
 BIG_BUTTON_HEIGHT, MEDIUM_BUTTON_HEIGHT, SMALL_BUTTON_HEIGHT = 60.0, 50.0, 44.0
 LOW_BUTTON_SHARE = 0.56  # height of low buttons, as a fraction of the usual height
 # Minimum height of the card with the turning point, in layout units.
 MIN_TURNING_POINT_HEIGHT = 130.0
 
-ROUND_ENTRANCE_SECONDS, MATCH_ENTRANCE_SECONDS = 0.35, 0.75  # duration of the entrance animation
+ROUND_ENTRANCE_SECONDS, MATCH_ENTRANCE_SECONDS = 0.35, 0.75  # seconds that the entrance takes
 # Fraction of the entrance animation after which the buttons can be pressed.
 PRESSABLE_ENTRANCE_SHARE = 0.6
-CROSS_FADE_SECONDS = 0.12  # duration of the entrance animation with reduced motion
+CROSS_FADE_SECONDS = 0.12  # seconds that the entrance takes with reduced motion
 # Number of seconds for which input is ignored, since it may be meant for the table.
 RESULT_INPUT_DELAY = 0.4
 # Size of the winner's face after a match, as a fraction of the window's height.
@@ -134,7 +134,7 @@ def draw_result_button(surface: pygame.Surface, button: Button, rank: ButtonRank
 class StoryParagraph:
     """A paragraph about a round.
 
-    If there is too little room, the paragraphs with the highest ranks are left out.
+    If there is too little room, the paragraphs with the highest ``rank`` are left out first.
     """
 
     text: str
@@ -319,7 +319,7 @@ def balanced_width(context: Context, text: str, style: TextStyle, width: int) ->
     return min(width, max(context.fonts.text_size(line, style)[0] for line in lines) + 1)
 
 
-SCORE_LINE_HEIGHT = 32.0  # in layout units
+SCORE_LINE_HEIGHT = 32.0  # height of a line with a player's score, in layout units
 
 
 def draw_score_lines(
@@ -838,9 +838,8 @@ class ResultScene(Scene):
         head = column.y + story.heading_height(column.width)
         bottom = self._place_row(column, column.bottom, self._small_buttons, self._small_height)
         bottom = self._place_main_buttons(column, bottom)
-        if bottom - head < px(
-            MIN_TURNING_POINT_HEIGHT
-        ):  # hide the rarely used buttons, since the story matters more
+        # If room is short, the rarely used buttons are hidden, since the story matters more.
+        if bottom - head < px(MIN_TURNING_POINT_HEIGHT):
             for one in self._small_buttons:
                 one.visible = False
             bottom = self._place_main_buttons(column, column.bottom)

@@ -762,9 +762,8 @@ class TableScene(Scene):
                 self._result_version = session.version
                 if self.watch is not None:
                     self.watch.last_turn = -1
-                if (
-                    not self.playback.has_played_result_sound
-                ):  # the animation was skipped, or there was none
+                # The sound is still due if the animation was skipped, or if there was none.
+                if not self.playback.has_played_result_sound:
                     self.context.play(layers.result_sound_name(session), 0)
                 self.services.lessons.record_result(session)
                 self.show_result()

@@ -190,9 +190,8 @@ def render_thumbnail(
 
 
 def _drawn_size(request: ThumbnailRequest) -> Size:
-    finer = max(
-        1.0, OVERSAMPLING * min(1.0, 100 / request.ui_scale)
-    )  # large type needs less oversampling
+    # Large type needs less oversampling.
+    finer = max(1.0, OVERSAMPLING * min(1.0, 100 / request.ui_scale))
     share = min(1.0, finer * request.size[0] / request.window[0])
     return round(request.window[0] * share), round(request.window[1] * share)
 

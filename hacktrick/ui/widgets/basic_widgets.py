@@ -38,7 +38,7 @@ ROW_INSET = 6  # space between the text of a setting and the focus ring, in layo
 
 
 def do_nothing() -> None:
-    """Do nothing."""
+    """Do nothing; the default action of a widget."""
 
 
 class Widget:
@@ -51,7 +51,8 @@ class Widget:
     focusable = True
     # Whether typed characters are entered as text instead of acting as shortcuts.
     takes_text = False
-    scan_intents: tuple[str, ...] = ()  # the intents that switch users can choose in the widget
+    # The intents, such as "left", that a switch user can choose inside the widget.
+    scan_intents: tuple[str, ...] = ()
 
     def __init__(self, context: Context, rect: pygame.Rect | None = None) -> None:
         self.context = context
@@ -62,7 +63,8 @@ class Widget:
         self.pressed = False
         # Set by the widget's ``FocusGroup``; requests a redraw.
         self.request_redraw: Action = do_nothing
-        # Set by the widget's ``FocusGroup``.
+        # Called with the reason when a dimmed button is pressed; set by the widget's
+        # ``FocusGroup``.
         self.on_refusal: Callable[[str], None] = lambda reason: None
 
     def draw(self, surface: pygame.Surface) -> None:

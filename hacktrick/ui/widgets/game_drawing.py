@@ -162,7 +162,7 @@ def draw_shifting_markers(
     """Draw the markers on a key as they move apart to make room for another marker.
 
     Args:
-        markers: the markers.
+        markers: the markers that are on the key already.
         free: the index of the place that becomes empty, 0 at the left.
         share: the progress of the movement, from 0 to 1.
     """

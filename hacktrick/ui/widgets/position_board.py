@@ -22,7 +22,7 @@ from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.widgets import game_drawing
 
 KEY_GAP = 6.0  # distance between keys, in layout units
-CARD_SIZE = (34.0, 44.0)  # width and height, in layout units
+CARD_SIZE = (34.0, 44.0)  # width and height of a card, in layout units
 LABEL_HEIGHT = 20.0  # height of a label above cards, in layout units
 MAX_CARD_GROWTH = 1.7  # the maximum factor by which cards grow if there is room
 

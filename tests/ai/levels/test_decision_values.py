@@ -28,11 +28,11 @@ from hacktrick.match.player_kinds import player_for_level
 
 FILE = Path(__file__).with_name("decision_values.json")
 BUDGET = Budget(3600.0, 300)
-SOLVING_LEVEL = 8  # the quickest of those with a net
+SOLVING_LEVEL = 8  # the quickest level with a net
 LEVELS = range(1, SOLVING_LEVEL + 1)
 LEVELS_A_POSITION = 3
 N_ROUNDS = 2
-STEP = 3  # every third decision of a round is looked at
+STEP = 3  # the test looks at every third decision of a round
 # Sums in single precision depend a little on the processor.
 ROUNDING, SINGLE_PRECISION = 2e-6, 2e-3
 

@@ -161,7 +161,7 @@ def test_a_model_that_excludes_every_hand_is_given_up() -> None:
         assert all((one == 1).all() for one in found.likelihood)
 
 
-# Utilities
+# Tests of the utilities of wins.
 
 UTILITIES = WinUtilities((0.5, 0.75), (2.0, 2.5), (0.25, 1.5))
 

@@ -210,7 +210,7 @@ def test_the_value_of_stakes_follows_the_match_score() -> None:
     won, single, lost = chances[0], chances[1], match_chance(first.rules, (4, 2), 1, 0)
     found = win_utilities(first)
     assert found.staked_win[0] == pytest.approx(2 * (won - lost) / (single - lost) - 1)
-    assert found.staked_double_premium[0] == 0  # one point has already won the match
+    assert found.staked_double_premium[0] == 0  # one point already wins the match
     assert win_utilities(first._replace(score=(5, 5))).staked_win == (1.0, 1.0)
     assert win_utilities(first, deciding=True).staked_win == (1.0, 1.0)
 

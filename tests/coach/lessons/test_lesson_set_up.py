@@ -39,9 +39,8 @@ def test_lessons_start_at_0_0_unless_they_are_about_score_or_codes() -> None:
     for lesson in LESSONS:
         score = LessonRun(lesson, PLAYER_NAMES).match.public.score
         if lesson.group == "codes":
-            stakes = (
-                1 if lesson.name == "stake" else 0
-            )  # each player has one point; here one of them is staked
+            # Each player has one point; here one of them is staked.
+            stakes = 1 if lesson.name == "stake" else 0
             assert score in ((1, 1), (1, 1 - stakes))
         else:
             assert score == ((3, 3) if lesson.name == "one or two" else (0, 0))
@@ -73,7 +72,7 @@ def test_steps_that_accept_any_card_accept_all_legal_ones(name: str) -> None:
     assert set(lesson.steps[number].accepted) == legal - ({"draw"} if name == "alone" else set())
 
 
-# Questions
+# Tests of questions in lessons.
 
 
 def test_only_offered_answers_can_be_chosen() -> None:
@@ -112,7 +111,7 @@ def test_questions_take_answers_and_tasks_take_actions() -> None:
         run.submit(parse("play 2"))
 
 
-# Moving through a lesson
+# Tests of moving through a lesson.
 
 
 def test_help_shows_the_highlights_first_and_then_the_answer() -> None:
@@ -183,7 +182,7 @@ def test_a_free_round_is_over_when_somebody_wins() -> None:
     assert run.is_over and not run.awaits_action
 
 
-# The check of lessons
+# Tests of the check of lessons.
 
 
 def test_the_check_reports_a_free_round_without_any_action() -> None:

@@ -243,7 +243,7 @@ def test_the_lessons_command_reports_faults_and_fails(
     assert "not legal" in capsys.readouterr().out
 
 
-# Progress
+# Tests of the saved progress in lessons.
 
 
 def test_finished_lessons_stay_finished() -> None:

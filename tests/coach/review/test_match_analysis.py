@@ -104,7 +104,7 @@ def test_losses_are_not_negative_and_no_line_beats_the_best() -> None:
 
 @pytest.mark.slow
 def test_a_missed_win_is_a_mistake() -> None:
-    """Only in some rounds: a player who can win two points a turn later loses nothing."""
+    """Not in all rounds: a player who can win two points a turn later loses nothing."""
     whole = match_of_weak_players("keypad", 8)
     for number, written in enumerate(whole.rounds):
         if written.result is None or written.result.by not in ("line", "triple"):
@@ -129,7 +129,7 @@ def _score(record: Record, number: int) -> tuple[int, ...]:
 
 
 def other_play(record: Record, number: int, before: list[str], last: str) -> str:
-    """Return another play than the winning one, which does not win."""
+    """Return a play that does not win, in place of the winning play."""
     for text in ("draw", *(f"play {card}" for card in range(6))):
         if text.split(" ")[1:2] == last.split(" ")[1:2]:
             continue
@@ -214,7 +214,7 @@ def test_match_totals_are_listed_by_seat(
 
 
 def test_a_turn_with_a_single_option_is_forced(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compared with the legal actions of the match, action by action."""
+    """Compare with the legal actions of the match, action by action."""
     monkeypatch.setattr("hacktrick.coach.review.match_analysis.LEVELS", {4: catalogue.LEVELS[4]})
     record = match_of_weak_players("trio", 6, 3)
     found = match_analysis.analyse_record(record, lambda done: None)
@@ -230,7 +230,7 @@ def test_a_turn_with_a_single_option_is_forced(monkeypatch: pytest.MonkeyPatch) 
 def test_an_action_that_the_search_ignores_has_no_share_and_no_loss(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """It is treated like the only legal action."""
+    """Such an action is treated like the only legal action."""
     monkeypatch.setattr(
         match_analysis, "level_decision", lambda level, view, budget, seed: Decision(PASS, 0.25)
     )

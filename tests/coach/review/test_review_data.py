@@ -96,7 +96,7 @@ def review_of_judgement(
     return RoundReview(FINISHED, ReviewProgress(stage, "judge", judged, {}), seat)
 
 
-# Decision points of a record
+# Tests of the decision points of a record.
 
 
 def test_every_action_has_a_decision_point_with_its_seats_view() -> None:
@@ -126,7 +126,7 @@ def test_a_story_starts_with_the_score_and_chances_of_the_round() -> None:
         assert one.judgement.end == one.judgement.start
 
 
-# Stored reviews
+# Tests of stored reviews.
 
 
 def test_a_stored_review_keeps_figures_to_six_digits() -> None:
@@ -185,7 +185,7 @@ def test_a_review_of_another_version_is_refused() -> None:
             round_judgement.review_from_text(json.dumps(data | {"version": version}), FINISHED)
 
 
-# The review of a round
+# Tests of the review of a round.
 
 
 def test_turns_are_numbered_from_1_and_know_their_first_action() -> None:
@@ -326,7 +326,7 @@ def test_a_question_about_a_turn_includes_the_opponents_hand(seat: int) -> None:
     assert (asked.view, asked.made, asked.unit) == (found.view_at(turn), turn.made, UNIT)
 
 
-# The error rate
+# Tests of the error rate.
 
 
 def test_the_error_rate_is_the_equity_lost_per_500_free_decisions() -> None:

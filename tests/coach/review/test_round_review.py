@@ -252,7 +252,7 @@ def test_the_inline_thinker_reports_all_review_stages(monkeypatch: pytest.Monkey
     assert updates == ((ticket, found), (ticket, None)) and not thinker.pop_review_updates()
 
 
-# Questions
+# Tests of questions made of reviewed turns.
 
 
 def test_a_mirrored_question_has_the_mirrored_answer() -> None:
@@ -276,7 +276,7 @@ def test_a_question_is_read_back_as_written() -> None:
             read_question(wrong)
 
 
-# Branches
+# Tests of matches that branch off a review.
 
 
 def test_a_branch_keeps_what_was_known_and_redraws_the_rest() -> None:

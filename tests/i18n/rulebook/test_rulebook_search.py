@@ -371,7 +371,7 @@ def test_the_texts_of_a_page_include_every_block() -> None:
     assert all(ruling.answer in texts for ruling in page.rulings)
 
 
-# How hits are weighed, in a small book
+# Tests of how hits are weighed, in a small book.
 
 
 def page_of(

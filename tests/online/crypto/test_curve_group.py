@@ -93,7 +93,7 @@ def test_a_library_that_takes_any_point_is_not_sound() -> None:
 def test_a_library_that_takes_points_twisted_by_order_two_is_not_sound(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The libsodium of PyNaCl before 1.6.2 is one."""
+    """The libsodium of PyNaCl before 1.6.2 is such a library."""
     is_valid = sodium.crypto_core_ed25519_is_valid_point
     of_order_2 = bytes.fromhex(BAD_POINTS["order 2"])
     monkeypatch.setattr(

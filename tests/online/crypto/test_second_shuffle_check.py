@@ -69,7 +69,7 @@ def test_both_verifiers_refuse_a_proof_with_any_word_changed() -> None:
 def test_each_false_proof_fails_exactly_one_equation(
     lie: Change, wrong: set[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """So a checker that omits one equation accepts one of the false proofs."""
+    """A checker that omits one equation would therefore accept one of the false proofs."""
     hashed = _commitments_hashed(monkeypatch)
     rng = Random(7)
     assert not verify_independently(*lie(rng, program_shuffle(rng, 3)))

@@ -215,7 +215,7 @@ def test_an_unknown_history_is_blamed_on_the_player_who_names_it() -> None:
 
 
 def test_on_another_branch_an_honest_speaker_is_not_out_of_turn() -> None:
-    """On the other branch they may speak in a step where they may not on ours."""
+    """On its own branch, a seat may speak in a step in which it may not speak on ours."""
     zero, one, _ = chains(1)
     tongues = commitment_frame(zero, 2, "cc"), commitment_frame(zero, 2, "dd")
     for chain, frame in ((zero, tongues[0]), (one, tongues[1])):

@@ -39,13 +39,14 @@ BAD = [
     *("\x00", "\x1b", "\n", "\r", "\t", "\x7f", "\x9b"),
     *("\ud800", "\ue000"),
 ]
+# Characters of ``BAD`` that a message may contain.
 WORDS = (
     "\u202e",
     "\u2066",
     "\u2028",
     "\u200b",
     "\U000e0041",
-)  # those of them that the protocol lets through
+)
 
 
 @pytest.mark.parametrize("sign", BAD, ids=lambda sign: f"U+{ord(sign):04X}")

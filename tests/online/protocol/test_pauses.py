@@ -35,7 +35,7 @@ from tests.support.pausing_tables import (
     waiting_peers,
 )
 
-# Terms agreed before the match
+# Tests of the terms agreed before the match.
 
 
 def test_terms_say_whether_a_match_can_pause_and_older_ones_are_as_they_were() -> None:
@@ -63,7 +63,7 @@ def test_a_match_without_pauses_in_its_terms_cannot_pause() -> None:
     assert not any(peer.pauses.can_ask for peer in table.peers)
 
 
-# Agreeing, pausing, resuming
+# Tests of agreeing on a pause, pausing and resuming.
 
 
 @pytest.mark.parametrize("preset", ["keypad", "trio", "quartet"])
@@ -172,7 +172,7 @@ def test_there_is_no_pause_between_rounds() -> None:
     assert agreed_pauses(table) == {None}
 
 
-# Absent players
+# Tests of absent players.
 
 
 def test_absent_players_need_not_agree_and_find_the_pause_on_return() -> None:
@@ -209,7 +209,7 @@ def test_a_present_player_who_was_not_asked_ends_the_pause_at_once() -> None:
     act_once(table)
 
 
-# Crashes
+# Tests of crashes during a pause.
 
 
 def log_of(table: ReplicaGroup, seat: int, path: Path) -> MatchLog:
@@ -265,7 +265,7 @@ def test_the_end_of_a_pause_is_sent_again_to_a_restarted_player(tmp_path: Path) 
     assert agreed_pauses(table) == {None}
 
 
-# Spectators and proof checkers
+# Tests of pauses for spectators and proof checkers.
 
 
 def test_a_spectator_sees_the_pause_and_the_proof_file_shows_it() -> None:

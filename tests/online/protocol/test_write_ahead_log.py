@@ -121,7 +121,7 @@ def test_a_replicas_own_frame_is_on_the_disk_before_it_is_sent(
     assert path.read_bytes().endswith(frame)
 
 
-# Restarts
+# Tests of restarts.
 
 
 class MemoryLog:

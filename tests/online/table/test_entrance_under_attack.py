@@ -53,7 +53,7 @@ def run_with_timeout(work: Callable[[], Awaitable[T]]) -> T:
     return asyncio.run(bounded())
 
 
-# Refused callers
+# Tests of callers who are refused.
 
 
 def callers_from(n: int, address: str = "192.0.2.1", since: float | None = 1.0) -> list[Caller]:
@@ -109,7 +109,7 @@ def test_all_ipv6_addresses_of_a_site_count_as_one() -> None:
     )
 
 
-# Real connections
+# Tests with real connections.
 
 
 class RecordingAdmission:

@@ -158,7 +158,7 @@ def saved_matches(guest: Any) -> list[str]:
     return [one.match for one in guest.store.saved_tables.list_resumable()]
 
 
-# The host
+# Tests of the host.
 
 
 class HostChannel(RecordingChannel):
@@ -250,7 +250,7 @@ def test_the_lobby_names_the_players_of_taken_seats(tmp_path: Path) -> None:
         assert names == [one and one.name for one in seats]
 
 
-# The terms must match the lobby
+# Tests that the terms of a match must be those of the lobby.
 
 
 def agreed_terms(guest: Any, channel: RecordingChannel) -> MatchTerms:
@@ -422,7 +422,7 @@ def test_a_table_of_an_unknown_edition_or_clock_is_left(
     assert refused.value.trouble.code == "OTHER_VERSION"
 
 
-# Messages
+# Tests of messages.
 
 
 @pytest.mark.parametrize(("field", "longest"), [("name", 200), ("player", 40), ("presence", 10)])

@@ -15,7 +15,7 @@ from hacktrick.online.table.saved_tables import SavedTables
 def test_a_folder_that_cannot_be_read_holds_no_matches(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int
 ) -> None:
-    """As one that belongs to another user."""
+    """Another user's folder, for example, cannot be read."""
 
     def refuse(self: Path) -> Iterator[Path]:
         raise OSError(code, "not allowed", str(self))

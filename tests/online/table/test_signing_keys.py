@@ -130,7 +130,7 @@ class SimulatedKill(BaseException):
 def test_a_profile_has_a_key_whenever_the_program_is_killed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, deed: str, n_before: int
 ) -> None:
-    """Killed before the file operation of each number, or after the last one."""
+    """The program is killed before each file operation, or after the last one."""
     ring, new = Keyring(tmp_path / "keys"), tmp_path / "new.key"
     old = key_of(ring)
     Keyring(tmp_path / "other").export_key("Ada", new)

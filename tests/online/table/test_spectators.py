@@ -53,7 +53,7 @@ from tests.support.mosquitto import running_mosquitto
 from tests.support.network_processes import NetworkPlayer
 from tests.support.network_tables import ReplicaGroup, random_legal_choice
 
-# The knowledge of a spectator, without processes
+# Tests of what a spectator knows, without processes.
 
 
 @pytest.mark.parametrize("preset", ["keypad", "arena", "trio", "quartet", "wits"])
@@ -101,7 +101,7 @@ def test_a_spectator_has_no_key_and_sends_no_frame() -> None:
     assert observer.rounds == table.peers[0].rounds
 
 
-# The spectators of a host, without lines
+# Tests of a host's spectators, without connections.
 
 
 class RecordingChannel:
@@ -202,7 +202,7 @@ def test_a_spectator_can_say_phrases_only(facts: dict[str, str], is_heard: bool)
         assert heard == []
 
 
-# With processes
+# Tests with real network processes.
 
 
 @pytest.fixture
@@ -330,10 +330,11 @@ def test_a_late_spectator_at_a_broker_receives_the_history(
     """These are more frames than a line through a broker holds at once."""
     ada, ben, cleo = people
     with running_mosquitto(tmp_path) as running:
+        # No player has won after four rounds.
         more = {
             "allows_spectators": True,
             "options": {"target": 21},
-        }  # no player has won after four rounds
+        }
         crowd.gather_in_lobby([ada, ben], "keypad", "broker", str(running.broker), **more)
         begin_match([ada, ben])
         crowd.play_match(
@@ -403,7 +404,7 @@ def test_spectators_are_told_when_the_table_closes(people: list[NetworkPlayer]) 
     crowd.wait_until(people, lambda: trouble_code(people[2]) == "CLOSED", "the end")
 
 
-# Spectators with a dishonest program
+# Tests of spectators whose program is dishonest.
 
 
 class SpectatorCall(NamedTuple):

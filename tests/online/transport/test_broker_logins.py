@@ -24,7 +24,7 @@ from tests.support import network_processes as crowd
 from tests.support.mosquitto import MEMBERS, NAME, PASSWORD, Mosquitto, running_mosquitto
 from tests.support.network_processes import NetworkPlayer
 
-# Addresses
+# Tests of brokers' addresses.
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def any_file_contains(folder: Path, text: str) -> bool:
     return any(text.encode() in one.read_bytes() for one in files)
 
 
-# A real broker
+# Tests with a real broker.
 
 
 @pytest.fixture

@@ -55,7 +55,7 @@ secrets = st.integers(0, 2**NUMBER_BITS - 1).map(
 KNOWN = b"\x0bcdef"
 
 
-# Invitations
+# Tests of access codes in invitations.
 
 
 @given(secrets)
@@ -142,7 +142,7 @@ def test_a_new_secret_has_no_more_than_its_words_hold() -> None:
         assert read_invitation(str(LocalInvitation(secret := new_access_code()))).secret == secret
 
 
-# The handshake
+# Tests of the handshake.
 
 
 def test_both_sides_with_the_code_get_the_same_keys() -> None:
@@ -178,7 +178,7 @@ def test_the_masks_are_in_the_group() -> None:
     assert len({decode_point(mask) for mask in MASK_POINTS.values()}) == 2
 
 
-# The line
+# Tests of the encrypted line.
 
 
 def run_with_timeout(work: Callable[[], Awaitable[T]]) -> T:

@@ -101,7 +101,7 @@ def test_codes_and_the_start_card_come_before_the_first_turn() -> None:
     ]
 
 
-# Analyse
+# Tests of the command ``analyse``.
 
 
 def analysed_decision(number: int, seat: int, random_record: str, **more: Any) -> dict[str, Any]:
@@ -229,7 +229,7 @@ def test_both_partners_of_a_side_win_a_round() -> None:
     assert line.split(" win ")[0].split() == ["Ben", "and", "Dan"]
 
 
-# Errors
+# Tests of the errors of both commands.
 
 
 def error_of(capsys: pytest.CaptureFixture[str], *words: str) -> str:

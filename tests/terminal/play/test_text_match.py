@@ -106,7 +106,7 @@ def screen_of_match(
     return screen.getvalue()
 
 
-# Hidden information
+# Tests that no output depends on hidden information.
 
 
 def test_the_screen_does_not_depend_on_the_opponents_hand(tmp_path: Path) -> None:
@@ -192,7 +192,7 @@ def test_saving_a_copy_warns_about_hidden_cards(tmp_path: Path) -> None:
     assert "hands" not in match_copy_saved_sentence(tmp_path, session)
 
 
-# Commands
+# Tests of commands typed during a match.
 
 
 @pytest.mark.parametrize("aids", ["memory", "tournament", "standard", "learning"])
@@ -263,7 +263,7 @@ def test_the_rules_can_be_read_at_the_table(tmp_path: Path) -> None:
     assert screen.rstrip().splitlines()[-2].startswith("You have the cards")
 
 
-# Wrong input
+# Tests of wrong input.
 
 
 @pytest.mark.parametrize(
@@ -292,7 +292,7 @@ def test_wrong_input_gets_one_sentence_and_changes_nothing(
     assert match.record.rounds[0].actions == ["start 1"]
 
 
-# The end of the input
+# Tests of the end of the input.
 
 
 def test_the_input_can_end_at_any_prompt(tmp_path: Path) -> None:

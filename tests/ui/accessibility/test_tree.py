@@ -125,7 +125,7 @@ def test_an_online_table_can_be_read_and_pressed(tmp_path: Path) -> None:
         assert list(faults(rig)) == []
 
 
-# What nodes do
+# Tests of what pressing a node does.
 
 
 def press(bench: TableRig, name: str, action: str = "press", value: object = None) -> None:
@@ -203,7 +203,7 @@ def test_a_request_for_a_widget_that_has_gone_does_nothing(tmp_path: Path) -> No
     bench.post(pygame.Event(REQUEST, widget=None, part="", action="press", value=None))
 
 
-# How texts become labels
+# Tests of how painted texts become labels.
 
 
 def painted(text: str, left: int, top: int, *, heading: bool = False) -> PaintedText:

@@ -36,7 +36,7 @@ from tests.support.rig import NoThinker, unsaved_storage
 from tests.support.scripted_matches import DEALS, match_with_deal, scripted_match
 from tests.support.single_device_players import InstantClock
 
-FRAME = 0.05  # seconds
+FRAME = 0.05  # duration of a frame in seconds
 LOUDEST = 10 ** (-9 / 20)  # 9 dB below full scale
 
 Heard = list[tuple[str, ...]]
@@ -78,7 +78,7 @@ def note_starts(heard: Heard) -> Iterator[tuple[int, str]]:
             yield frame, name
 
 
-# The files
+# Tests of the sound files.
 
 
 @pytest.mark.parametrize("name", score.note_file_names())
@@ -108,7 +108,7 @@ def test_the_score_uses_every_file_and_every_note_has_a_file() -> None:
     assert asked <= there
 
 
-# The score
+# Tests of the generated score.
 
 
 def test_each_chord_lasts_two_bars_and_high_tension_changes_the_last() -> None:
@@ -162,7 +162,7 @@ def test_notes_are_in_order_within_their_bar_and_never_need_more_voices_than_the
             assert len(sounding) <= N_VOICES
 
 
-# The music
+# Tests of the player of the score.
 
 
 def test_there_is_no_music_by_default(music: Music, sounds: sound_effects.Sounds) -> None:
@@ -264,7 +264,7 @@ def test_without_its_files_music_is_silent(
     assert not any(files_by_frame(music, 30))
 
 
-# Tension
+# Tests of how tension changes the music.
 
 
 def test_there_is_no_tension_at_the_start_of_a_match() -> None:
@@ -305,7 +305,7 @@ def test_tension_grows_with_threats_and_with_the_score(
     assert least <= round_tension(public) <= most
 
 
-# In the window
+# Tests of music in the window.
 
 
 class IdleScene(Scene):

@@ -30,9 +30,9 @@ from tests.support.syntax_trees import nodes_of, parsed_source
 
 # The largest sample, 2.9 dB below full scale; build/assets/sounds.py --check measures true peaks.
 LOUDEST = 10 ** (-2.9 / 20)
-LONGEST = 1.5  # seconds
+LONGEST = 1.5  # maximum duration of a sound in seconds
 EDGE = 0.012  # maximum of the first and the last sample, as a share of full scale
-LARGEST = 1.5e6  # bytes of all files together
+LARGEST = 1.5e6  # maximum number of bytes of all files together
 
 
 @pytest.fixture

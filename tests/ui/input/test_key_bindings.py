@@ -42,7 +42,7 @@ def meaning(event: pygame.Event, bindings: Bindings | None = None) -> str:
     return (bindings or default_bindings()).intent_of(chords_of_event(event))
 
 
-# Keys as events
+# Tests of key events.
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_keys_without_a_name_cannot_be_bound() -> None:
     assert pressed_chord(key(pygame.K_q, pygame.KMOD_LCTRL)) == KeyChord(pygame.K_q, ctrl=True)
 
 
-# Bindings
+# Tests of bindings of keys to intents.
 
 
 def test_the_default_bindings_have_no_conflict() -> None:
@@ -191,7 +191,7 @@ def test_chosen_bindings_take_precedence_over_defaults() -> None:
     assert bindings.keys_of("undo") == ("d",) and bindings.keys_of("draw") == ()
 
 
-# Settings
+# Tests of bindings in the settings.
 
 
 def test_bindings_are_kept_in_the_settings() -> None:
@@ -225,7 +225,7 @@ def test_data_that_is_not_a_list_of_bindings_is_refused(setting: str, value: obj
     assert settings_from_data({setting: value}) == (Settings(), (setting,))
 
 
-# The dialogue
+# Tests of the dialogue for bindings.
 
 
 def test_a_conflict_is_shown_and_a_second_press_resolves_it() -> None:

@@ -60,7 +60,7 @@ SECOND = {
 }
 
 
-# Switches
+# Tests of one and two switches.
 
 
 @pytest.mark.parametrize("event", FIRST.values(), ids=FIRST)
@@ -124,7 +124,7 @@ def test_the_ring_rests_while_another_window_has_the_focus() -> None:
     assert event_names(inputs.advance_time(60.0)) == ["scan_step"]
 
 
-# A second press that comes too soon
+# Tests of a second press that comes too soon.
 
 
 class ManualClock:
@@ -185,7 +185,7 @@ def test_by_default_no_press_is_dropped(clock: ManualClock) -> None:
         assert all(presses.accepts(one) for one in (down, up, down, up))
 
 
-# Scenes
+# Tests of switches in scenes.
 
 
 def scan_to_widget(rig: Rig, name: str) -> None:

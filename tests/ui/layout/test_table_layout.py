@@ -82,7 +82,7 @@ MAY_OVERLAP = (
     {"small_buttons", "kept"},  # with codes there are fewer buttons
     *(
         {"coach", f"{group} {n}"} for group in (*GROUPS,) for n in range(3)
-    ),  # the coach's page lies over them
+    ),  # the coach's panel may cover zones of the players
 )
 
 

@@ -36,7 +36,7 @@ from hacktrick.ui.table.motion.prerender import prerender_sprites
 from hacktrick.ui.widgets import game_drawing
 from tests.support.rig import Rig, TableRig
 
-SMALL = 48  # pixels
+SMALL = 48  # width of a small portrait in pixels
 MIN_FACE_DIFFERENCE = 20.0  # smallest mean difference of two faces at 24 pixels, in grey levels
 MIN_PORTRAIT_DIFFERENCE = 25.0  # smallest mean difference of two portraits, in grey levels
 MAX_CORRELATION = 0.75  # largest correlation of two portraits

@@ -352,9 +352,8 @@ def test_arrow_keys_reach_every_widget(name: str, size: tuple[int, int], tmp_pat
         sideways = not isinstance(scene.widgets[start], USING_SIDEWAYS)
         for key in ARROWS if sideways else UP_AND_DOWN:
             scene.group.set_focus(scene.widgets[start])
-            for _n in range(
-                MAX_ROWS
-            ):  # the focus leaves a list at its end, a text field at its edges
+            # The focus leaves a list at its end, and a text field at its edges.
+            for _n in range(MAX_ROWS):
                 rig.key(key)
                 if focus() != start:
                     break

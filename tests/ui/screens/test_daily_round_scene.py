@@ -187,7 +187,7 @@ def test_the_daily_round_leaves_the_match_under_way_alone(tmp_path: Path) -> Non
     assert saved_text(rig.services) == saved
 
 
-# Sentences
+# Tests of sentences.
 
 
 def test_results_of_the_levels_are_hidden_until_the_round_is_played() -> None:

@@ -65,7 +65,7 @@ def saved_profiles(rig: Rig) -> tuple[Profile, ...]:
     return profiles
 
 
-# Making and changing
+# Tests of creating and changing profiles.
 
 
 def test_the_mouse_creates_and_seats_the_first_profile(rig: Rig) -> None:
@@ -100,10 +100,10 @@ def test_keys_alone_create_and_seat_the_first_profile(rig: Rig) -> None:
     rig.key(pygame.K_SPACE)  # a new profile
     rig.type("Ida")
     rig.key(pygame.K_TAB)
-    rig.key(pygame.K_LEFT)  # the last shape comes before the first
+    rig.key(pygame.K_LEFT)  # the choice wraps around from the first shape to the last
     rig.key(pygame.K_TAB)
     rig.key(pygame.K_RIGHT)
-    for _n in range(4):  # past Delete, Back and the statistics
+    for _n in range(4):  # moves the focus past Delete, Back and the statistics
         rig.key(pygame.K_TAB)
     rig.key(pygame.K_RETURN)
     assert isinstance(rig.top, NewMatchScene)
@@ -215,7 +215,7 @@ def test_deleting_a_profile_asks_first(rig: Rig) -> None:
     assert saved_profiles(rig) == (BELA,) and isinstance(rig.top, ProfilesScene)
 
 
-# At the seats
+# Tests of profiles at the seats.
 
 
 def test_a_seat_takes_a_profile_and_can_release_it(rig: Rig) -> None:
@@ -258,9 +258,8 @@ def test_equal_looks_are_resolved_on_the_screen(rig: Rig) -> None:
     rig.click("sit")
     scene = rig.top
     assert seat_marker(scene, 0) == MarkerStyle(2, 1).marker()  # the earlier seat keeps it
-    assert (
-        seat_marker(scene, 1) == MarkerStyle(1, 0).marker()
-    )  # its own shape, and the first free colour
+    # Its own shape, and the first free colour.
+    assert seat_marker(scene, 1) == MarkerStyle(1, 0).marker()
     rig.click("start")
     session = rig.services.session
     assert session.side_styles == (MarkerStyle(2, 1), MarkerStyle(1, 0))
@@ -323,7 +322,7 @@ def test_widgets_of_the_profiles_do_not_overlap(tmp_path: Path, size: tuple[int,
     rig.picture()
 
 
-# Trouble
+# Tests of damaged files of profiles.
 
 
 def test_damaged_profiles_are_reported_in_one_sentence(tmp_path: Path) -> None:

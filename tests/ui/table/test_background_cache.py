@@ -16,7 +16,7 @@ from hacktrick.ui.table.table_scene import StaticLayer
 from tests.support.parameter_sampling import product_mostly_slow
 from tests.support.rig import TableRig
 
-ACTIONS, FRAME = 10, 0.09  # seconds
+ACTIONS, FRAME = 10, 0.09  # number of actions to play, and duration of a frame in seconds
 SMALL = 960, 600
 
 

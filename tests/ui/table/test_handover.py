@@ -79,7 +79,7 @@ def test_stray_keys_at_the_start_are_ignored(tmp_path: Path, style: str) -> None
 @pytest.mark.parametrize("style", ["hold", "press"])
 def test_a_key_held_since_before_does_not_open_the_curtain(tmp_path: Path, style: str) -> None:
     stage = CurtainRig(tmp_path, style)
-    for _n in range(60):  # a key repeat of the system
+    for _n in range(60):  # the system repeats a held key
         stage.key_down()
         stage.wait(0.05)
     assert stage.opened == 0

@@ -74,7 +74,7 @@ def test_only_humans_have_the_marker_style_of_a_profile() -> None:
     assert looks.seats[0] == MarkerStyle(2, 3) and looks.chosen == {0}
 
 
-# At the table
+# Tests at the table.
 
 
 @pytest.fixture

@@ -300,7 +300,7 @@ def test_a_headline_of_two_lines_leaves_no_number_alone(tmp_path: Path) -> None:
     assert balanced_width(context, "Pixel", style, width) == width
 
 
-# Battle of Wits
+# Tests of results in Battle of Wits.
 
 
 def test_a_round_with_codes_tells_how_many_its_winner_draws(tmp_path: Path) -> None:

@@ -232,7 +232,7 @@ def test_the_large_sprites_of_nearby_editions_are_painted_while_nothing_happens(
     assert not [size for size in painted if size[1] > rig.context.px(200)]
 
 
-# A theme that follows the edition
+# Tests of a theme that follows the edition.
 
 
 def test_every_edition_names_its_theme() -> None:

@@ -46,7 +46,7 @@ def inputs() -> InputDevices:
     return InputDevices(Context(Settings(language="en"), size=(1280, 720)))
 
 
-# Keys
+# Tests of held keys.
 
 
 def key(kind: int, number: int) -> pygame.Event:
@@ -69,7 +69,7 @@ def test_a_key_released_in_another_window_can_be_pressed_again(inputs: InputDevi
     assert len(inputs.convert_event(key(pygame.KEYDOWN, pygame.K_RETURN))) == 1
 
 
-# Gamepads
+# Tests of gamepads.
 
 
 def test_a_button_becomes_an_intent(inputs: InputDevices) -> None:
@@ -160,7 +160,7 @@ def test_gamepads_can_be_connected_and_removed_at_any_time(
     assert inputs.pads.n_pads == 0
 
 
-# Fingers
+# Tests of touches.
 
 
 def test_a_finger_is_a_mouse_with_its_button(inputs: InputDevices) -> None:
@@ -219,7 +219,7 @@ def test_dragging_a_list_scrolls_it_and_chooses_nothing(inputs: InputDevices) ->
     assert view.offset == 216 and picked == [(288 + 216) // 40]
 
 
-# Hints
+# Tests of hints for the device in use.
 
 
 def test_hints_name_the_keys_of_the_device_in_use(inputs: InputDevices) -> None:
@@ -251,7 +251,7 @@ def test_the_table_has_another_picture_for_each_device(
     assert (bench.picture() == usual) == (device == "keys")
 
 
-# The window
+# Tests of devices in the window.
 
 
 class EventRecorderScene(Scene):

@@ -35,7 +35,7 @@ from tests.support.single_device_players import (
     focus_path,
 )
 
-FINGERTIP = 44  # pixels at 1280 x 720
+FINGERTIP = 44  # size of a fingertip in pixels, in a window of 1280 x 720
 BUTTONS = CROSS | {
     "lb": pygame.CONTROLLER_BUTTON_LEFTSHOULDER,
     "rb": pygame.CONTROLLER_BUTTON_RIGHTSHOULDER,
@@ -90,7 +90,7 @@ def test_an_ordinary_turn_takes_two_presses(
     assert len(turns) > 10 and set(turns) == {2}
 
 
-# Every menu by gamepad
+# Tests that a gamepad reaches every menu.
 
 
 class PadStage(Rig):
@@ -207,7 +207,7 @@ def _walk(pad: PadStage) -> set[int]:
     return seen
 
 
-# Large enough for a finger
+# Tests that widgets are large enough for a finger.
 
 
 def _is_hit(group: FocusGroup, widget: Widget, size: tuple[int, int]) -> bool:

@@ -287,7 +287,7 @@ def test_settings_are_written_as_they_change(tmp_path: Path) -> None:
     storage.close()
 
 
-# The icon
+# Tests of the window's icon.
 
 
 def test_the_icon_files_hold_the_pictures_that_their_headers_name(tmp_path: Path) -> None:
@@ -309,7 +309,7 @@ def test_the_icon_is_in_the_assets() -> None:
         assert resources.path("icon", name).read_bytes()[:4] == start
 
 
-# The self-test
+# Tests of the self-test.
 
 
 @pytest.mark.slow

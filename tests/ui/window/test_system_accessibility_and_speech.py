@@ -60,7 +60,7 @@ def rig(tmp_path: Path) -> Rig:
     return Rig(tmp_path, bare_table=True)
 
 
-# What the system says
+# Tests of the system's preferences.
 
 
 def preferences_for_answers(**answers: str) -> list[SystemPreferences]:
@@ -100,7 +100,7 @@ def test_the_portal_is_asked_before_the_settings() -> None:
     assert [command[0] for command in asked[:2]] == ["gdbus", "gsettings"]
 
 
-# Reduced motion
+# Tests of reduced motion.
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_the_start_does_not_wait_for_the_system(rig: Rig) -> None:
     assert rig.settings.reduced_motion
 
 
-# The voice
+# Tests of the voice.
 
 
 def test_announcements_are_read_aloud_only_if_wanted(rig: Rig) -> None:

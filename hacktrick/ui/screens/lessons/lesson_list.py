@@ -103,7 +103,7 @@ def _draw_card_line(
 
     Args:
         rect: the rectangle of label and cards.
-        label: the label.
+        label: the name of the line, such as "Row".
         looks: the cards.
         share: the height of a card, as a fraction of the space below the label.
     """
@@ -156,7 +156,10 @@ class LessonTile(Widget):
 
     @property
     def scan_rank(self) -> int | None:
-        """The rank in the scanning order: after the buttons, which start the next lesson."""
+        """The rank in the scanning order of switch users: after the buttons.
+
+        One of the buttons starts the next lesson, which most players want.
+        """
         return 1
 
     def handle_focus_change(self) -> None:

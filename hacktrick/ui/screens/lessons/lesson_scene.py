@@ -181,7 +181,7 @@ class LessonScene(ExerciseScene):
     """
 
     session: LessonSession
-    _introduced = 0  # the number of the last step that opened the notebook
+    _introduced = 0  # the number of the last step that has opened the notebook
 
     def __init__(
         self,

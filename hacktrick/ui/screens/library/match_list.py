@@ -82,7 +82,7 @@ from hacktrick.ui.widgets.dialogs import Dialog, NoticeScene, show_file_problems
 from hacktrick.ui.widgets.menu import Menu, intent_while_searching, type_into_search
 from hacktrick.ui.widgets.position_board import key_describer, record_keys_for_screen_reader
 
-ROW_HEIGHT = 44.0  # in layout units
+ROW_HEIGHT = 44.0  # height of a row of the list, in layout units
 
 
 def draw_match_row(
@@ -219,7 +219,7 @@ def make_match_filters(
 KEY_GAP = 5.0  # gap between keys, in layout units
 TITLE_STYLE = styles.TextStyle("heading", 22)
 SCORE_STYLE = styles.TextStyle("numeral", 26)
-MIN_KEY_SIZE = 26.0  # in layout units
+MIN_KEY_SIZE = 26.0  # minimum height of a key in the preview's board, in layout units
 
 
 def draw_match_preview(
@@ -292,9 +292,8 @@ def _paint_summary(
         surface, winners_sentence(entry), place, TITLE_STYLE, colours.accent, "midleft", room
     )
     y = area.y + px(32)
-    line = match_date_and_source_line(
-        entry
-    )  # the sentence above names the round of an unfinished match
+    # The sentence above names the round of an unfinished match.
+    line = match_date_and_source_line(entry)
     lines = [line if entry.is_unfinished else f"{line} · {round_count_text(entry)}"]
     lines += [f"{one.name} ({player_kind(one)})" for one in entry.players]
     for n, line in enumerate(lines):
@@ -408,7 +407,7 @@ class FinalPositionCache:
         return replayed.snapshot()
 
 
-FILTER_HEIGHT = 44.0  # in layout units
+FILTER_HEIGHT = 44.0  # height of the filter buttons, in layout units
 # The line of widgets for judging, below the filters; "bar" is the place of the progress bar.
 JUDGING_LINES: tuple[tuple[dict[str, float], ...], ...] = (
     ({"judge": 1.0, "bar": 1.6, "stop": 0.7, "mistakes": 1.0},),
@@ -514,12 +513,12 @@ class MatchListScene(Menu):
 
     @property
     def chosen_entry(self) -> MatchEntry | None:
-        """The chosen match; None if a study is chosen."""
+        """The chosen match; None if a study or nothing is chosen."""
         return self.entries[self.row] if self.row < len(self.entries) else None
 
     @property
     def chosen_study_name(self) -> str:
-        """The name of the chosen study; "" if a match is chosen."""
+        """The name of the chosen study; "" if a match or nothing is chosen."""
         number = self.row - len(self.entries)
         return self.studies[number] if 0 <= number < len(self.studies) else ""
 
@@ -943,7 +942,7 @@ class MatchListScene(Menu):
             if event.key == pygame.K_DELETE:
                 self.delete()
                 return True
-            if event.key == pygame.K_INSERT:  # file managers mark files with this key, too
+            if event.key == pygame.K_INSERT:  # the key that marks files in file managers
                 self._toggle_mark()
                 self.list_view.choose_row(self.row + 1)
                 return True

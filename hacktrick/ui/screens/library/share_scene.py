@@ -172,7 +172,7 @@ PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 RGBA_COLOUR_TYPE = 6
 # APNG constants: keep the previous frame, and draw the next frame over it
 KEEP_FRAME, DRAW_OVER_FRAME = 0, 1
-COLOUR_TOLERANCE = 1  # largest difference of colour channels (0 to 255) that count as equal
+COLOUR_TOLERANCE = 1  # largest difference in a colour channel, 0 to 255, that counts as none
 TRANSPARENT = (0, 0, 0, 0)
 
 

@@ -44,9 +44,10 @@ from hacktrick.ui.widgets.menu import Menu
 
 ROW_HEIGHT, ROW_STEP, PANEL_TOP, INSET = 44.0, 50.0, 58.0, 20.0
 GAP, TEXT_MARGIN = 18.0, 12.0  # gaps between panels, and around the help text, in layout units
-LIST_ROW_HEIGHT = 44.0  # in layout units
+LIST_ROW_HEIGHT = 44.0  # height of a row in the list of tables, in layout units
 FIRST_ROWS, MORE_ROWS = ("name", "edition", "clock"), ("watched", "listed", "broker")
-MIN_LIST_PANEL_HEIGHT = PANEL_TOP + 3 * ROW_STEP + 5 * LIST_ROW_HEIGHT  # in layout units
+# Minimum height of the panel with the list of tables, in layout units.
+MIN_LIST_PANEL_HEIGHT = PANEL_TOP + 3 * ROW_STEP + 5 * LIST_ROW_HEIGHT
 MAX_INVITATION_LENGTH = 160  # maximum length in characters, enough for the address of a broker
 MAX_ADDRESS_LENGTH = 120
 

@@ -105,7 +105,7 @@ class Countdown:
 
 # Seconds for the deck's way to a player, and for a shuffle.
 MOVE_SECONDS, RIFFLE_SECONDS = 0.28, 0.34
-CARD_SIZE = (54.0, 74.0)  # in layout units
+CARD_SIZE = (54.0, 74.0)  # width and height of a card that is shuffled, in layout units
 PILE_CARDS = 5  # number of cards drawn in the pile
 
 
@@ -381,7 +381,7 @@ class OnlineResultScene(ResultScene):
         self.context.navigator.show_lobby()
 
 
-CHAT_WIDTH, CHAT_HEIGHT = 440.0, 520.0  # in layout units
+CHAT_WIDTH, CHAT_HEIGHT = 440.0, 520.0  # width and height of the chat dialog, in layout units
 CHAT_EDGE = 12.0  # gap between the chat and the edge of the window, in layout units
 
 

@@ -314,7 +314,7 @@ class OnlineLobbyScene(Menu):
     """The lobby of the table to which the program is connected, before and during a match."""
 
     updates_hidden = True
-    takes_positions = False  # the table would go on without the player
+    takes_positions = False  # the online table would go on while its player studies a position
 
     def __init__(self, context: Context, services: ProgramServices) -> None:
         super().__init__(context)

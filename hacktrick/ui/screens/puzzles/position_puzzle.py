@@ -310,7 +310,8 @@ class PositionPuzzleScene(ExerciseScene):
 # The following classes and functions show the choice of puzzles.
 
 
-TILE_HEIGHT, KIND_HEIGHT, GAP = 70.0, 62.0, 12.0  # in layout units
+# Heights of the tiles and of the kinds of puzzles, and the gap between them, in layout units.
+TILE_HEIGHT, KIND_HEIGHT, GAP = 70.0, 62.0, 12.0
 # The rows of tiles at the top, in a wide window and in a narrow window.
 TILE_ROWS: tuple[tuple[tuple[str, ...], ...], ...] = (
     (("today", "round", "mixed", "own"),),

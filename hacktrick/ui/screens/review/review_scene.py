@@ -89,7 +89,7 @@ class ReviewPainter:
 
         Args:
             review: the review of the round.
-            turn: the turn.
+            turn: the turn before which the position is drawn.
             looks: the marker styles of both sides.
             hides_other: whether the opponent's cards lie face down, for a player who still guesses.
         """
@@ -117,7 +117,7 @@ class ReviewPainter:
 
         Args:
             rect: the rectangle of the panel.
-            turn: the turn.
+            turn: the turn that was played, with its alternatives.
             state: the progress of the judge, shown until the reasons are known.
             before: sentences to show before the reasons.
         """
@@ -500,7 +500,7 @@ TITLE_WIDTH = 130.0
 # Widths in layout units, with gaps, from right to left.
 HEADER_WIDTHS = {"eye": 312.0, "round": 272.0, "guess": 232.0}
 HEADER_WIDTH = sum(HEADER_WIDTHS.values())
-# The value of ``Menu.minimum_height``, in layout units.
+# Minimum heights of the page with columns side by side and with stacked columns, in layout units.
 MINIMUM_HEIGHT, MINIMUM_HEIGHT_TALL = 424.0, 780.0
 MIN_BOARD_HEIGHT = 262.0  # minimum height of the board with the cards beside it, in layout units
 

@@ -35,7 +35,7 @@ from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.widgets import game_drawing
 
-KEY_SIZE = (86.0, 80.0)  # in layout units
+KEY_SIZE = (86.0, 80.0)  # width and height of a key in an example, in layout units
 KEY_GAP = 7.0
 CARD_SIZE = (54.0, 72.0)
 SMALL_CARD_SIZE = (36.0, 48.0)
@@ -222,7 +222,7 @@ TEXT_STYLE = TextStyle("body", 16)
 QUESTION_STYLE = TextStyle("strong", 16)
 CELL_STYLE = TextStyle("body", 15)
 HEAD_CELL_STYLE = TextStyle("strong", 15)
-PORTRAIT_SIZE = 92.0  # in layout units
+PORTRAIT_SIZE = 92.0  # width and height of a code's portrait, in layout units
 BLOCK_GAP = 14.0
 INDENT = 20.0
 CELL_GAP = 16.0

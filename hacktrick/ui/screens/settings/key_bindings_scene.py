@@ -32,8 +32,8 @@ from hacktrick.ui.widgets.input_hints import (
 )
 from hacktrick.ui.widgets.menu import KEY_EVENTS, Menu
 
-ROW_HEIGHT = 50.0  # in layout units
-FIELD_SIZE = (118.0, 34.0)  # in layout units
+ROW_HEIGHT = 50.0  # height of a row with an intent's fields, in layout units
+FIELD_SIZE = (118.0, 34.0)  # width and height of a field, in layout units
 GAP = 10.0
 N_COLUMNS = 3  # the columns are key, second key, gamepad button
 
@@ -310,7 +310,7 @@ def _bound_sentence(slot: BindingSlot, text: str) -> str:
     )
 
 
-GROUPS_WIDTH = 232.0  # in layout units
+GROUPS_WIDTH = 232.0  # width of the list of groups, in layout units
 HEADING_HEIGHT, MESSAGE_HEIGHT = 44.0, 66.0  # heights above and below the list, in layout units
 CLEAR_KEYS = (pygame.K_BACKSPACE, pygame.K_DELETE)
 
@@ -421,11 +421,12 @@ class KeyBindingsScene(Menu):
         self._panel = self._place_groups()
         listing = self._panel.inflate(-px(16), 0)
         listing.y += px(HEADING_HEIGHT)
+        # The list shows only whole rows.
         listing.height = (
             (listing.height - px(HEADING_HEIGHT + MESSAGE_HEIGHT))
             // px(ROW_HEIGHT)
             * px(ROW_HEIGHT)
-        )  # the list shows only whole rows
+        )
         self.widgets["list"].rect = listing
         foot, wide = top + height + 18, min(270.0, (width - 200) / 2)
         self.widgets["back"].rect = rect(left, foot, 180, 52)

@@ -376,7 +376,7 @@ SETTING_PAGES: dict[str, tuple[str, ...]] = {
     N_("Language"): ("language",),
 }
 VOLUMES = ("master_volume", "effects_volume", "music_volume")
-PAGES_WIDTH = 232.0  # in layout units
+PAGES_WIDTH = 232.0  # width of the list of pages, in layout units
 PREVIEW_ROW_STEP = 68.0  # distance between rows beside the preview, in layout units
 PREVIEW_HEIGHT = 270.0  # height of the preview below the rows, in a narrow window, in layout units
 MORE_BUTTON_HEIGHT = 52.0  # room for the More button below the search results, in layout units

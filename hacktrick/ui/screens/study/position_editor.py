@@ -40,7 +40,7 @@ from hacktrick.ui.widgets.menu import Menu
 
 # Height of a control and gap between two controls, in layout units.
 CONTROL_HEIGHT, CONTROL_GAP = 44.0, 5.0
-CARD_SIZE = (33.0, 43.0)  # width and height, in layout units
+CARD_SIZE = (33.0, 43.0)  # width and height of a card, in layout units
 LABEL_WIDTH = 120.0  # width of the label before a line of cards, in layout units
 KEYPAD_SIZE = 350.0  # width and height of the keypad, in layout units
 MAX_ROW, MAX_HAND = 18, 5

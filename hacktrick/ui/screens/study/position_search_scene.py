@@ -26,7 +26,8 @@ from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button, ListView
 from hacktrick.ui.widgets.menu import Menu
 
-ROW_HEIGHT, OPENING_HEIGHT = 58.0, 46.0  # in layout units
+# Heights of a row with a found round and of a row with an opening, in layout units.
+ROW_HEIGHT, OPENING_HEIGHT = 58.0, 46.0
 LINE_HEIGHT = 30.0
 LEGEND_HEIGHT = 30.0
 PLAYED_SHARE = 0.36  # fraction of the page's width for the played turns

@@ -67,7 +67,7 @@ ANSWER_STEP, PROMPT_FRAME = 54.0, 74.0
 MAX_NAME = 40  # maximum length of a name, in characters
 MIN_PANEL_HEIGHT = 200.0  # minimum height of the judge's panel beside an open tree, in layout units
 TREE_INDENT = "› "
-N_FIRST_LINES = 2  # number of lines of the panel that matter more than the cards set aside
+N_FIRST_LINES = 2  # the panel covers the cards set aside rather than show fewer lines than this
 # Maximum characters of a comment in the panel; the tree shows the whole comment.
 MAX_SHOWN_NOTE = 140
 
@@ -244,9 +244,8 @@ class StudyCoach(TableCoach):
         super().__init__(context, session, scene)
         self.study, self.scene = session.study, scene
         self.study_page: StudyPage = "turns"
-        self._shown_at = (
-            self.study.study.current_node.views
-        )  # the position for which the page was chosen
+        # The position for which the page was chosen.
+        self._shown_at = self.study.study.current_node.views
         self._seen: Hashable = None
         self._waiting: Callable[[], None] | None = None  # a question that was asked too early
 

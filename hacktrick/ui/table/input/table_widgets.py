@@ -793,9 +793,8 @@ class TableWidgets:
         if model.offers["draw"].refusal is not None:
             return [("small", [*more, *ask])]
         big: DockRow = ("whole", [self.draw_button, *ask])
-        if (
-            draft.is_drawing and not more
-        ):  # *Back* goes above, since *Draw* must stay where it was pressed
+        # While a draw is chosen, *Back* goes above, since *Draw* must stay where it was pressed.
+        if draft.is_drawing and not more:
             return [("small", [self.back]), big]
         return [big, ("small", [*more, self.back] if draft.is_drawing else more)]
 

@@ -42,7 +42,7 @@ from hacktrick.ui.widgets.basic_widgets import IconButton, Widget
 from hacktrick.ui.widgets.focus_and_scanning import FocusGroup
 from hacktrick.ui.widgets.input_hints import draw_input_hint
 
-PROMPT_WIDTH = 520.0  # in layout units
+PROMPT_WIDTH = 520.0  # maximum width of a prompt, in layout units
 TITLE_STYLE = TextStyle("heading", 24)
 LABEL_STYLE = TextStyle("heading", 18)
 # Opacity of the shade around a prompt over the board, and around a prompt beside the board.

@@ -1,1 +1,1 @@
-"""Animation of the table: the state of all motion, and sprites painted in advance."""
+"""Motion on the table: its current state, and sprites painted before an animation needs them."""

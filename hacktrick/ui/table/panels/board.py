@@ -83,7 +83,12 @@ def _draw_traces(drawing: DrawContext) -> None:
 
 
 def draw_display(drawing: DrawContext) -> None:
-    """Draw the display: the sum that leads to a key, and the sum's effect or the player on turn."""
+    """Draw the display below the keys: a sum of two cards at the left, words at the right.
+
+    The sum is that of the row's last card and the chosen card, which names the key for the marker.
+    The
+    words say what the chosen card does or, while none is chosen, what happens at the table.
+    """
     shown, row = drawing.model.preview, drawing.model.public.row
     text = f"{row[-1]}+" if row else ""
     if drawing.motion.display_sum is not None:
@@ -149,7 +154,10 @@ def _last_move(model: TableViewModel) -> str:
 
 
 def last_move_off_display(model: TableViewModel) -> str:
-    """Return the last move if the display shows in its place what the chosen card does, else ""."""
+    """Return the sentence about the last turn while the display describes the chosen card instead.
+
+    Return "" while the display has room for the last turn.
+    """
     return _last_move(model) if model.preview is not None and model.display_remark else ""
 
 

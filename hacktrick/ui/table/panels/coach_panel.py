@@ -53,7 +53,8 @@ TITLE_GAP = 8.0  # gap between the title and the words beside it, in layout unit
 # units.
 CHANCE_LINE_HEIGHT, NARROW_CHANCE_LINE_HEIGHT, BAR_HEIGHT = 23.0, 36.0, 8.0
 WORDS_SHARE = 0.4  # share of a line's width for its words
-# The same fraction in a line with details, and the fraction for everything before the details.
+# In a line with details, the share of its width for its words, and for all that precedes the
+# details.
 WORDS_BEFORE_DETAILS_SHARE, BEFORE_DETAILS_SHARE = 0.35, 0.57
 DETAILS_GAP = 14.0  # units between the bar of a chance and the details
 # In a panel narrower than this, in layout units, the bar of a chance is below its line.
@@ -395,7 +396,7 @@ class CoachPanel(Widget):
         far as ``ceiling``.
 
         Args:
-            content: the content.
+            content: the lines, note and buttons to show.
             zone: the rectangle for the panel.
             ceiling: the highest upper edge in pixels.
             least: the minimum height of the panel in pixels.

@@ -24,7 +24,8 @@ from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.table.draw_context import DrawContext
 
 CARD_DIGIT_STYLE = TextStyle("mono_strong", 14)
-SMALL_CARD_WIDTH, SMALL_CARD_HEIGHT = 17.0, 21.0  # in layout units
+# Size of a card in a line of text, in layout units.
+SMALL_CARD_WIDTH, SMALL_CARD_HEIGHT = 17.0, 21.0
 
 
 def draw_small_card(

@@ -225,7 +225,7 @@ class LogPanel(Widget):
         sprite.draw(surface, (track.x, top))
 
 
-TAB_HEIGHT, TAB_GAP = 44.0, 4.0  # in layout units
+TAB_HEIGHT, TAB_GAP = 44.0, 4.0  # height of the tabs and gap between two tabs, in layout units
 PAGE_MARGIN = 16.0
 TAB_STYLE = TextStyle("heading", 16)
 SMALL_TAB_STYLE = TextStyle("heading", 13.5)
@@ -236,7 +236,7 @@ HAND_CARD_SIZE = (33.0, 43.0)  # size of a card of a possible hand, in layout un
 # Size of a card in a count of seen and unseen cards, in layout units.
 COUNT_CARD_SIZE = (24.0, 31.0)
 NOTE_KEY_WIDTH = 36.0  # width of a board key in a note, in layout units
-NOTE_GAP = 6.0  # in layout units
+NOTE_GAP = 6.0  # gap between two lines of a page, in layout units
 
 
 class Notebook(LogPanel):

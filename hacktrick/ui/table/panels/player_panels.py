@@ -342,10 +342,9 @@ def draw_racks_and_scores(drawing: DrawContext, own: bool) -> None:
 
 
 def _draw_rack(drawing: DrawContext, side: Side, place: int) -> None:
-    """Draw the supply of a side in its rack; the double is last.
+    """Draw the supply of a side in its rack: the markers not placed or paid yet, the double last.
 
     Args:
-        side: the side.
         place: the side's place, as in ``screen_place_of_side``.
     """
     public, rack = drawing.model.public, drawing.places.table.racks[place]
@@ -359,7 +358,6 @@ def _draw_captures(drawing: DrawContext, side: Side, place: int) -> None:
     """Draw a side's captured markers on the side's shelf.
 
     Args:
-        side: the side.
         place: the side's place, as in ``screen_place_of_side``.
     """
     n, zone = drawing.model.public.captured[side], drawing.places.captured_shelf_rect(place)

@@ -151,7 +151,7 @@ class Toast:
         """Show a sentence near a control; longer sentences stay longer.
 
         Args:
-            sentence: the sentence.
+            sentence: the sentence, in the current language.
             at: the rectangle of the control.
             refusal: the refusal that the sentence explains; None if there is none.
         """

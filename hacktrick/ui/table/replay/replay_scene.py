@@ -239,7 +239,7 @@ class ReplayLog(LogPanel):
     def __init__(self, context: Context, jump: Callable[[int], None]) -> None:
         super().__init__(context)
         self.jump = jump
-        self.now = 0  # the number of the round's actions that have been shown
+        self.now = 0  # the number of actions of the round shown so far
         self._pressed_at: tuple[int, int] | None = None
         self._moved = False
 
@@ -247,8 +247,8 @@ class ReplayLog(LogPanel):
         """Show the lines of the round, scrolled to the current action.
 
         Args:
-            lines: the lines.
-            now: the number of the round's actions that have been shown.
+            lines: the lines of the log for the whole round.
+            now: the number of actions of the round that the replay has shown so far.
         """
         changed, self.now = now != self.now or lines != self.lines, now
         self.lines = lines
@@ -298,7 +298,7 @@ class ReplayStatus:
 
     perspective_name: str
     perspective_sentence: str
-    places: tuple[str, ...]  # texts for the position in the match, the longest first
+    places: tuple[str, ...]  # wordings of the position in the match, the longest first
     playing: bool
     speed: int
     # The reason why the player cannot play on from here; None if they can.
@@ -646,7 +646,7 @@ class ReplayScene(Scene):
         self._jump(lambda: self.replayed.go_to(place))
 
     def _announce_place(self) -> None:
-        """Announce the last action that was shown."""
+        """Announce, for screen readers, the last action of the position shown."""
         self.context.announce(last_action_text(self.replayed, self.wording))
 
     def toggle_playing(self) -> None:

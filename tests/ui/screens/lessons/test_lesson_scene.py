@@ -61,7 +61,7 @@ def panel_text(scene: LessonScene) -> str:
     return " ".join(line.text for line in scene.widgets.coach_panel.content.lines)
 
 
-# First start
+# Tests of the first start.
 
 
 def test_at_the_first_start_learn_has_the_focus_and_pixel_is_next(rig: Rig) -> None:
@@ -142,7 +142,7 @@ def test_the_first_two_lessons_win_a_round_with_three_cards(rig: Rig) -> None:
     assert not lessons.has_won("")  # a lesson does not count as a round
 
 
-# Tries
+# Tests of wrong tries.
 
 
 def test_a_wrong_try_is_shown_and_one_press_takes_it_back(rig: Rig) -> None:
@@ -162,7 +162,7 @@ def test_a_wrong_try_is_shown_and_one_press_takes_it_back(rig: Rig) -> None:
 def test_enter_pressed_too_early_takes_nothing_back(rig: Rig) -> None:
     scene = open_lesson(rig, "taking")
     play_card(rig, scene, 0)
-    # Saves seconds of waiting.
+    # Playing the card took longer than the delay, so the delay begins again.
     scene._seconds_in_state = 0.0
     rig.key(pygame.K_RETURN)
     assert scene.session.status.state == "astray"
@@ -214,7 +214,7 @@ def test_a_command_the_lesson_does_not_expect_is_ignored(rig: Rig) -> None:
     assert scene.session.status.number == 2 and scene.session.public.supply[0] == 9
 
 
-# Moving through a lesson
+# Tests of moving through a lesson.
 
 
 def test_skip_and_back_move_between_the_steps(rig: Rig) -> None:
@@ -303,7 +303,7 @@ def test_in_the_free_round_a_costly_choice_makes_the_hint_button_glow(
     assert strip_button(scene, "Hint").primary
 
 
-# The list
+# Tests of the list of lessons.
 
 
 def test_the_list_shows_the_progress_of_every_lesson(rig: Rig) -> None:
@@ -356,7 +356,7 @@ def test_tab_moves_from_the_chosen_lesson_to_its_buttons_and_back(rig: Rig) -> N
     assert rig.top.session.status.lesson == "line"
 
 
-# Random input
+# Tests with random input.
 
 
 @pytest.mark.parametrize(
@@ -366,7 +366,7 @@ def test_random_input_reaches_the_end_of_a_lesson(tmp_path: Path, device: str, l
     assert lesson_walks.walk_lesson(device, lesson, f"{device} {lesson}", tmp_path)
 
 
-# The notebook, and hands that are asked for
+# Tests of the notebook, and of lessons that ask for a hand.
 
 
 def test_a_lesson_opens_the_page_of_the_notebook_that_it_teaches(rig: Rig) -> None:

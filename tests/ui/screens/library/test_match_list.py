@@ -210,7 +210,7 @@ def test_the_chosen_match_is_replayed_on_the_table(tmp_path: Path) -> None:
     assert isinstance(rig.top, MatchListScene)
 
 
-# Branches
+# Tests of playing on from a saved match.
 
 
 def open_branch_dialog(rig: Rig, action: int = 8) -> BranchScene:
@@ -283,7 +283,7 @@ def test_a_branch_leaves_the_match_under_way_alone(tmp_path: Path) -> None:
     assert sources == {"played", "branch"}
 
 
-# Sharing
+# Tests of sharing a match.
 
 
 @pytest.mark.parametrize("way", ["page", "record", "transcript", "picture", "film"])

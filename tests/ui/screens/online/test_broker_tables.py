@@ -22,7 +22,7 @@ from tests.support.online_windows import (
 )
 from tests.support.rig import Rig
 
-pytestmark = pytest.mark.slow  # real processes
+pytestmark = pytest.mark.slow  # starts real network processes and a broker
 
 LOST = "Lost the connection to the broker. Reconnecting …"
 

@@ -12,7 +12,7 @@ from hacktrick.ui.widgets.dialogs import NoticeScene
 from tests.support.online_windows import play_a_round, sit_down, wait_for_windows
 from tests.support.rig import Rig
 
-pytestmark = pytest.mark.slow  # real processes
+pytestmark = pytest.mark.slow  # starts real network processes
 
 
 def test_two_windows_play_a_round_and_start_the_next_when_both_want_it(

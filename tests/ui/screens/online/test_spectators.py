@@ -277,7 +277,7 @@ def test_the_round_number_stays_clear_of_the_lobby_button(
 
 
 def test_a_watched_match_is_kept_but_counts_for_nobody(tmp_path: Path) -> None:
-    """Even if a player has the name of a profile on this computer."""
+    """This holds even if a player has the name of a profile on this computer."""
     rig, network = watch_table(tmp_path)
     rig.services.profiles.save((Profile("Ada"),))
     network.table.play()

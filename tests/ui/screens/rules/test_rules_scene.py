@@ -104,7 +104,7 @@ def test_typing_finds_a_ruling_and_shows_it(rig: Rig) -> None:
 
 @pytest.mark.parametrize("letter", ["d", "m", "z"])
 def test_any_letter_starts_the_search(rig: Rig, letter: str) -> None:
-    """Even letters that are shortcuts elsewhere, and without focusing the field first."""
+    """This holds even for letters that are shortcuts elsewhere, without focusing the field."""
     scene = open_rules(rig)
     key = pygame.key.key_code(letter)
     rig.post(pygame.Event(pygame.KEYDOWN, key=key, mod=0, unicode=letter))

@@ -54,7 +54,7 @@ def hit_keys(scene: SettingsScene) -> list[str]:
     return [hit.key for hit in scene.hits]
 
 
-# What is found
+# Tests of what the search finds.
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_changing_the_language_repeats_the_search(rig: Rig) -> None:
         assert all(hit.name != "Language" for hit in scene.hits)
 
 
-# Changing results with the mouse and with keys
+# Tests of changing found settings with mouse and keys.
 
 
 def test_a_result_can_be_changed_with_the_mouse(rig: Rig) -> None:

@@ -47,7 +47,7 @@ def open_settings_page(rig: Rig, page: str) -> SettingsScene:
     return scene
 
 
-# Settings
+# Tests of changing settings.
 
 
 @pytest.mark.parametrize(("page", "key"), SHOWN)
@@ -152,7 +152,7 @@ def test_values_of_settings_are_shown_in_words() -> None:
     )
 
 
-# Problems
+# Tests of problems with files.
 
 
 @pytest.mark.parametrize("code", get_args(ProblemCode))
@@ -168,7 +168,7 @@ def test_every_problem_has_a_clear_message(code: ProblemCode, name: str, kept: s
         assert kept in sentence
 
 
-# Notices
+# Tests of notices.
 
 
 def test_a_notice_is_closed_by_enter_and_by_escape(rig: Rig) -> None:
@@ -212,7 +212,7 @@ def test_a_long_notice_stays_inside_the_window(tmp_path: Path) -> None:
     rig.picture()
 
 
-# Pause
+# Tests of the pause menu.
 
 
 def open_pause_menu(rig: Rig) -> PauseScene:
@@ -283,7 +283,7 @@ def test_a_copy_that_cannot_be_written_is_reported(
     assert "/full/copy.json" in rig.top.text
 
 
-# About
+# Tests of the About screen.
 
 
 def test_about_names_the_author_and_all_fonts(rig: Rig) -> None:

@@ -924,7 +924,7 @@ def test_a_round_is_won_with_a_double_that_lay_there_from_the_start(tmp_path: Pa
     assert isinstance(studied.rig.top, ResultScene)
 
 
-# Setting up
+# Tests of setting up a position.
 
 
 class EditorRig:

@@ -191,7 +191,7 @@ def test_the_description_of_a_saved_match_contains_its_score(rig: Rig) -> None:
     assert saved_match_line(alone).startswith("You against BELA, ")
 
 
-# The ladder
+# Tests of the ladder of computer players.
 
 
 def level_played(rig: Rig) -> str:

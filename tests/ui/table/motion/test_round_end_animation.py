@@ -19,7 +19,7 @@ from hacktrick.ui.table.round_result import (
 )
 from tests.support.rig import TableRig
 
-ROUND, MATCH = 2.2, 2.6  # seconds
+ROUND, MATCH = 2.2, 2.6  # seconds that the ends of a round and of a match may take
 
 
 def table_at_round_end(

@@ -497,7 +497,7 @@ def test_the_record_keeps_the_hint_shown_before_an_action(tmp_path: Path) -> Non
     assert helped == [[len(rig.texts()), HINT_STEPS]]
 
 
-# The tutor
+# Tests of the tutor.
 
 
 @pytest.fixture
@@ -568,7 +568,7 @@ def test_the_tutor_is_silent_about_unchecked_turns(tmp_path: Path) -> None:
     assert not rig.table.coach.warn_before_turn(worst.actions)
 
 
-# Turns taken back
+# Tests of turns taken back.
 
 
 def after_a_turn(rig: TableRig) -> list[str]:

@@ -103,7 +103,7 @@ def test_the_cards_count_what_the_viewer_has_not_seen(tmp_path: Path) -> None:
     assert texts(page(rig, "cards"))[-2:] == ["9 cards in the deck", "Out this round: 1 and 5"]
 
 
-# The widget
+# Tests of the notebook's widget.
 
 
 @pytest.fixture

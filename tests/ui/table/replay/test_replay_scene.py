@@ -280,7 +280,7 @@ def test_a_gamepad_reaches_everything(tmp_path: Path) -> None:
     assert scene.replayed.perspective != eye
 
 
-# In a running match
+# Tests of replays in a running match.
 
 
 def test_the_running_match_is_shown_as_the_players_seat_knew_it(tmp_path: Path) -> None:
@@ -315,7 +315,7 @@ def test_a_table_without_memory_aids_shows_no_replay(tmp_path: Path) -> None:
     assert stage.top is pause and pause.message
 
 
-# Animated pictures
+# Tests of animated pictures of a replay.
 
 
 def test_a_moving_picture_holds_what_changes(tmp_path: Path) -> None:
