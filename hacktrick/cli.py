@@ -22,6 +22,7 @@ from hacktrick.app.profiles import MAX_NAME_LENGTH, name_fault, normalized_name
 from hacktrick.match.record import RecordError
 from hacktrick.resources import BadInstallation
 from hacktrick.terminal.commands.command_helpers import (
+    PRESET_HELP,
     CommandError,
     Parser,
     escape_unencodable_letters,
@@ -97,13 +98,13 @@ def _make_parser() -> Parser:
     parser.set_defaults(run=_run_game)
     parser.add_argument("--version", action="version", version=f"hacktrick {__version__}")
     parser.add_argument(
-        "--data-dir", type=folder_argument, metavar="DIR", help="where saves and settings go"
+        "--data-dir", type=folder_argument, metavar="DIR", help="folder for matches and settings"
     )
     parser.add_argument(
-        "--text", action="store_true", help="play in the terminal, in plain lines of text"
+        "--text", action="store_true", help="play in the terminal instead of a window"
     )
     parser.add_argument(
-        "--self-test", action="store_true", help="open the table, ask the computer once, quit"
+        "--self-test", action="store_true", help="check that the program works here, then quit"
     )
     parser.add_argument(
         "--open", type=Path, metavar="FILE", nargs="?", help="import a match and show it"
@@ -116,7 +117,9 @@ def _make_parser() -> Parser:
 
 def _add_replay(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_run_replay)
-    parser.add_argument("file", metavar="FILE", help="a match record, or a match in one line")
+    parser.add_argument(
+        "file", metavar="FILE", help="match record, or file with a match in one line"
+    )
     parser.add_argument("--states", action="store_true", help="print every state as JSON")
 
 
@@ -129,12 +132,16 @@ def _add_analyse(parser: argparse.ArgumentParser) -> None:
 
 def _add_bot(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_run_bot)
-    parser.add_argument("--level", metavar="N", type=level_argument, required=True)
-    parser.add_argument("--seed", metavar="S", type=int, default=0)
+    parser.add_argument(
+        "--level", metavar="N", type=level_argument, required=True, help="strength, from 1 to 10"
+    )
+    parser.add_argument(
+        "--seed", metavar="S", type=int, default=0, help="seed of its random choices"
+    )
     parser.add_argument(
         "--at-once",
         action="store_true",
-        help="answer as soon as it can, for measuring: the time of an answer then tells of cards",
+        help="do not delay answers; their times may then reveal something about the cards",
     )
 
 
@@ -184,33 +191,35 @@ def _add_round_robin(parser: argparse.ArgumentParser) -> None:
 
 def _add_host(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_run_online)
-    parser.add_argument("--preset", metavar="P", type=preset_argument, default="keypad")
-    parser.add_argument("--name", type=_parse_player_name, help="the profile that plays")
+    parser.add_argument(
+        "--preset", metavar="P", type=preset_argument, default="keypad", help=PRESET_HELP
+    )
+    parser.add_argument("--name", type=_parse_player_name, help="your name at the table")
     parser.add_argument(
         "--broker",
         metavar="URL",
         type=text_argument,
         default="",
-        help="an MQTT broker to meet at: mqtts://[name:password@]host",
+        help="meet through this MQTT broker: mqtts://[name:password@]host",
     )
     parser.add_argument(
         "--address",
         metavar="IP",
         type=_parse_address,
         default="",
-        help="the address of this computer as others see it",
+        help="the IP address at which others can reach this computer",
     )
     parser.add_argument(
-        "--unlisted", action="store_true", help="do not appear in the list of this network"
+        "--unlisted", action="store_true", help="do not announce the table on the local network"
     )
-    parser.add_argument("--unwatched", action="store_true", help="let nobody watch")
+    parser.add_argument("--unwatched", action="store_true", help="allow no spectators")
     parser.add_argument(
         "--clock", metavar="SECONDS", type=int, choices=(60, 120), default=0,
-        help="60 or 120 seconds for a decision; without it as long as one likes",
+        help="time limit for a decision, 60 or 120 seconds; default: none",
     )  # fmt: skip
     parser.add_argument(
         *("--computer", "-c"), metavar="N", type=level_argument, action="append", default=[],
-        help="bring along a computer player of this level",
+        help="seat a computer player of this level; can be repeated",
     )  # fmt: skip
 
 
@@ -220,7 +229,7 @@ def _parse_address(text: str) -> str:
         return str(ipaddress.ip_address(text)) if text else ""
     except ValueError as error:
         raise argparse.ArgumentTypeError(
-            f"{text!r} is no IP address, as 192.0.2.7 or 2001:db8::7 are"
+            f"{text!r} is not an IP address such as 192.0.2.7 or 2001:db8::7"
         ) from error
 
 
@@ -234,7 +243,7 @@ def _parse_player_name(text: str) -> str:
     fault = name_fault(name)
     if fault is not None:
         raise argparse.ArgumentTypeError(
-            f"{text!r} is no name of at most {MAX_NAME_LENGTH} letters"
+            f"{text!r} is not a name of 1 to {MAX_NAME_LENGTH} letters"
         )
     return name
 
@@ -242,19 +251,28 @@ def _parse_player_name(text: str) -> str:
 def _add_join(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_run_online)
     parser.add_argument(
-        "code", metavar="CODE", type=text_argument, help="the invitation, or the host's word"
+        "code",
+        metavar="CODE",
+        type=text_argument,
+        help="the invitation or access code that the host gave you",
     )
-    parser.add_argument("--name", type=_parse_player_name, help="the profile that plays")
+    parser.add_argument("--name", type=_parse_player_name, help="your name at the table")
     parser.add_argument(
-        "--broker", metavar="URL", type=text_argument, default="", help="for a code that names none"
+        "--broker",
+        metavar="URL",
+        type=text_argument,
+        default="",
+        help="MQTT broker, if the code does not name one",
     )
-    parser.add_argument("--watch", action="store_true", help="only watch")
+    parser.add_argument("--watch", action="store_true", help="watch without playing")
 
 
 def _run_online(options: argparse.Namespace) -> int:
     _check_data_folder()
     if sys.stdin is None or sys.stdout is None:
-        raise CommandError("a table needs a terminal; in the window: Play online")
+        raise CommandError(
+            "online play in text mode needs a terminal; in the window, choose Online"
+        )
     from hacktrick.terminal.play.program import run_text_mode
 
     return run_text_mode(options.data_dir, online=_online_request(options))
@@ -283,19 +301,19 @@ def _add_verify(parser: argparse.ArgumentParser) -> None:
 
 
 _COMMANDS = {
-    "replay": (_add_replay, "check a match record"),
-    "analyse": (_add_analyse, "judge a match record, or a player in many matches"),
-    "verify": (_add_verify, "check the proofs of a file"),
-    "host": (_add_host, "open a table over the network, in plain lines of text"),
-    "join": (_add_join, "sit down or watch at a table over the network, in plain lines of text"),
-    "bot": (_add_bot, "a computer player as a filter"),
-    "position": (_add_position, "a position in one line of text as a board"),
-    "study": (_add_study, "judge a position in one line of text"),
-    "stats": (_add_stats, "what the kept matches tell of somebody"),
-    "lessons": (_add_lessons, "the lessons, and whether all of them can be done"),
-    "library": (_add_library, "the kept matches"),
-    "arena": (_add_arena, "two computer players against each other"),
-    "round-robin": (_add_round_robin, "computer players, everybody against everybody"),
+    "replay": (_add_replay, "check a match record and print its rounds"),
+    "analyse": (_add_analyse, "judge a match, or a player's decisions in many matches"),
+    "verify": (_add_verify, "check the proofs in a match record or proof file"),
+    "host": (_add_host, "host an online match in the terminal"),
+    "join": (_add_join, "join or watch an online match in the terminal"),
+    "bot": (_add_bot, "run a computer player that answers JSON requests, line by line"),
+    "position": (_add_position, "show a position that is written in one line"),
+    "study": (_add_study, "judge a position that is written in one line"),
+    "stats": (_add_stats, "show the statistics of a player"),
+    "lessons": (_add_lessons, "list the lessons, or check that all can be completed"),
+    "library": (_add_library, "list, search, import, export and repair saved matches"),
+    "arena": (_add_arena, "let two computer players play against each other"),
+    "round-robin": (_add_round_robin, "let computer players all play against each other"),
 }
 
 
@@ -309,7 +327,7 @@ def _run_game(options: argparse.Namespace) -> int:
     if options.text:
         if sys.stdin is None or sys.stdout is None:
             # A windowed program without a terminal has no standard streams.
-            raise CommandError("the text mode needs a terminal")
+            raise CommandError("text mode needs a terminal")
         from hacktrick.terminal.play.program import run_text_mode
 
         return run_text_mode(options.data_dir)

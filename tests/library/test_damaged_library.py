@@ -57,7 +57,7 @@ def test_a_damaged_row_is_left_out_named_shown_raw_and_repaired(
     run_damaging_sql(tmp_path, "UPDATE match SET options = '{]', source = 7 WHERE id = 2")
     code, out, error = run_command(tmp_path, capsys, "list")
     assert code == 2 and [line.split()[0] for line in out.splitlines()] == ["4", "3", "1"]
-    assert "makes no sense: 2 " in error and error.count("\n") == 1
+    assert "because of damage: 2 " in error and error.count("\n") == 1
     assert run_command(tmp_path, capsys, "export", "2", "--raw", "--to", str(tmp_path))[0] == 0
     raw = json.loads((tmp_path / "hacktrick-2.raw.json").read_text())
     assert raw["options"] == "{]" and raw["note"] == "a note" and len(raw["seats"]) == 2
@@ -72,7 +72,7 @@ def test_a_match_with_a_damaged_seat_too_many_is_left_out(
     run_damaging_sql(tmp_path, "INSERT INTO seat VALUES (2, 2, NULL, x'00', NULL, 0)")
     code, out, error = run_command(tmp_path, capsys, "list")
     assert code == 2 and [line.split()[0] for line in out.splitlines()] == ["4", "3", "1"]
-    assert "makes no sense: 2 " in error
+    assert "because of damage: 2 " in error
 
 
 def test_a_damaged_record_does_not_stop_the_rebuild_of_others(
@@ -82,7 +82,7 @@ def test_a_damaged_record_does_not_stop_the_rebuild_of_others(
     run_damaging_sql(tmp_path, "UPDATE match SET record = 'text' WHERE id = 1")
     run_damaging_sql(tmp_path, "DELETE FROM seat")
     code, out, error = run_command(tmp_path, capsys, "rebuild")
-    assert (code, out) == (2, "3 matches worked out anew\n") and "match 1 is damaged" in error
+    assert (code, out) == (2, "3 matches rebuilt\n") and "match 1 is damaged" in error
     assert len(Library(tmp_path).find_matches()) == 3
 
 

@@ -296,12 +296,12 @@ def test_the_command_lists_imports_exports_and_rebuilds(
         out, error = capsys.readouterr()
         return code, out, error
 
-    assert run("list") == (0, "no matches are kept\n", "")
+    assert run("list") == (0, "no saved matches\n", "")
     record = random_record(5)
     file = tmp_path / "m.hacktrick.json"
     file.write_text(record.as_text(), encoding="utf-8")
-    assert run("import", str(file))[:2] == (0, "1 taken in, 0 there already\n")
-    assert run("import", str(file))[:2] == (0, "0 taken in, 1 there already\n")
+    assert run("import", str(file))[:2] == (0, "1 imported, 0 already there\n")
+    assert run("import", str(file))[:2] == (0, "0 imported, 1 already there\n")
     assert "keypad" in run("list", "ada")[1]
     (data,) = json.loads(run("list", "--json")[1])
     assert data["id"] == 1 and data["players"][0]["name"] == "Ada"
@@ -315,9 +315,9 @@ def test_the_command_lists_imports_exports_and_rebuilds(
     ("words", "fault"),
     [
         (("import", "nowhere.json"), "nowhere.json: "),  # then the system's message
-        (("export", "7"), "no match has the number 7"),
+        (("export", "7"), "there is no match 7"),
         (("export", "x"), "'x' is not a whole number"),
-        ((), "doing"),
+        ((), "subcommand"),
         (("burn",), "burn"),
     ],
 )
@@ -350,7 +350,7 @@ def test_a_share_code_is_replayed_and_imported(
     assert "the record follows the rules" in capsys.readouterr().out
     data = ["--data-dir", str(tmp_path), "library"]
     assert main([*data, "import", line, line]) == 0
-    assert capsys.readouterr().out == "1 taken in, 1 there already\n"
+    assert capsys.readouterr().out == "1 imported, 1 already there\n"
     kept = tmp_path / "line.txt"
     kept.write_text(f"{line}\n")
     assert main(["replay", str(kept)]) == 0
@@ -373,11 +373,11 @@ def test_matches_are_starred_noted_deleted_and_restored(
     assert "* " in (output := capsys.readouterr().out) and "a good one" in output
     assert main([*data, "delete", f"{number}"]) == 0
     main([*data, "list"])
-    assert "no matches" in capsys.readouterr().out
+    assert "no saved matches" in capsys.readouterr().out
     assert main([*data, "restore", f"{number}"]) == 0
     assert main([*data, "unstar", f"{number}"]) == 0
     assert main([*data, "star", "77"]) == 2
-    assert "no match has the number 77" in capsys.readouterr().err
+    assert "there is no match 77" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("kind", ["code", "transcript", "page"])

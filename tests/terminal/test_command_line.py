@@ -358,7 +358,7 @@ def test_arguments_that_are_no_utf_8_end_in_one_sentence(
 ) -> None:
     done = run_outside("--data-dir", str(tmp_path), *words)
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
-    assert "is not a text in UTF-8" in done.stderr
+    assert "is not UTF-8 text" in done.stderr
 
 
 def test_unencodable_letters_are_escaped_like_json(tmp_path: Path) -> None:
@@ -397,7 +397,7 @@ def test_a_too_long_path_ends_in_one_sentence(tmp_path: Path) -> None:
 
 def test_host_accepts_only_a_numeric_address() -> None:
     done = run_outside("host", "--address", "example.com")
-    assert done.returncode == 2 and "is no IP address" in done.stderr
+    assert done.returncode == 2 and "is not an IP address" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,7 @@ def test_the_command_names_the_best_turns_and_likely_hands(
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("keypad turn=4 row=33 aside=02 hands=24/???", "follows one of the same value"),
+        ("keypad turn=4 row=33 aside=02 hands=24/???", "follows a card of the same value"),
         ("keypad turn=4 row=315 aside=02 hands=2?/???", "All cards of one player"),
     ],
 )

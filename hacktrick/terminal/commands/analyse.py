@@ -53,7 +53,7 @@ SECONDS_PER_ACTION = 0.5
 
 # Words for a chance to win, each with the lowest percentage that it describes.
 CHANCE_WORDS: tuple[tuple[float, str], ...] = (
-    (97.5, "all but won"),
+    (97.5, "almost certain"),
     (80, "very likely"),
     (60, "likely"),
     (52.5, "slightly ahead"),
@@ -62,7 +62,7 @@ CHANCE_WORDS: tuple[tuple[float, str], ...] = (
     (20, "unlikely"),
     (2.5, "very unlikely"),
 )
-LOWEST_CHANCE_WORD = "all but lost"
+LOWEST_CHANCE_WORD = "almost lost"
 
 # Words for a player's strength, each with the loss below which it applies: the mean loss of a
 # decision, in per cent of a round.
@@ -78,15 +78,15 @@ LOWEST_SKILL_WORD = "very weak"
 LUCK_SOURCES = {
     "deal": "the deal",
     "draw": "cards drawn",
-    "told": "sums heard",
-    "reply": "turns of the other",
+    "told": "announced sums",
+    "reply": "the opponent's play",
 }
 WINNING_WAYS = {
     "line": "with a line",
     "triple": "with three markers on one key",
-    "markers": "as the other side is out of markers",
+    "markers": "because the other side is out of markers",
     "code": "by a code",
-    "fold": "as the other side folded",
+    "fold": "because the other side folded",
 }
 SHORT_LEGEND = "Actions are written as in match records; rounds and turns count from 1."
 
@@ -120,7 +120,7 @@ def chance_phrase(value: float) -> str:
     """Return a chance to win as a percentage and in words.
 
     >>> chance_phrase(0.5), chance_phrase(0.871), chance_phrase(0.001)
-    ('50 % (even)', '87 % (very likely)', '0 % (all but lost)')
+    ('50 % (even)', '87 % (very likely)', '0 % (almost lost)')
     """
     word = next((word for limit, word in CHANCE_WORDS if 100 * value >= limit), LOWEST_CHANCE_WORD)
     return f"{100 * value:.0f} % ({word})"
@@ -145,8 +145,8 @@ def _legend_lines(analysis: Mapping[str, Any]) -> list[str]:
 
 
 _LEGEND_OF_VALUES = (
-    "Nobody can judge these rules but the strongest level itself, so no mistakes are named. Told "
-    "are the choice that it values most, in points of the round, and what some levels would do."
+    "These rules have no judge besides the strongest level, so no mistakes are named. Shown are "
+    "its choice, with its value in points of the round, and the choices of some other levels."
 )
 
 
@@ -155,9 +155,9 @@ def _legend_of_mistakes() -> str:
         f"{word} from {PERCENT_OF_ROUND * least:g} %" for word, least, _ in CLASS_LIMITS[::-1]
     )
     return (
-        "After an action stands the chance of the player to win the match. A mistake is named "
-        "after a second, longer look, by what it costs in per cent of a round (100 % lie between a "
-        f"round lost and a round won by a point): {lowest}."
+        "Each action is followed by the player's chance to win the match. Mistakes are confirmed "
+        "by a deeper search and classed by their cost in per cent of a round (100 % is the "
+        f"difference between losing and winning a round by one point): {lowest}."
     )
 
 
@@ -219,7 +219,7 @@ def _turn_label(turn: RecordTurn) -> str:
 def _decision_text(decision: Mapping[str, Any]) -> str:
     text = str(decision["played"])
     if decision["forced"]:
-        return f"{text} (nothing else to do)"
+        return f"{text} (the only choice)"
     if "value" not in decision:
         return text + _level_choices_text(decision)
     text += f", {chance_phrase(decision['value'])}"
@@ -236,7 +236,7 @@ def _level_choices_text(decision: Mapping[str, Any]) -> str:
         return ""
     chosen = ", ".join(f"level {level} {action}" for level, action in decision["levels"].items())
     best = f"{', '.join(decision['lines'][0]['actions'])} ({decision['equity']:+.2f} points)"
-    return f"; worth most: {best}; {chosen}"
+    return f"; best: {best}; {chosen}"
 
 
 def _decision_cost(decision: Mapping[str, Any]) -> float:
@@ -273,7 +273,8 @@ def _total_lines(name: str, sums: Mapping[str, Any], mistakes: str) -> list[str]
         return [f"  {name}: {free}."]
     loss = PERCENT_OF_ROUND * sums["error_rate"] / ERROR_RATE_UNIT
     line = (
-        f"  {name}: {free}, {mistakes}; loses {loss:.1f} % of a round at each ({skill_word(loss)})."
+        f"  {name}: {free}, {mistakes}; loses {loss:.1f} % of a round per decision "
+        f"({skill_word(loss)})."
     )
     kinds = ", ".join(
         f"{LUCK_SOURCES[kind]} {100 * change:+.0f}" for kind, change in sums["luck"].items()
@@ -282,10 +283,10 @@ def _total_lines(name: str, sums: Mapping[str, Any], mistakes: str) -> list[str]
     luck, own, others = 100 * sums["luck_sum"], -100 * sums["mistakes"], sums["mistakes_of_other"]
     return [
         line,
-        f"    The match, in per cent: {start:.0f} at the beginning, {luck:+.0f} by luck, "
-        f"{own:+.0f} by own mistakes, {100 * others:+.0f} by the other's, "
-        f"{100 * sums['unexplained']:+.0f} seen only later: {end:.0f} at the end.",
-        f"    The luck: {kinds}.",
+        f"    Chance to win the match, in per cent: {start:.0f} at the start, {luck:+.0f} by luck, "
+        f"{own:+.0f} by own mistakes, {100 * others:+.0f} by the opponent's, "
+        f"{100 * sums['unexplained']:+.0f} unexplained: {end:.0f} at the end.",
+        f"    Luck: {kinds}.",
     ]
 
 
@@ -293,7 +294,7 @@ def _costliest_lines(costly: Sequence[tuple[float, str]]) -> list[str]:
     found = sorted(costly, key=lambda pair: -pair[0])[:N_COSTLIEST]
     if not found:
         return []
-    return ["  The dearest mistakes:", *(f"    {line}" for _decision_cost, line in found)]
+    return ["  The costliest mistakes:", *(f"    {line}" for _decision_cost, line in found)]
 
 
 def add_analyse(parser: argparse.ArgumentParser) -> None:
@@ -303,22 +304,22 @@ def add_analyse(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         nargs="*",
         type=Path,
-        help="one: every decision is judged; several: taken into the library, your mistakes listed",
+        help="one file: judge every decision; several: import them and list your mistakes",
     )
     parser.add_argument(
         "--kept",
         metavar="WORD",
         nargs="*",
         type=text_argument,
-        help="kept matches with these words in names, notes or edition; without any, all",
+        help="judge saved matches with these words in names, notes or edition; no words: all",
     )
     parser.add_argument(
         "--player",
         metavar="NAME",
         type=text_argument,
-        help="whose mistakes are listed; usually of who has played most",
+        help="whose mistakes to list; default: whoever has played most matches",
     )
-    parser.add_argument("--json", action="store_true", help="print it all as JSON")
+    parser.add_argument("--json", action="store_true", help="print everything as JSON")
     add_long_argument(parser)
     parser.set_defaults(run=run_analyse)
 
@@ -333,9 +334,9 @@ def run_analyse(options: argparse.Namespace) -> int:
     if options.kept is not None or len(options.files) > 1:
         return _analyse_many(options)
     if not options.files:
-        raise CommandError("name a file, or --kept for the kept matches")
+        raise CommandError("name a file, or use --kept for saved matches")
     if options.player is not None:
-        raise CommandError("--player goes with several files or --kept")
+        raise CommandError("--player needs several files or --kept")
     (file,) = options.files
     record = read_record(read_input(file, MAX_CHARACTERS + 1))
     for _ in replay(record):  # check the whole record before the long computation
@@ -375,7 +376,7 @@ def _analyse_many(options: argparse.Namespace) -> int:
     else:
         print("\n".join(_mistake_lines(player, len(entries), n_judged, found)))
     if interrupted:
-        print("interrupted; the same command goes on from here", file=sys.stderr)
+        print("interrupted; the same command resumes here", file=sys.stderr)
     return INTERRUPTED if interrupted else 0
 
 
@@ -398,7 +399,7 @@ def _chosen_matches(library: Library, options: argparse.Namespace) -> tuple[Matc
         one for one in library.find_matches() if words == [] or one.key in keys or one.id in entries
     )
     if not found:
-        raise CommandError("no kept match fits")
+        raise CommandError("no saved match has these words")
     return found
 
 
@@ -417,7 +418,7 @@ def _listed_player(library: Library, entries: Sequence[MatchEntry], wanted: str 
         one.profile or one.name for entry in entries for one in entry.players if one.level is None
     )
     if wanted is not None and wanted not in people:
-        raise CommandError(f"nobody by the name of {wanted} has played in these matches")
+        raise CommandError(f"nobody named {wanted} has played in these matches")
     if not people:
         raise CommandError("no person has played in these matches")
     here = (name for name in player_names_by_match_count(library) if name in people)
@@ -518,18 +519,18 @@ def _mistake_lines(
             yield "no mistakes"
         return
     yield ""
-    yield f"{'':<20}{'mistakes':>9}{'blunders':>10}{'cost each':>11}{'in all':>8}"
+    yield f"{'':<20}{'mistakes':>9}{'blunders':>10}{'cost each':>11}{'total':>8}"
     for group in mistakes_by_theme(mistakes):
         yield _mistake_row(decision_theme_name(group.theme), group)
-    yield _mistake_row("Together", total)
+    yield _mistake_row("All", total)
     yield ""
     yield from fill(
-        "The cost is the chance to win the match: of each in per cent, in all in matches. A "
-        "mistake of several themes is in the line of each.",
+        "A cost is a loss of the chance to win the match: for each mistake on average, and in "
+        "total in matches. A mistake with several themes counts in the line of each.",
         LINE_WIDTH,
     ).split("\n")
     yield ""
-    yield "The dearest mistakes:"
+    yield "The costliest mistakes:"
     for one in sorted(mistakes, key=lambda one: -one.loss)[:N_LISTED]:
         themes = list_phrase([decision_theme_name(theme) for theme in one.themes or (None,)])
         turn = "" if one.turn is None else f", turn {one.turn}"

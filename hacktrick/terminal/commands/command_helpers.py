@@ -20,6 +20,7 @@ from hacktrick.match.player_kinds import LEVEL_NUMBERS
 MAX_COUNT = 1_000_000
 MAX_MINUTES = 30  # limit for one file without ``--long``; no usual match takes as long
 STANDARD_INPUT = "-"
+PRESET_HELP = f"edition: {', '.join(PRESETS)}; default: keypad"
 
 
 class CommandError(Exception):
@@ -78,7 +79,7 @@ def level_argument(text: str) -> int:
     """Parse the number of a level."""
     if not text.isascii() or not text.isdigit() or int(text) not in LEVEL_NUMBERS:
         known = ", ".join(map(str, LEVEL_NUMBERS))
-        raise argparse.ArgumentTypeError(f"there is no level {text!r} (there are {known})")
+        raise argparse.ArgumentTypeError(f"there is no level {text!r} (known: {known})")
     return int(text)
 
 
@@ -98,13 +99,13 @@ def text_argument(text: str) -> str:
     try:
         text.encode()
     except UnicodeEncodeError as error:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a text in UTF-8") from error
+        raise argparse.ArgumentTypeError(f"{text!r} is not UTF-8 text") from error
     return text
 
 
 def add_long_argument(parser: argparse.ArgumentParser) -> None:
     """Add the argument that allows long work; see ``check_duration``."""
-    text = f"work on one file even if it takes more than {MAX_MINUTES} minutes"
+    text = f"allow more than {MAX_MINUTES} minutes for one file"
     parser.add_argument("--long", action="store_true", help=text)
 
 
@@ -119,7 +120,7 @@ def check_duration(seconds: float, options: argparse.Namespace) -> None:
     """
     if seconds > 60 * MAX_MINUTES and not options.long:
         minutes = math.ceil(seconds / 60)
-        raise CommandError(f"this takes about {minutes} minutes; --long does it all the same")
+        raise CommandError(f"this would take about {minutes} minutes; add --long to do it anyway")
 
 
 def folder_argument(text: str) -> Path:
@@ -131,7 +132,7 @@ def folder_argument(text: str) -> Path:
         return Path(text).expanduser()
     except RuntimeError as error:
         home = Path(text).parts[0]
-        raise argparse.ArgumentTypeError(f"no home folder is known for {home!r}") from error
+        raise argparse.ArgumentTypeError(f"the home folder of {home!r} is unknown") from error
 
 
 def read_input(path: Path, largest: int) -> str:
@@ -150,11 +151,11 @@ def read_input(path: Path, largest: int) -> str:
         with path.open(encoding="utf-8-sig") as file:
             return file.read(largest)
     except UnicodeDecodeError as error:
-        raise CommandError(f"{path} is not a text in UTF-8") from error
+        raise CommandError(f"{path} is not UTF-8 text") from error
     except OSError as error:
         raise CommandError(f"cannot read {path}: {error.strerror or error}") from error
     except ValueError as error:
-        raise CommandError(f"{path} is no file name") from error
+        raise CommandError(f"{path} is not a file name") from error
 
 
 def _read_standard_input(largest: int) -> str:
@@ -164,7 +165,7 @@ def _read_standard_input(largest: int) -> str:
         sys.stdin.reconfigure(encoding="utf-8-sig")  # type: ignore[union-attr]
         return sys.stdin.read(largest)
     except UnicodeDecodeError as error:
-        raise CommandError("what came on standard input is not a text in UTF-8") from error
+        raise CommandError("standard input is not UTF-8 text") from error
 
 
 def check_is_file(path: Path) -> None:
@@ -178,7 +179,7 @@ def check_is_file(path: Path) -> None:
     if stat.S_ISDIR(mode):
         raise CommandError(f"{path} is a folder, not a file")
     if not stat.S_ISREG(mode):
-        raise CommandError(f"{path} is a pipe or a device, not a file; - reads standard input")
+        raise CommandError(f"{path} is a pipe or a device, not a file; use - for standard input")
 
 
 def write_output(path: Path, text: str) -> None:

@@ -38,6 +38,7 @@ from hacktrick.arena.workers import (
 )
 from hacktrick.game.editions import PRESETS
 from hacktrick.terminal.commands.command_helpers import (
+    PRESET_HELP,
     CommandError,
     check_writable,
     count_argument,
@@ -47,8 +48,8 @@ from hacktrick.terminal.commands.command_helpers import (
 from hacktrick.terminal.commands.output import ProgressBar
 
 PLAYER_HELP = (
-    "level:N, probe:N (who knows how level N plays), work:MS (the solver, as deep as so many "
-    "milliseconds of a middling processor allow) or 'cmd:PROGRAM ARG ...'"
+    "level:N; probe:N, which knows how level N plays; work:MS, the solver with MS milliseconds of "
+    "work on an average processor; or 'cmd:PROGRAM ARG ...', a program with the bot protocol"
 )
 
 
@@ -57,13 +58,13 @@ def add_arena(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_run_arena)
     parser.add_argument("first", metavar="A", type=_player_argument, help=PLAYER_HELP)
     parser.add_argument("second", metavar="B", type=_player_argument, help=PLAYER_HELP)
-    _add_common_arguments(parser, "rounds to play; with --sprt at most")
+    _add_common_arguments(parser, "number of rounds; with --sprt, the maximum")
     parser.add_argument(
         "--sprt",
         nargs=2,
         type=_share_argument,
         metavar=("LOW", "HIGH"),
-        help="stop once it is clear which of two shares of rounds, in per cent, A wins",
+        help="stop when it is clear which share of rounds A wins: LOW or HIGH per cent",
     )
 
 
@@ -73,25 +74,42 @@ def add_round_robin(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "players", metavar="PLAYER", nargs="+", type=_player_argument, help=PLAYER_HELP
     )
-    _add_common_arguments(parser, "rounds of every pairing")
+    _add_common_arguments(parser, "number of rounds of each pairing")
 
 
 def _add_common_arguments(parser: argparse.ArgumentParser, rounds: str) -> None:
     parser.add_argument("--rounds", metavar="N", type=count_argument, default=100, help=rounds)
-    parser.add_argument("--preset", metavar="P", type=preset_argument, default="keypad")
-    parser.add_argument("--seed", metavar="S", type=int, default=0)
-    parser.add_argument("--jobs", metavar="J", type=count_argument, default=1, help="processes")
+    parser.add_argument(
+        "--preset", metavar="P", type=preset_argument, default="keypad", help=PRESET_HELP
+    )
+    parser.add_argument(
+        "--seed", metavar="S", type=int, default=0, help="seed of deals and choices"
+    )
+    parser.add_argument(
+        "--jobs", metavar="J", type=count_argument, default=1, help="number of processes"
+    )
     parser.add_argument(
         "--on",
         metavar="ray[:ADDRESS]",
         type=_cluster_argument,
-        help="play on a Ray cluster: the one at ADDRESS, or one of this machine (--jobs processes)",
+        help="play on the Ray cluster at ADDRESS, or on a local one with --jobs processes",
     )
-    parser.add_argument("--time-ms", metavar="MS", type=count_argument, default=TIME_MS)
     parser.add_argument(
-        "--resume", metavar="FILE", type=Path, help="keep every deal there; go on where it ends"
+        "--time-ms",
+        metavar="MS",
+        type=count_argument,
+        default=TIME_MS,
+        help=f"time limit for a decision of a program; default: {TIME_MS}",
     )
-    parser.add_argument("--json", metavar="FILE", type=Path, help="write the numbers there too")
+    parser.add_argument(
+        "--resume",
+        metavar="FILE",
+        type=Path,
+        help="save every deal in this file, and resume from it",
+    )
+    parser.add_argument(
+        "--json", metavar="FILE", type=Path, help="also write the results to this file"
+    )
 
 
 def _player_argument(text: str) -> Contestant:
@@ -116,7 +134,7 @@ def _share_argument(text: str) -> float:
     except ValueError:
         share = -1.0
     if not 0 < share < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of per cent between 0 and 100")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a percentage between 0 and 100")
     return share
 
 
@@ -196,7 +214,7 @@ def _run_arena(options: argparse.Namespace) -> int:
 
 def _run_round_robin(options: argparse.Namespace) -> int:
     if len(options.players) < 2:
-        raise CommandError("a round robin needs two players at least")
+        raise CommandError("a round robin needs at least two players")
     contest = _make_contest(options, tuple(options.players))
     found = results.standings(contest, _play_contest(options, contest, None))
     return _print_result(options, found, results.standings_report(found))

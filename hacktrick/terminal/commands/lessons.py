@@ -26,11 +26,19 @@ EDITIONS = ("keypad", "servers", "arena", "club")
 def add_lessons(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``lessons``."""
     parser.set_defaults(run=run_lessons)
-    parser.add_argument("--check", action="store_true", help="do every lesson, one line for each")
     parser.add_argument(
-        "--walk", metavar="N", type=int, default=0, help="N times through each by random input"
+        "--check",
+        action="store_true",
+        help="play through every lesson, and print one line for each",
     )
-    parser.add_argument("--seed", metavar="S", type=int, default=1)
+    parser.add_argument(
+        "--walk",
+        metavar="N",
+        type=int,
+        default=0,
+        help="play through each lesson N times with random input",
+    )
+    parser.add_argument("--seed", metavar="S", type=int, default=1, help="seed of the random input")
 
 
 def run_lessons(options: argparse.Namespace) -> int:

@@ -90,10 +90,10 @@ def rebuild_reviews(library: Library, number: int, anew: bool) -> None:
 
 MAX_ROUNDS_LISTED = 20
 EXPORT_KINDS = {
-    "code": "as one line of text",
-    "transcript": "as plain lines of text",
-    "page": "as a page for browsers",
-    "raw": "as it lies in the library, damaged or not",
+    "code": "as one line of text, to paste and send",
+    "transcript": "as a transcript to read",
+    "page": "as a web page",
+    "raw": "as stored in the library, even if damaged",
 }
 FILE_ENDINGS = {
     "record": ".hacktrick.json",
@@ -107,21 +107,31 @@ FILE_ENDINGS = {
 def add_library(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``library``."""
     subcommands = parser.add_subparsers(
-        title="doings", metavar="DOING", dest="doing", required=True, parser_class=Parser
+        title="subcommands",
+        metavar="SUBCOMMAND",
+        dest="subcommand",
+        required=True,
+        parser_class=Parser,
     )
-    lister = subcommands.add_parser("list", help="the kept matches, the latest first")
+    lister = subcommands.add_parser("list", help="list saved matches, the latest first")
     lister.add_argument(
-        "text", metavar="WORD", nargs="*", type=text_argument, help="in names, notes or edition"
+        "text",
+        metavar="WORD",
+        nargs="*",
+        type=text_argument,
+        help="a word in names, notes or edition",
     )
     lister.set_defaults(run=_run_list)
-    importer = subcommands.add_parser("import", help="take in match records")
+    importer = subcommands.add_parser("import", help="import matches")
     importer.add_argument(
-        "paths", metavar="PATH", nargs="+", help="files and folders, or matches in one line"
+        "paths", metavar="PATH", nargs="+", help="file, folder, or match in one line"
     )
     importer.set_defaults(run=_run_import)
-    exporter = subcommands.add_parser("export", help="write kept matches as files")
+    exporter = subcommands.add_parser("export", help="write matches to files")
     exporter.add_argument("numbers", metavar="ID", nargs="+", type=count_argument)
-    exporter.add_argument("--to", metavar="FOLDER", type=Path, default=Path(), help="where to")
+    exporter.add_argument(
+        "--to", metavar="FOLDER", type=Path, default=Path(), help="folder for the files"
+    )
     kinds = exporter.add_mutually_exclusive_group()
     for kind, help_text in EXPORT_KINDS.items():
         kinds.add_argument(
@@ -129,39 +139,43 @@ def add_library(parser: argparse.ArgumentParser) -> None:
         )
     exporter.set_defaults(run=_run_export, kind="record")
     _add_marking_arguments(subcommands)
-    finder = subcommands.add_parser("find", help="the rounds that were in a position")
-    finder.add_argument("text", metavar="TEXT", help="the position in one line")
+    finder = subcommands.add_parser("find", help="find rounds that reached a position")
+    finder.add_argument("text", metavar="TEXT", help="the position, written in one line")
     finder.set_defaults(run=_run_find)
     opener = subcommands.add_parser(
         "openings",
-        help="how rounds open and end, mirror images together: kept ones and the solver's",
+        help="count openings and how often they win, in your rounds and the solver's",
     )
     opener.add_argument(
-        "--start", metavar="CARD", type=int, choices=range(6), help="the replies to a start card"
+        "--start",
+        metavar="CARD",
+        type=int,
+        choices=range(6),
+        help="count the replies to this start card",
     )
     opener.set_defaults(run=_run_openings)
     rebuilder = subcommands.add_parser(
-        "rebuild", help="work out anew what follows from the records"
+        "rebuild", help="repair the library and recompute its indexes from the records"
     )
-    rebuilder.add_argument("--judge", action="store_true", help="judge all rounds again, too")
+    rebuilder.add_argument("--judge", action="store_true", help="also judge all rounds again")
     rebuilder.set_defaults(run=_run_rebuild)
-    for doing in (lister, importer, exporter, finder, opener, rebuilder):
-        doing.add_argument("--json", action="store_true", help="print it as JSON")
+    for subcommand in (lister, importer, exporter, finder, opener, rebuilder):
+        subcommand.add_argument("--json", action="store_true", help="print JSON")
 
 
 def _add_marking_arguments(subcommands: Any) -> None:
     """Add the arguments of the subcommands that mark, delete and annotate matches."""
     markings: tuple[tuple[str, str], ...] = (
-        ("star", "mark matches"),
-        ("unstar", "take the marks away"),
-        ("delete", "take matches out of the list; restore brings them back"),
-        ("restore", "bring back what was deleted, until the game is next closed"),
+        ("star", "mark matches with a star"),
+        ("unstar", "remove the star from matches"),
+        ("delete", "delete matches; restore brings them back"),
+        ("restore", "bring back deleted matches, until the game is next closed"),
     )
     for name, help_text in markings:
         marking = subcommands.add_parser(name, help=help_text)
         marking.add_argument("numbers", metavar="ID", nargs="+", type=count_argument)
         marking.set_defaults(run=_run_marking, marking=name)
-    noter = subcommands.add_parser("note", help="write something beside a match")
+    noter = subcommands.add_parser("note", help="write a note for a match")
     noter.add_argument("number", metavar="ID", type=count_argument)
     noter.add_argument("text", metavar="WORD", nargs="*", type=text_argument)
     noter.set_defaults(run=_run_note)
@@ -193,7 +207,7 @@ def _check_numbers(library: Library, numbers: Iterable[int]) -> None:
     known = set(library.match_numbers())
     for number in numbers:
         if number not in known:
-            raise CommandError(f"no match has the number {number}")
+            raise CommandError(f"there is no match {number}")
 
 
 def _run_list(options: argparse.Namespace) -> int:
@@ -204,7 +218,7 @@ def _run_list(options: argparse.Namespace) -> int:
         elif found or not library.damaged:
             names = _study_files_in_folder(options).find_names(" ".join(options.text))
             lines = [*map(_entry_line, found), *(f"study  {name}" for name in names)]
-            print("\n".join(lines) or "no matches are kept")
+            print("\n".join(lines) or "no saved matches")
         _check_rows(library)
     return 0
 
@@ -219,8 +233,8 @@ def _check_rows(library: Library) -> None:
         return
     numbers = " ".join(map(str, sorted(library.damaged)))
     raise CommandError(
-        f"left out, as what is kept of it makes no sense: {numbers} "
-        f"(rebuild mends what can be mended, export --raw writes it as it is)"
+        f"left out because of damage: {numbers} "
+        f"(use rebuild to repair what can be repaired, export --raw to write it as it is)"
     )
 
 
@@ -232,9 +246,9 @@ def _run_import(options: argparse.Namespace) -> int:
         print(json.dumps([_import_result_as_json(one) for one in taken], ensure_ascii=False))
     else:
         new = sum(one.number is not None for one in taken)
-        print(f"{new} taken in, {len(taken) - new - len(bad)} there already")
+        print(f"{new} imported, {len(taken) - new - len(bad)} already there")
     if bad:
-        many = f"{len(bad)} of {len(taken)} files were not taken in, the first "
+        many = f"{len(bad)} of {len(taken)} files were not imported, the first is "
         raise CommandError(f"{many if len(taken) > 1 else ''}{bad[0].path}: {bad[0].reason}")
     return 0
 
@@ -273,13 +287,13 @@ def _run_find(options: argparse.Namespace) -> int:
         for one in studies:
             print(f"study {one.name}, position {one.number}")
         if not found.n:
-            nothing = "nothing to look for: the board is empty and no sums are known"
-            print("no kept round was in this position" if has_search_terms(diagram) else nothing)
+            nothing = "nothing to search for: the board is empty and no sums are known"
+            print("no saved round reached this position" if has_search_terms(diagram) else nothing)
             return 0
-        print(f"turns of kept rounds that began here: {found.n}; played, and rounds won:")
+        print(f"{found.n} turns in saved rounds; how often each was played and won:")
         for turn in found.turns:
             print(f"{turn.n:>7}  {_win_percentage(turn)}  {', '.join(turn.actions)}")
-        print("the latest:")
+        print("latest:")
         for latest in found.rounds[:MAX_ROUNDS_LISTED]:
             print(_found_line(latest))
     return 0
@@ -368,7 +382,7 @@ def _run_rebuild(options: argparse.Namespace) -> int:
             progress.close()
         n_good = len(numbers) - len(bad)
         result = {"rebuilt": n_good}
-        print(json.dumps(result) if options.json else f"{n_good} matches worked out anew")
+        print(json.dumps(result) if options.json else f"{n_good} matches rebuilt")
     if bad:
         more = f" ({len(bad)} matches in all)" if len(bad) > 1 else ""
         raise CommandError(f"{bad[0]}{more}")
@@ -447,9 +461,9 @@ def _check_fault(library: Library, folder: Path) -> None:
     """
     reasons = {
         "unreadable": "is not a file",
-        "foreign": "is a database of another program",
-        "newer": "was written by a newer version of this program, and can only be read",
-        "copy_failed": "could not be copied before it is brought up to this version",
+        "foreign": "belongs to another program",
+        "newer": "was written by a newer version of Hack Trick and can only be read",
+        "copy_failed": "could not be backed up before its update to this version",
     }
     if library.fault in (None, "broken") or (library.fault == "newer" and not library.may_write):
         return
@@ -492,9 +506,9 @@ def add_stats(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         nargs="?",
         type=text_argument,
-        help="who; usually who has played most",
+        help="name of the player; default: whoever has played most matches",
     )
-    parser.add_argument("--json", action="store_true", help="print it as JSON")
+    parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=run_stats)
 
 
@@ -510,10 +524,10 @@ def run_stats(options: argparse.Namespace) -> int:
             known = player_names_by_match_count(library)
             name = options.name or next(iter(known), None)
             if name is None:
-                print("{}" if options.json else "nobody has finished a match here")
+                print("{}" if options.json else "no finished matches")
                 return 0
             if name not in known:
-                raise CommandError(f"nobody by the name of {name} has played here")
+                raise CommandError(f"there are no matches of {name}")
             found, career = statistics_of(library, name), career_of(library, name)
             damaged = library.fault == "broken"
     except LibraryError as error:
@@ -524,7 +538,9 @@ def run_stats(options: argparse.Namespace) -> int:
         else statistics_text(name, found, career)
     )
     if damaged:
-        raise CommandError(f"the library in {folder} is damaged: this is of what could be read")
+        raise CommandError(
+            f"the library in {folder} is damaged: these are the statistics of what could be read"
+        )
     return 0
 
 

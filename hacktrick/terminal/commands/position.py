@@ -168,31 +168,31 @@ def _side_line(public: PublicState, side: int) -> str:
 STANDARD_INPUT = "-"
 
 _FAULT_SENTENCES: dict[PositionErrorCode, str] = {
-    "EMPTY": "there is nothing to read",
+    "EMPTY": "the line is empty",
     "TOO_LONG": f"the line is longer than {MAX_TEXT_LENGTH} characters",
     "UNKNOWN_EDITION": "there is no edition {word}",
     "UNKNOWN_OPTION": "the edition has no option {word}",
     "NOT_A_FIELD": "{word} is not NAME=VALUE",
     "UNKNOWN_FIELD": "there is no field {word}",
-    "FIELD_TWICE": "the field {word} is there twice",
+    "FIELD_TWICE": "the field {word} occurs twice",
     "FIELD_MISSING": "the field {word} is missing",
     "NOT_IN_THIS_EDITION": "{word} belongs to an edition with codes",
     "NOT_IN_THIS_PHASE": "{word} does not belong to this phase of a round",
     "WRONG_NUMBER_OF_PARTS": "{word} has the wrong number of parts between slashes",
-    "NOT_A_NUMBER": "{word} is not a number that is possible here",
-    "UNKNOWN_WORD": "{word} is not a word that is possible here",
+    "NOT_A_NUMBER": "{word} is not a possible number here",
+    "UNKNOWN_WORD": "{word} is not a possible word here",
     "NOT_A_CARD": "{word} is not a card",
-    "TOO_MANY_COPIES": "there are not that many cards {word}",
+    "TOO_MANY_COPIES": "there are not so many cards {word}",
     "WRONG_NUMBER_OF_CARDS": "{word} is the wrong number of cards",
-    "SAME_CARD_TWICE": "the card {word} follows one of the same value",
+    "SAME_CARD_TWICE": "the card {word} follows a card of the same value",
     "NO_DECK_LEFT": "with the row {word} no card is left for the deck",
     "NOT_A_KEY": "{word} is not a key",
-    "KEY_TWICE": "the key {word} is there twice",
+    "KEY_TWICE": "the key {word} occurs twice",
     "NOT_MARKERS": "{word} does not describe markers of one side",
     "DOUBLE_TWICE": "{word} puts a double where it cannot be",
     "TOO_MANY_MARKERS": "with {word}, a side has too many markers",
     "NO_MARKER_FOR_THE_DOUBLE": "{word} puts a double in an empty supply",
-    "CODE_TWICE": "the code {word} is there twice",
+    "CODE_TWICE": "the code {word} occurs twice",
     "NO_SUCH_SEATING": "{word} cannot lead and start a round",
     "SEAT_DOES_NOT_ACT": "seat {word} cannot act now",
     "SUM_DOES_NOT_FIT": "the sum {word} does not fit the hand",
@@ -203,9 +203,11 @@ def add_position(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``position``."""
     parser.set_defaults(run=_run_position)
     parser.add_argument(
-        "text", metavar="TEXT", help="the position, or - for lines from standard input"
+        "text", metavar="TEXT", help="the position, or - to read lines from standard input"
     )
-    parser.add_argument("--json", action="store_true", help="print it as JSON, a line a position")
+    parser.add_argument(
+        "--json", action="store_true", help="print JSON, one line for each position"
+    )
 
 
 def position_fault_sentence(error: PositionError) -> str:

@@ -31,7 +31,7 @@ WINNING_WAYS = {
 }
 
 LEGEND = (
-    "Rounds and turns count from 1; a turn is what a player does until the next one acts. Scores "
+    "Rounds and turns count from 1; a turn lasts until the next player acts. Scores "
     "are in the order of the names, of teams in the order of their first members."
 )
 

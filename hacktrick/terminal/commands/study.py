@@ -62,9 +62,11 @@ def add_study(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``study``."""
     parser.set_defaults(run=_run_study)
     parser.add_argument(
-        "text", metavar="TEXT", help="the position, or - for lines from standard input"
+        "text", metavar="TEXT", help="the position, or - to read lines from standard input"
     )
-    parser.add_argument("--json", action="store_true", help="print it as JSON, a line a position")
+    parser.add_argument(
+        "--json", action="store_true", help="print JSON, one line for each position"
+    )
 
 
 def _run_study(options: argparse.Namespace) -> int:

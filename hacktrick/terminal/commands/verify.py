@@ -52,7 +52,7 @@ def run_verify(options: argparse.Namespace) -> int:
         check_duration(verification_seconds(record), options)
         lines = _record_lines(record)
     else:
-        raise CommandError(f"{options.file} is not a file with proofs")
+        raise CommandError(f"{options.file} contains no proofs")
     for line in lines:
         print(line)
     return 0
@@ -66,7 +66,7 @@ def _file_content(path: Path) -> bytes:
     except OSError as error:
         raise CommandError(f"cannot read {path}: {error.strerror or error}") from error
     except ValueError as error:
-        raise CommandError(f"{path} is no file name") from error
+        raise CommandError(f"{path} is not a file name") from error
     if len(content) > MAX_FILE_SIZE:
         raise CommandError(f"{path} is too large")
     return content
@@ -103,7 +103,7 @@ def _record_lines(record: Record) -> Iterator[str]:
     except UnfairRecord as error:
         raise CommandError(str(error)) from error
     if not any(round_.has_proof for round_ in found):
-        raise CommandError("the record is of a match that was played without proofs")
+        raise CommandError("this match was played without proofs")
 
 
 def _record_line(round_: RoundCheck) -> str:

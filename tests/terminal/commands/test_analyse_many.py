@@ -57,7 +57,7 @@ def test_several_files_give_one_table_and_are_judged_once(
     shown = capsys.readouterr()
     lines = shown.out.splitlines()
     assert lines[0] == "ANNA: 2 of 2 matches judged" and shown.err == "", "no bar in a pipe"
-    assert any(line.startswith("Together") for line in lines)
+    assert any(line.startswith("All ") for line in lines)
     assert n_judged() == len(REVIEWED.rounds) + 1
     assert run(tmp_path, *files) == 0 and run(tmp_path, "--kept") == 0
     assert n_judged() == len(REVIEWED.rounds) + 1
@@ -107,7 +107,7 @@ def test_an_interrupted_call_keeps_what_is_judged_and_the_next_goes_on(
     asked.clear()
     assert run(tmp_path, *files) == INTERRUPTED
     shown = capsys.readouterr()
-    assert shown.out.startswith("ANNA: ") and "goes on" in shown.err
+    assert shown.out.startswith("ANNA: ") and "resumes here" in shown.err
     assert n_judged() == 2
     assert run(tmp_path, *files) == 0
     assert "2 of 2 matches judged" in capsys.readouterr().out
@@ -131,10 +131,10 @@ def no_such_file() -> str:
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        ((), "name a file, or --kept for the kept matches"),
-        (("--kept",), "no kept match fits"),
+        ((), "name a file, or use --kept for saved matches"),
+        (("--kept",), "no saved match has these words"),
         (("one.json", "two.json"), f"one.json: {no_such_file()}"),
-        (("one.json", "--player", "ANNA"), "--player goes with several files or --kept"),
+        (("one.json", "--player", "ANNA"), "--player needs several files or --kept"),
     ],
 )
 def test_a_wrong_choice_is_reported_in_one_sentence(
@@ -148,7 +148,7 @@ def test_an_unknown_player_is_reported_in_one_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(tmp_path, *two_files(tmp_path), "--player", "Zoe") != 0
-    error = "error: nobody by the name of Zoe has played in these matches\n"
+    error = "error: nobody named Zoe has played in these matches\n"
     assert capsys.readouterr().err == error and n_judged() == 0
 
 

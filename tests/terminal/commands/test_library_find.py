@@ -46,9 +46,7 @@ def test_a_position_of_a_kept_match_is_found_with_its_turn(
     tmp_path: Path, record: Record, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = output_of(capsys, tmp_path, "find", line_at(record, 1))
-    assert (
-        "turns of kept rounds that began here: 1;" in text and "match 1, round 1, action 1" in text
-    )
+    assert "1 turns in saved rounds;" in text and "match 1, round 1, action 1" in text
     found = json.loads(output_of(capsys, tmp_path, "find", line_at(record, 1), "--json"))
     assert found["n"] == 1 and found["rounds"][0]["has_same_row"]
 
@@ -57,7 +55,7 @@ def test_a_position_that_was_never_there_is_said_to_be_new(
     tmp_path: Path, record: Record, capsys: pytest.CaptureFixture[str]
 ) -> None:
     line = "keypad turn=4 row=315 hands=???/??? board=4a,6b aside=02 sums=5/9"
-    assert output_of(capsys, tmp_path, "find", line) == "no kept round was in this position\n"
+    assert output_of(capsys, tmp_path, "find", line) == "no saved round reached this position\n"
 
 
 def test_a_kept_study_is_found_by_its_position_and_listed_by_its_name(

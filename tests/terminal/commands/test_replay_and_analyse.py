@@ -189,12 +189,12 @@ def test_analyse_ends_with_both_players_and_the_costliest_mistakes() -> None:
     assert summary[1].startswith("  Ada: 2 free decisions, no mistakes; loses 6.2 % of a round")
     assert summary[1].endswith("(fair).")
     assert summary[2].endswith(
-        "55 at the beginning, +80 by luck, -70 by own mistakes, +65 by the other's, "
-        "-60 seen only later: 70 at the end."
+        "55 at the start, +80 by luck, -70 by own mistakes, +65 by the opponent's, "
+        "-60 unexplained: 70 at the end."
     )
-    assert summary[3] == "    The luck: the deal +90, turns of the other -10."
+    assert summary[3] == "    Luck: the deal +90, the opponent's play -10."
     assert summary[4].startswith("  Ben: 2 free decisions, 1 mistake;")
-    assert summary[-2] == "  The dearest mistakes:"
+    assert summary[-2] == "  The costliest mistakes:"
     assert summary[-1].startswith("    round 1, turn 1, Ben: play 1")
 
 
@@ -203,7 +203,7 @@ def test_analyse_explains_its_figures() -> None:
         analyse.analysis_report(analysis([analysed_decision(0, 0, "start 3")])).splitlines()[1:5]
     )
     for explanation in (
-        "chance of the player to win the match",
+        "chance to win the match",
         "per cent of a round",
         "blunder from 30",
     ):
@@ -259,7 +259,7 @@ def test_each_word_for_skill_has_its_range(losses: tuple[float, float], word: st
 @pytest.mark.parametrize(
     ("lowest", "highest", "word"),
     [
-        (0, 2.4, "all but lost"),
+        (0, 2.4, "almost lost"),
         (2.5, 19.9, "very unlikely"),
         (20, 39.9, "unlikely"),
         (40, 47.4, "slightly behind"),
@@ -267,7 +267,7 @@ def test_each_word_for_skill_has_its_range(losses: tuple[float, float], word: st
         (52.5, 59.9, "slightly ahead"),
         (60, 79.9, "likely"),
         (80, 97.4, "very likely"),
-        (97.5, 100, "all but won"),
+        (97.5, 100, "almost certain"),
     ],
 )
 def test_each_word_for_a_chance_has_its_range(lowest: float, highest: float, word: str) -> None:
@@ -288,7 +288,7 @@ def test_a_match_that_takes_long_to_analyse_is_refused_before_the_work(
     monkeypatch.setattr(analyse, "analyse_record", analyse_nothing)
     file = saved_record(tmp_path, random_record("keypad", 40))
     output = error_of(capsys, "analyse", file)
-    assert output == "error: this takes about 31 minutes; --long does it all the same\n"
+    assert output == "error: this would take about 31 minutes; add --long to do it anyway\n"
     assert not judged
     assert cli.main(["analyse", "--json", "--long", file]) == 0
     monkeypatch.setattr(analyse, "SECONDS_PER_ACTION", 45.0)
@@ -315,9 +315,9 @@ def test_an_unknown_home_folder_ends_in_one_sentence(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     error = error_of(capsys, "--text", "--data-dir", "~nosuchuser/x")
-    assert "no home folder is known for '~nosuchuser'" in error
+    assert "the home folder of '~nosuchuser' is unknown" in error
     monkeypatch.setenv("HACKTRICK_DATA_DIR", "~nosuchuser/x")
-    assert "HACKTRICK_DATA_DIR: no home folder is known" in error_of(capsys, "--text")
+    assert "HACKTRICK_DATA_DIR: the home folder of" in error_of(capsys, "--text")
 
 
 @pytest.fixture

@@ -78,7 +78,7 @@ def test_verify_refuses_long_work_unless_it_is_asked_for(
     assert verification_seconds(record) == pytest.approx(n * seconds_each)
     monkeypatch.setattr(verify_command, "verification_seconds", lambda _record: 1801.0)
     code, out, error = verify(tmp_path, record.as_text(), capsys)
-    sentence = "error: this takes about 31 minutes; --long does it all the same\n"
+    sentence = "error: this would take about 31 minutes; add --long to do it anyway\n"
     assert (code, out, error) == (2, "", sentence)
     assert main(["verify", "--long", str(tmp_path / "match.hacktrick.json")]) == 0
 

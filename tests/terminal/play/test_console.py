@@ -149,4 +149,4 @@ def test_a_program_without_a_terminal_says_so(
 ) -> None:
     monkeypatch.setattr(sys, "stdin", None)
     assert cli.main(["--text"]) == cli.FAILED
-    assert capsys.readouterr().err == "error: the text mode needs a terminal\n"
+    assert capsys.readouterr().err == "error: text mode needs a terminal\n"
