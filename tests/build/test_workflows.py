@@ -9,6 +9,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+import macos_check
 import pytest
 import yaml
 
@@ -61,6 +62,25 @@ def test_an_action_is_named_by_its_commit(path: Path) -> None:
         )
 
 
+# The first versions that run on Node 24; GitHub has withdrawn Node 20.
+FIRST_VERSIONS = {
+    "actions/checkout": (5, 0, 0),
+    "actions/setup-python": (6, 0, 0),
+    "actions/upload-artifact": (6, 0, 0),
+    "actions/download-artifact": (7, 0, 0),
+    "actions/attest-build-provenance": (3, 0, 0),
+    "pypa/gh-action-pypi-publish": (1, 14, 1),
+}
+
+
+def test_every_action_runs_on_a_node_that_github_still_has() -> None:
+    text = "".join(path.read_text(encoding="utf-8") for path in WORKFLOWS)
+    used = {(name, version) for name, version in re.findall(r"uses: (\S+)@\w+  # v(\S+)", text)}
+    assert {name for name, _ in used} == set(FIRST_VERSIONS)
+    for name, version in used:
+        assert tuple(map(int, version.split("."))) >= FIRST_VERSIONS[name], name
+
+
 def test_one_action_is_everywhere_the_same() -> None:
     used = {step["uses"] for path in WORKFLOWS for step in steps(load(path)) if "uses" in step}
     assert len({action.partition("@")[0] for action in used}) == len(used)
@@ -95,6 +115,26 @@ def test_the_three_systems_and_every_python_are_tried() -> None:
     assert {name.split("-")[0] for name in matrix["system"]} == SYSTEMS
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert matrix["python"][0] == project["requires-python"].removeprefix(">=")
+
+
+def test_macs_are_checked_for_the_macos_on_which_a_release_is_built() -> None:
+    build = load(ROOT / ".github" / "workflows" / "release.yml")["jobs"]["build"]
+    images = [name for name in build["strategy"]["matrix"]["system"] if name.startswith("macos")]
+    assert sorted(images) == ["macos-15", "macos-15-intel"]
+    assert macos_check.RELEASE_SYSTEM == (15, 0)
+
+
+def test_a_release_has_the_version_of_its_tag_and_says_how_to_start_the_game() -> None:
+    jobs = load(ROOT / ".github" / "workflows" / "release.yml")["jobs"]
+    build, publish = (
+        [step["run"] for step in jobs[name]["steps"] if "run" in step]
+        for name in ("build", "publish")
+    )
+    assert any("__version__" in line and '= "$GITHUB_REF_NAME"' in line for line in build)
+    (create,) = [line for line in publish if "gh release create" in line]
+    assert "--notes" in create and "--verify-tag" in create
+    page = (ROOT / "docs" / "play.md").read_text(encoding="utf-8")
+    assert "docs/play.md#install" in create and "\n## Install\n" in page
 
 
 KINDS = ("tar.gz", "deb", "zip", "exe", "dmg", "whl", "cdx.json", "sha256")
