@@ -7,10 +7,12 @@ import hashlib
 import os
 import platform
 import re
+import shutil
 import struct
 import subprocess
 import sys
 import tarfile
+import tempfile
 import time
 import zipfile
 from collections.abc import Iterator
@@ -175,7 +177,10 @@ def _tar_contents(product: Path) -> Iterator[tuple[Path, str]]:
 
 
 def disk_image(product: Path, archive: Path) -> Path:
-    """Pack a disk image for macOS."""
-    command = ["hdiutil", "create", "-volname", "Hack Trick", "-srcfolder", str(product)]
-    subprocess.run([*command, "-ov", "-format", "UDZO", str(archive)], check=True)
+    """Pack a disk image for macOS, with a link to the folder into which players drag the game."""
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree(product, Path(folder) / product.name, symlinks=True)
+        (Path(folder) / "Applications").symlink_to("/Applications")
+        command = ["hdiutil", "create", "-volname", "Hack Trick", "-srcfolder", folder]
+        subprocess.run([*command, "-ov", "-format", "UDZO", str(archive)], check=True)
     return archive

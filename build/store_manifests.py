@@ -20,6 +20,7 @@ from pathlib import Path
 import packing
 
 WINGET = "HackTrick.HackTrick"
+APP_NAME = "HackTrick"  # of the folders with the player's data
 APP_ID = "io.github.hacktrick.HackTrick"
 SCHEMA = "1.6.0"
 SUMMARY = "Card and keypad game against the computer or friends"
@@ -71,7 +72,7 @@ def _winget(version: str, url: str, setup: Path) -> Iterator[tuple[str, str]]:
     yield (
         f"{folder}/{WINGET}.installer.yaml",
         f"{head}InstallerType: nullsoft\nScope: user\nReleaseDate: {day}\n"
-        "FileExtensions:\n- json\n"
+        "FileExtensions:\n- json\nProductCode: Hack Trick\n"
         f"Installers:\n- Architecture: x64\n  InstallerUrl: {url}/{setup.name}\n"
         f"  InstallerSha256: {_sha256(setup).upper()}\nManifestType: installer\n{tail}",
     )
@@ -104,7 +105,7 @@ def _cask(version: str, url: str, images: dict[str, Path]) -> str:
 
   app "Hack Trick.app"
 
-  zap trash: "~/Library/Application Support/hacktrick"
+  zap trash: ["~/Library/Application Support/{APP_NAME}", "~/Library/Logs/{APP_NAME}"]
 end
 '''
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 from collections.abc import Iterator
 from random import Random
 from unittest import mock
@@ -12,6 +13,7 @@ import hypothesis
 import pytest
 
 from hacktrick.i18n import translator
+from tests.support.unix_only import UNIX_ONLY
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
@@ -31,11 +33,16 @@ ORDER_VARIABLE = "HACKTRICK_TEST_ORDER"
 # Searching for garbage as often as usual takes a fiftieth of the time.
 gc.set_threshold(20_000, *gc.get_threshold()[1:])
 
-# Only Unix has named pipes.
-collect_ignore = [] if hasattr(os, "mkfifo") else ["test_pipes.py"]
+collect_ignore = [name for name in UNIX_ONLY if "::" not in name and sys.platform == "win32"]
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if sys.platform == "win32":
+        names = [item.nodeid.removeprefix("tests/").partition("[")[0] for item in items]
+        config.hook.pytest_deselected(
+            items=[item for item, name in zip(items, names, strict=True) if name in UNIX_ONLY]
+        )
+        items[:] = [item for item, name in zip(items, names, strict=True) if name not in UNIX_ONLY]
     if seed := os.environ.get(ORDER_VARIABLE):
         Random(seed).shuffle(items)
 

@@ -8,7 +8,7 @@ python3 build/windows/check.py --prepare
 Steps, in this order:
 
 self-test   the self-test from source, in a Windows Python
-tests       the quick tests, except those in LEFT_OUT (--quick: only those of rules and matches)
+tests       the quick tests but LEFT_OUT and UNIX_ONLY (--quick: only those of rules and matches)
 decisions   200 decisions of levels 1 to 10, compared with those on this system bit by bit (with
             a Python before 3.12 here, the last bits of some values differ)
 table       a match over the loopback, which this system hosts and a Windows Python joins
@@ -36,11 +36,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import environment
 import packing
 from windows import installer
 from windows.wine_python import Toolchain, windows_path
+
+from tests.support.unix_only import UNIX_ONLY
 
 ROOT = environment.ROOT
 # Maximum number of seconds for a step.
@@ -49,30 +52,11 @@ QUICK_TESTS = ("tests/game", "tests/match")
 # These folders would exceed `TESTS` in one process.
 SPLIT_FOLDERS = ("tests/ui", "tests/ui/screens")
 LEFT_OUT = {
-    "tests/app/test_autosave.py::test_a_folder_that_vanishes_is_made_again": (
-        "Windows deletes no file that is open"
-    ),
-    "tests/app/test_file_manager.py::test_each_system_opens_a_folder_with_its_own_program": (
-        "looks for programs of Linux by their rights"
-    ),
-    "tests/app/test_file_manager.py::test_a_file_manager_that_goes_on_has_opened_the_folder": (
-        "the same"
-    ),
-    "tests/app/test_pipes_and_file_locks.py": "locks of fcntl, named pipes",
     "tests/arena/test_faulty_bots.py": "programs must answer in 200 ms, which a busy Wine misses",
-    "tests/architecture": "reads the sources, which are the same",
-    "tests/build": "builds for this system",
-    "tests/library/test_damaged_library.py::test_a_link_in_a_circle_is_reported": "no links",
-    "tests/terminal/commands/test_replay_and_analyse.py"
-    "::test_an_unknown_home_folder_ends_in_one_sentence": "home folders by the names of users",
-    "tests/terminal/test_command_line.py::test_an_interrupt_ends_the_host_quietly": "signals",
     "tests/ui/accessibility/test_screen_reader.py": "UIAutomationCore, which Wine 8 lacks",
     "tests/ui/audio": "sound: numpy asks for cexp, which Wine 8 lacks, and a thread of SDL faults",
-    "tests/ui/window/test_faults.py::test_a_folder_that_vanishes_under_a_match_is_made_again": (
-        "Windows deletes no file that is open"
-    ),
 }
-"""Tests that say nothing about Windows, or that Wine cannot run, and why."""
+"""Tests that Wine cannot run, and why. Those of Unix alone are in UNIX_ONLY."""
 DATA_FOLDER = "HackTrick"  # holds the player's data, in AppData/Local
 ANSWERS = "1\n" * 60  # the answer for the first action, more often than a round needs
 
@@ -138,7 +122,8 @@ def test_folders() -> list[str]:
         paths += sorted((ROOT / folder).iterdir())
     tests = [path for path in paths if path.is_dir() or path.name.startswith("test_")]
     names = [path.relative_to(ROOT).as_posix() for path in tests]
-    return [name for name in names if name not in LEFT_OUT and _has_tests(ROOT / name)]
+    left_out = {*LEFT_OUT, *(f"tests/{name}" for name in UNIX_ONLY)}
+    return [name for name in names if name not in left_out and _has_tests(ROOT / name)]
 
 
 def _has_tests(path: Path) -> bool:
@@ -268,6 +253,7 @@ def try_installer(chain: Toolchain, quick: bool) -> None:
     installed = str(target / f"{packing.NAME}-console.exe")
     check_self_test_output(chain.run_program([installed, "--self-test"], timeout=SELF_TEST))
     check_file_association(chain)
+    check_list_of_programs(chain)
     if not any(
         trace.endswith("/Start Menu/Programs/Hack Trick.lnk") for trace in traces_of_game(chain)
     ):
@@ -307,6 +293,15 @@ def check_file_association(chain: Toolchain) -> None:
     done = chain.run_program(["reg", "query", *key], timeout=SELF_TEST)
     if "hacktrick.exe" not in done.stdout:
         raise StepFailure("the type of a kept match", done)
+
+
+def check_list_of_programs(chain: Toolchain) -> None:
+    """Check what Windows says of the game in its list of installed programs."""
+    key = r"HKCU\Software\Microsoft\Windows\CurrentVersion\Uninstall\Hack Trick"
+    done = chain.run_program(["reg", "query", key], timeout=SELF_TEST)
+    stated = ("Hack Trick contributors", packing.game_version(), "EstimatedSize", "uninstall.exe")
+    if not all(fact in done.stdout for fact in stated):
+        raise StepFailure("the entry in the list of programs", done)
 
 
 def check_file_opening(chain: Toolchain, program: Path) -> None:

@@ -1,6 +1,6 @@
 ; The installer for Windows: for one user, without an administrator. build/windows/installer.py
-; calls makensis with VERSION, FILES (what puts the frozen folder in), TARGET (the file to write) and
-; ICON.
+; calls makensis with VERSION, FILES (what puts the frozen folder in), KILOBYTES (its size), TARGET (the
+; file to write) and ICON.
 Target amd64-unicode ; 64 bits, as the program
 Name "Hack Trick"
 OutFile "${TARGET}"
@@ -55,6 +55,8 @@ Section
 
     WriteRegStr HKCU "${UNINSTALL}" "DisplayName" "Hack Trick"
     WriteRegStr HKCU "${UNINSTALL}" "DisplayVersion" "${VERSION}"
+    WriteRegStr HKCU "${UNINSTALL}" "Publisher" "Hack Trick contributors"
+    WriteRegDWORD HKCU "${UNINSTALL}" "EstimatedSize" ${KILOBYTES}
     WriteRegStr HKCU "${UNINSTALL}" "DisplayIcon" "$INSTDIR\hacktrick.exe"
     WriteRegStr HKCU "${UNINSTALL}" "UninstallString" '"$INSTDIR\uninstall.exe"'
     WriteRegStr HKCU "${UNINSTALL}" "QuietUninstallString" '"$INSTDIR\uninstall.exe" /S'

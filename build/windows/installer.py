@@ -28,6 +28,7 @@ def make_installer(source: Path, folder: Path) -> Path:
     facts = {
         "VERSION": packing.game_version(),
         "FILES": files,
+        "KILOBYTES": packing.size_in_bytes(source) // 1024,
         "TARGET": target,
         "ICON": packing.ROOT / "assets" / "icon" / "icon.ico",
     }

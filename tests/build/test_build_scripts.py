@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import os
+import shutil
 import struct
 import subprocess
 import sys
@@ -26,6 +27,8 @@ import yaml
 from windows import check, installer
 
 import hacktrick
+from hacktrick.app import storage
+from tests.support.unix_only import UNIX_ONLY
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -131,6 +134,35 @@ def test_the_archive_has_the_program_and_its_menu_entry(
         names = set(tar.getnames())
         assert {entry.uname for entry in tar.getmembers()} == {""}
     assert {"hacktrick/hacktrick", "hacktrick/io.github.hacktrick.HackTrick.desktop"} <= names
+
+
+def test_the_menu_entry_is_added_and_removed(tmp_path: Path) -> None:
+    program = tmp_path / "a folder" / "hacktrick"
+    shutil.copytree(packing.desktop_menu_folder(), program)
+    script = ["sh", str(program / "add-to-menu.sh")]
+    variables = {**os.environ, "XDG_DATA_HOME": str(tmp_path / "data")}
+    for words, expected in (([], [f'Exec="{program}/hacktrick" --open %f']), (["--remove"], [])):
+        subprocess.run([*script, *words], env=variables, check=True, capture_output=True)
+        entries = (tmp_path / "data").rglob("*.desktop")
+        lines = [line for entry in entries for line in entry.read_text("utf-8").splitlines()]
+        assert [line for line in lines if line.startswith("Exec=")] == expected
+    assert not [*(tmp_path / "data" / "mime" / "packages").iterdir()]
+
+
+def test_the_disk_image_holds_the_program_and_a_link_to_where_it_goes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "Hack Trick.app" / "Contents").mkdir(parents=True)
+    (tmp_path / "Hack Trick.app" / "link").symlink_to("Contents")
+    seen = {}
+
+    def hdiutil(command: list[str], check: bool) -> None:
+        folder = Path(command[command.index("-srcfolder") + 1])
+        seen.update({path.name: path.is_symlink() for path in folder.rglob("*")})
+
+    monkeypatch.setattr(subprocess, "run", hdiutil)
+    packing.disk_image(tmp_path / "Hack Trick.app", tmp_path / "a.dmg")
+    assert seen == {"Hack Trick.app": False, "Applications": True, "Contents": False, "link": True}
 
 
 @pytest.mark.parametrize("pack", [packing.write_tar, packing.zip_archive])
@@ -280,6 +312,16 @@ def test_store_manifests_name_the_files_of_the_release(tmp_path: Path) -> None:
             assert yaml.safe_load(text)["modules"]
     cask = made["homebrew/hack-trick.rb"]
     assert macos_check.OLDEST_SYSTEM == (14, 0) and 'depends_on macos: ">= :sonoma"' in cask
+    assert store_manifests.APP_NAME == check.DATA_FOLDER == storage.APP_NAME
+
+
+def test_tests_that_are_left_out_on_windows_exist() -> None:
+    names = [*check.LEFT_OUT, *(f"tests/{name}" for name in UNIX_ONLY)]
+    for name in names:
+        path, _, function = name.partition("::")
+        assert (ROOT / path).exists(), name
+        if function:
+            assert f"\ndef {function}(" in (ROOT / path).read_text(encoding="utf-8"), name
 
 
 def test_the_installer_takes_files_in_the_same_order_wherever_they_lie(tmp_path: Path) -> None:
