@@ -81,7 +81,7 @@ def test_an_endless_file_is_not_waited_for(capsys: pytest.CaptureFixture[str]) -
         assert cli.main(["replay", str(endless)]) == cli.FAILED
         assert (
             capsys.readouterr().err
-            == f"error: {endless} is a pipe or a device, not a file; - reads standard input\n"
+            == f"error: {endless} is a pipe or a device, not a file; use - for standard input\n"
         )
 
 
