@@ -57,6 +57,8 @@ def test_info_plist_says_what_macos_asks_for(
     assert [*macos_check.plist_faults(stated)] == []
     assert plistlib.loads(plistlib.dumps(stated)) == stated
     assert hacktrick.__version__ == stated["CFBundleVersion"]
+    (kind,) = stated["CFBundleDocumentTypes"]
+    assert "json" in kind["CFBundleTypeExtensions"] and kind["LSHandlerRank"] == "Alternate"
 
 
 @pytest.mark.parametrize(
