@@ -49,7 +49,7 @@ PRODUCTS = ("dist", ".work/windows/dist")  # the products for this system and fo
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("folder", nargs="?", type=Path, default=ROOT / ".work" / "twice")
-    parser.add_argument("--only", nargs="+", choices=sorted(STEPS), help="only these parts")
+    parser.add_argument("--only", nargs="+", choices=sorted(STEPS), help="build only these parts")
     arguments = parser.parse_args()
     steps = [STEPS[name] for name in arguments.only or STEPS]
     shutil.rmtree(arguments.folder, ignore_errors=True)

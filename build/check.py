@@ -46,10 +46,10 @@ def main() -> int:
 def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--venv", type=Path, default=environment.ROOT / ".venv", metavar="FOLDER")
-    parser.add_argument("--slow", action="store_true", help="run the slow tests, too")
+    parser.add_argument("--slow", action="store_true", help="also run the slow tests")
     names = [name for name, _ in CHECKS]
-    parser.add_argument("--only", nargs="+", choices=names, help="run these checks alone")
-    parser.add_argument("--fresh", action="store_true", help="make the environment anew")
+    parser.add_argument("--only", nargs="+", choices=names, help="run only these checks")
+    parser.add_argument("--fresh", action="store_true", help="recreate the environment")
     return parser.parse_args()
 
 

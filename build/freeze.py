@@ -23,7 +23,7 @@ SELF_TEST_SECONDS = 120
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--onefile", action="store_true", help="one file instead of one folder")
+    parser.add_argument("--onefile", action="store_true", help="build one file instead of a folder")
     parser.add_argument("--pack", action="store_true", help="also make the files to download")
     arguments = parser.parse_args()
     python = freeze_program(arguments.onefile)

@@ -55,7 +55,7 @@ Entry = tuple[str, str, str]  # path in the bundle, source and kind, as in PyIns
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("folder", nargs="?", type=Path, default=ROOT / ".work" / "macos")
-    parser.add_argument("--python", default="3.13", help="the version that a release is built with")
+    parser.add_argument("--python", default="3.13", help="Python version of a release")
     arguments = parser.parse_args()
     if sys.prefix == sys.base_prefix:
         python = environment.prepare_environment(ROOT / ".work" / "macos-venv", ("macos",))

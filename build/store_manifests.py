@@ -28,7 +28,7 @@ SUMMARY = "Card and keypad game against the computer or friends"
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("url", help="where the files can be downloaded, without a slash at the end")
+    parser.add_argument("url", help="download address of the files, without a slash at the end")
     parser.add_argument("folder", type=Path)
     arguments = parser.parse_args()
     for name, text in release_manifests(packing.DIST, arguments.url):

@@ -46,7 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--state", type=Path, metavar="DIR", required=True)
     parser.add_argument("--rounds", type=int, metavar="N", default=1_000_000)
     parser.add_argument("--seed", type=int, metavar="S", default=SEED)
-    parser.add_argument("--jobs", type=int, metavar="N", default=1, help="processes side by side")
+    parser.add_argument("--jobs", type=int, metavar="N", default=1, help="number of processes")
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--add", action="store_true")
     options = parser.parse_args(arguments)

@@ -89,14 +89,18 @@ def read_arguments() -> argparse.Namespace:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("state", nargs="?", type=Path)
-    parser.add_argument("--first", type=int, default=0, help="match of a new STATE")
-    parser.add_argument("--matches", type=int, default=10**6, help="stop after so many")
-    parser.add_argument("--jobs", type=int, default=1, help="processes side by side")
-    parser.add_argument("--of", choices=SOURCES, default="usual", help="rare kinds alone")
+    parser.add_argument(
+        "--first", type=int, default=0, help="number of the first match of a new STATE"
+    )
+    parser.add_argument("--matches", type=int, default=10**6, help="stop after this many matches")
+    parser.add_argument("--jobs", type=int, default=1, help="number of processes")
+    parser.add_argument(
+        "--of", choices=SOURCES, default="usual", help="which positions to search; default: usual"
+    )
     parser.add_argument("--ship", action="store_true", help="write assets/puzzles")
-    parser.add_argument("--beside", action="store_true", help="keep what is shipped")
-    parser.add_argument("--check", action="store_true", help="solve the shipped ones anew")
-    parser.add_argument("--sample", type=int, default=0, help="only so many of them; 0: all")
+    parser.add_argument("--beside", action="store_true", help="keep the shipped puzzles")
+    parser.add_argument("--check", action="store_true", help="solve the shipped puzzles again")
+    parser.add_argument("--sample", type=int, default=0, help="check only this many; default: all")
     options = parser.parse_args()
     if not options.check and options.state is None:
         parser.error("a folder for what was found is needed")

@@ -86,7 +86,7 @@ def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("--state", type=Path, metavar="DIR")
     parser.add_argument("--net", type=Path, metavar="FILE", default=ROOT / NET)
-    parser.add_argument("--jobs", type=int, metavar="N", default=1, help="processes side by side")
+    parser.add_argument("--jobs", type=int, metavar="N", default=1, help="number of processes")
     parser.add_argument("--only", metavar="STAGE", default="")
     parser.add_argument("--from", metavar="STAGE", default="", dest="first")
     parser.add_argument("--rounds", metavar="STAGE=N", action="append", default=[])

@@ -95,9 +95,17 @@ def read_arguments() -> argparse.Namespace:
     )
     parser.add_argument("folder", nargs="?", type=Path)
     parser.add_argument("--of", choices=tuple(KINDS))
-    parser.add_argument("--name", default="", metavar="PART", help="part of a picture's name")
+    parser.add_argument(
+        "--name", default="", metavar="PART", help="only pictures with this in their name"
+    )
     parser.add_argument("--theme", default="keypad", choices=themes.theme_keys())
-    parser.add_argument("--size", action="append", type=_size, metavar="WxH", help="more than one")
+    parser.add_argument(
+        "--size",
+        action="append",
+        type=_size,
+        metavar="WxH",
+        help="size of a picture; can be repeated",
+    )
     options = parser.parse_args()
     if options.of is not None and options.folder is None:
         parser.error("a folder is needed")

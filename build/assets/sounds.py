@@ -71,9 +71,14 @@ TENSIONS = (0.0, 0.5, 1.0)
 def main() -> int:
     pygame.font.init()
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--check", action="store_true", help="measure what is there")
-    parser.add_argument("--spectrograms", type=Path, metavar="FOLDER", help="pictures, there")
-    parser.add_argument("--table", type=Path, help="write the table of --check there")
+    parser.add_argument("--check", action="store_true", help="measure the existing sounds")
+    parser.add_argument(
+        "--spectrograms",
+        type=Path,
+        metavar="FOLDER",
+        help="also draw spectrograms into this folder",
+    )
+    parser.add_argument("--table", type=Path, help="write the table of --check to this file")
     options = parser.parse_args()
     if not options.check:
         render_all_sounds()

@@ -93,10 +93,10 @@ def read_arguments() -> argparse.Namespace:
     )
     parser.add_argument("tables", nargs="?", type=_table_count, default=1000, metavar="TABLES")
     parser.add_argument(
-        "--seconds", type=seconds_argument, default=60.0, metavar="S", help="of playing"
+        "--seconds", type=seconds_argument, default=60.0, metavar="S", help="duration of play"
     )
     parser.add_argument(
-        "--every", type=seconds_argument, default=3.6, metavar="S", help="between frames"
+        "--every", type=seconds_argument, default=3.6, metavar="S", help="interval between frames"
     )
     return parser.parse_args()
 

@@ -57,7 +57,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--matches", type=int, default=1000, metavar="N")
     parser.add_argument("--seed", type=int, default=1, metavar="S")
-    parser.add_argument("--folder", type=Path, help="keeps the library there, and finds it again")
+    parser.add_argument(
+        "--folder", type=Path, help="keep the library in this folder, and use it again"
+    )
     # Used to run in the fresh process.
     parser.add_argument("--open", nargs=2, help=argparse.SUPPRESS)
     options = parser.parse_args()

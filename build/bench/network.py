@@ -62,10 +62,22 @@ OUTAGE_SECONDS = (0.3, 1.0, 4.0)  # lengths of the outages in seconds, used in t
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
-        "--tables", type=count_argument, default=6, metavar="N", help="of every edition"
+        "--tables",
+        type=count_argument,
+        default=6,
+        metavar="N",
+        help="number of tables of each edition",
     )
-    parser.add_argument("--deals", type=count_argument, default=5, metavar="N", help="in a window")
-    parser.add_argument("--cuts", type=count_argument, default=9, metavar="N", help="of a line")
+    parser.add_argument(
+        "--deals", type=count_argument, default=5, metavar="N", help="number of deals in a window"
+    )
+    parser.add_argument(
+        "--cuts",
+        type=count_argument,
+        default=9,
+        metavar="N",
+        help="number of times to cut a connection",
+    )
     options = parser.parse_args()
     kept = [measure_shuffle(n_cards) for n_cards in (18, 11, 4, 3, 2)]
     for n_cards in (1, 3, 6, 9):

@@ -78,7 +78,9 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--level", type=int, default=7)
     parser.add_argument("--player", type=int, default=4)
-    parser.add_argument("--thinks", type=float, default=3.0, help="seconds a turn of the player")
+    parser.add_argument(
+        "--thinks", type=float, default=3.0, help="seconds that the player thinks in each turn"
+    )
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     seats = (SeatInfo("Player", HUMAN), SeatInfo("Computer", player_for_level(options.level)))

@@ -68,7 +68,7 @@ def main() -> int:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures as JSON too")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures as JSON")
     parser.add_argument("--only", nargs="*", choices=sorted(MEASURES), default=())
     parser.add_argument("--quick", action="store_true", help="fewer repetitions")
     return parser.parse_args()

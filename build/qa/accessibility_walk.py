@@ -117,7 +117,7 @@ def main() -> int:
     )
     parser.add_argument("languages", nargs="*", metavar="LANGUAGE")
     parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--parts", help="only these, parted by commas")
+    parser.add_argument("--parts", help="only these parts, separated by commas")
     parser.add_argument("--trace", action="store_true", help="print every press")
     parser.add_argument("--client", help=argparse.SUPPRESS)
     parser.add_argument("--game", nargs=2, help=argparse.SUPPRESS)

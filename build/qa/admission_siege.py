@@ -322,7 +322,7 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--callers", type=int, choices=range(501), default=200, metavar="N")
     parser.add_argument("--guests", type=int, choices=range(1, 1001), default=100, metavar="N")
     parser.add_argument("--lines", type=int, choices=range(1, 1001), default=20, metavar="N")
-    parser.add_argument("--kind", choices=get_args(Kind), help="of callers; all, unless it is said")
+    parser.add_argument("--kind", choices=get_args(Kind), help="kind of callers; default: all")
     return parser.parse_args()
 
 

@@ -323,12 +323,16 @@ def questions_with_hand_counts(preset: str, n_rounds: int, seed: int) -> Iterato
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--answers", type=int, default=2000, help="of each level")
-    parser.add_argument("--real", type=int, default=200, help="of each level, in real time")
+    parser.add_argument("--answers", type=int, default=2000, help="number of answers of each level")
+    parser.add_argument(
+        "--real", type=int, default=200, help="number of answers of each level in real time"
+    )
     parser.add_argument("--levels", type=int, nargs="+", default=list(LEVELS), choices=list(LEVELS))
     parser.add_argument("--presets", nargs="+", default=["keypad", "wits"], choices=list(PRESETS))
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--rounds", type=int, default=0, help="measure the longest answers")
+    parser.add_argument(
+        "--rounds", type=int, default=0, help="measure the longest answers in this many rounds"
+    )
     options = parser.parse_args()
     if options.rounds:
         for level in options.levels:

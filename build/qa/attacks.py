@@ -56,7 +56,13 @@ EDITIONS: dict[str, Rules] = {
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", nargs="+", default=[""], metavar="WORDS", help="cheats so named")
+    parser.add_argument(
+        "--only",
+        nargs="+",
+        default=[""],
+        metavar="WORDS",
+        help="only attacks with these words in their name",
+    )
     parser.add_argument("--presets", nargs="+", default=list(EDITIONS), choices=list(EDITIONS))
     parser.add_argument("--tries", type=int, default=TRIES, metavar="N")
     options = parser.parse_args()

@@ -168,7 +168,9 @@ def main() -> int:
     parser.add_argument("--players", nargs=2, default=["level:4", "level:3"])
     parser.add_argument("--preset", default="keypad")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--training", action="store_true", help="rounds of a training run instead")
+    parser.add_argument(
+        "--training", action="store_true", help="check the rounds of a training run instead"
+    )
     options = parser.parse_args()
     os.environ["PYTHONPATH"] = str(ROOT)  # the worker processes of the nodes import the game
     os.environ.setdefault("RAY_DEDUP_LOGS", "0")

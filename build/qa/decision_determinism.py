@@ -184,8 +184,10 @@ def compare_answers(level: int, questions_asked: Questions) -> ComparisonCounts:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--positions", type=int, default=8, help="of each preset")
-    parser.add_argument("--others", type=int, default=200, help="questions asked before")
+    parser.add_argument(
+        "--positions", type=int, default=8, help="number of positions of each preset"
+    )
+    parser.add_argument("--others", type=int, default=200, help="number of questions asked before")
     parser.add_argument("--levels", type=int, nargs="+", default=list(LEVELS), choices=list(LEVELS))
     parser.add_argument("--presets", nargs="+", default=list(PRESETS), choices=list(PRESETS))
     parser.add_argument("--seed", type=int, default=1)

@@ -256,10 +256,18 @@ def level_loss(found: LatePosition) -> float:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--games", type=int, default=12, help="positions to measure")
-    parser.add_argument("--nodes", type=int, nargs=2, default=(400, 2000), help="least and most")
-    parser.add_argument("--pure", type=float, default=-1.0, help="least loss without mixing")
-    parser.add_argument("--rounds", type=int, default=4000, help="to search")
+    parser.add_argument("--games", type=int, default=12, help="number of positions to measure")
+    parser.add_argument(
+        "--nodes",
+        type=int,
+        nargs=2,
+        default=(400, 2000),
+        help="minimum and maximum number of nodes",
+    )
+    parser.add_argument(
+        "--pure", type=float, default=-1.0, help="only positions that lose this much without mixing"
+    )
+    parser.add_argument("--rounds", type=int, default=4000, help="number of rounds to search")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     losses = []

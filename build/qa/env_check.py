@@ -58,8 +58,10 @@ def run_and_time(what: str, work: Callable[[], None]) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--cycles", type=int, default=2000, help="of PettingZoo, for an edition")
-    parser.add_argument("--sims", type=int, default=20, help="rounds of OpenSpiel, for an edition")
+    parser.add_argument(
+        "--cycles", type=int, default=2000, help="PettingZoo cycles for each edition"
+    )
+    parser.add_argument("--sims", type=int, default=20, help="OpenSpiel rounds for each edition")
     options = parser.parse_args()
     for preset in PRESETS:
         run_and_time(f"PettingZoo, {preset}", partial(run_pettingzoo_tests, preset, options.cycles))

@@ -44,8 +44,8 @@ def main() -> int:
 
 def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=int, default=60, metavar="S", help="for each target")
-    parser.add_argument("--only", nargs="+", metavar="NAME", help="these targets")
+    parser.add_argument("--seconds", type=int, default=60, metavar="S", help="time for each target")
+    parser.add_argument("--only", nargs="+", metavar="NAME", help="only these targets")
     # Used for the child process that searches.
     parser.add_argument("--target", help=argparse.SUPPRESS)
     return parser.parse_args()

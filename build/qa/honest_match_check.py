@@ -29,7 +29,9 @@ EDITIONS: dict[str, Rules] = {**PRESETS, "wits": rules_for("wits", {"target": 2}
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=125, metavar="N", help="of every edition")
+    parser.add_argument(
+        "--tables", type=int, default=125, metavar="N", help="number of tables of each edition"
+    )
     parser.add_argument("--rounds", type=int, default=1, metavar="N")
     parser.add_argument("--presets", nargs="+", default=list(EDITIONS), choices=list(EDITIONS))
     options = parser.parse_args()

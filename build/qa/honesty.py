@@ -195,9 +195,16 @@ HELP = {
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--positions", type=int, default=2000, help="over all presets")
+    parser.add_argument(
+        "--positions", type=int, default=2000, help="number of positions over all presets"
+    )
     parser.add_argument("--resamplings", type=int, default=20)
-    parser.add_argument("--decide", type=int, metavar="K", help="in all resamplings unless told")
+    parser.add_argument(
+        "--decide",
+        type=int,
+        metavar="K",
+        help="decide in K resamplings of each position; default: all",
+    )
     parser.add_argument("--levels", type=int, nargs="+", default=[1, 2, 3, 4], choices=list(LEVELS))
     parser.add_argument("--presets", nargs="+", default=list(PRESETS), choices=list(PRESETS))
     parser.add_argument("--seed", type=int, default=1)

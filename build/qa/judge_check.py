@@ -262,14 +262,14 @@ def totals_lines(sums: CheckTotals, deals: int, level: int) -> list[str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--agreement", type=int, default=500, help="positions")
-    parser.add_argument("--mistakes", type=int, default=100, help="that are played on")
+    parser.add_argument("--agreement", type=int, default=500, help="number of positions to compare")
+    parser.add_argument("--mistakes", type=int, default=100, help="number of mistakes to play out")
     parser.add_argument("--deals", type=int, default=60)
-    parser.add_argument("--level", type=int, default=8, help="who plays on")
+    parser.add_argument("--level", type=int, default=8, help="level that plays them out")
     parser.add_argument("--seed", type=int, default=1)
     known = [name for name, rules in PRESETS.items() if rules.has_solver]
     parser.add_argument("--preset", default="keypad", choices=known)
-    parser.add_argument("--read", action="store_true", help="write every mistake out")
+    parser.add_argument("--read", action="store_true", help="print every mistake")
     options = parser.parse_args()
     sums = CheckTotals()
     for made in islice(free_decisions(options.seed, options.preset), options.agreement):

@@ -63,10 +63,14 @@ def read_arguments() -> argparse.Namespace:
     )
     parser.add_argument("state", type=Path)
     parser.add_argument("--levels", type=_level_numbers, default=tuple(range(4, 11)))
-    parser.add_argument("--rounds", type=int, default=40, help="of each level, at least")
-    parser.add_argument("--jobs", type=int, default=1, help="processes side by side")
-    parser.add_argument("--check", action="store_true", help="look twice, for marks")
-    parser.add_argument("--tell", action="store_true", help="judge nothing more")
+    parser.add_argument(
+        "--rounds", type=int, default=40, help="minimum number of rounds of each level"
+    )
+    parser.add_argument("--jobs", type=int, default=1, help="number of processes")
+    parser.add_argument(
+        "--check", action="store_true", help="confirm every mistake by a second search"
+    )
+    parser.add_argument("--tell", action="store_true", help="print the results so far")
     return parser.parse_args()
 
 

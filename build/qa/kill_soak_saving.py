@@ -346,7 +346,9 @@ KINDS: tuple[type[SavedKind], ...] = (
 def main() -> int:
     names = [kind.name for kind in KINDS]
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--kills", type=int, default=50, metavar="N", help="of each kind")
+    parser.add_argument(
+        "--kills", type=int, default=50, metavar="N", help="number of kills of each kind"
+    )
     parser.add_argument("--only", nargs="*", choices=names, default=names)
     parser.add_argument("--seed", type=int, default=1, metavar="S")
     # Used to run the child process.

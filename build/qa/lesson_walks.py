@@ -314,9 +314,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--walks", type=int, default=20, metavar="N", help="of each lesson")
-    parser.add_argument("--by", choices=tuple(DEVICES), help="one device alone")
-    parser.add_argument("--lesson", choices=tuple(LESSONS_BY_NAME), help="one lesson alone")
+    parser.add_argument(
+        "--walks", type=int, default=20, metavar="N", help="number of walks through each lesson"
+    )
+    parser.add_argument("--by", choices=tuple(DEVICES), help="only this device")
+    parser.add_argument("--lesson", choices=tuple(LESSONS_BY_NAME), help="only this lesson")
     parser.add_argument("--seed", type=int, default=1, metavar="S")
     options = parser.parse_args(arguments)
     pygame.init()

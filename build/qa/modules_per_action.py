@@ -242,7 +242,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--list", action="store_true", help="name the modules, with their calls")
+    parser.add_argument("--list", action="store_true", help="list the modules with their calls")
     options = parser.parse_args()
     pygame.init()
     for action in PLAYER_ACTIONS:

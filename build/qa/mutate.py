@@ -115,13 +115,20 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--sample", type=int, default=1000, metavar="N")
     parser.add_argument("--seed", type=int, default=1, metavar="S")
-    parser.add_argument("--only", nargs="*", metavar="PATH", help="within hacktrick/")
-    parser.add_argument("--whole", nargs="*", metavar="PATH", help="measure all, or these parts")
     parser.add_argument(
-        "--without", nargs="*", metavar="TESTS", help="files or folders to leave out"
+        "--only", nargs="*", metavar="PATH", help="draw faults only in these files of hacktrick/"
+    )
+    parser.add_argument(
+        "--whole",
+        nargs="*",
+        metavar="PATH",
+        help="draw from the whole program, or from these packages",
+    )
+    parser.add_argument(
+        "--without", nargs="*", metavar="TESTS", help="leave out these test files or folders"
     )
     parser.add_argument("--least", type=float, default=0.0, metavar="PER CENT")
-    parser.add_argument("--quick", action="store_true", help="rules and views alone")
+    parser.add_argument("--quick", action="store_true", help="draw only from the rules and views")
     parser.add_argument("--controls", type=int, default=0, metavar="N")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N")
     return parser.parse_args()

@@ -129,11 +129,13 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument(
-        "--seconds", type=seconds_argument, default=60.0, metavar="S", help="for each word"
+        "--seconds", type=seconds_argument, default=60.0, metavar="S", help="time for each word"
     )
     parser.add_argument("--from", dest="who", choices=get_args(Who), nargs="+", metavar="WHO")
-    parser.add_argument("--word", nargs="+", metavar="WORD", help="these alone")
-    parser.add_argument("--untimed", action="store_true", help="presses may take any time")
+    parser.add_argument(
+        "--word", nargs="+", metavar="WORD", help="only these words of the protocol"
+    )
+    parser.add_argument("--untimed", action="store_true", help="do not time presses")
     return parser.parse_args(arguments)
 
 

@@ -74,9 +74,9 @@ def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("frames", type=Path, metavar="FRAMES", help="a folder for pictures")
+    parser.add_argument("frames", type=Path, metavar="FRAMES", help="folder for the pictures")
     parser.add_argument(
-        "--speed", choices=list(SETTLE_SECONDS), default="normal", help="of what moves"
+        "--speed", choices=list(SETTLE_SECONDS), default="normal", help="speed of animations"
     )
     parser.add_argument("--killed", choices=("host", "guest"), default="guest")
     parser.add_argument(ALONE, action="store_true", help=argparse.SUPPRESS)

@@ -79,7 +79,7 @@ def check_preset(rules: Rules, n_rounds: int, seed: int) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("rounds", nargs="?", type=int, default=10_000, help="rounds per preset")
-    parser.add_argument("--preset", choices=PRESETS, help="this preset only")
+    parser.add_argument("--preset", choices=PRESETS, help="only this preset")
     parser.add_argument("--seed", type=int, default=0)
     wanted = parser.parse_args()
     for preset in [wanted.preset] if wanted.preset else PRESETS:

@@ -88,9 +88,9 @@ def read_arguments() -> argparse.Namespace:
         type=positive_number,
         default=N_PROOFS,
         metavar="N",
-        help="good and changed ones together",
+        help="number of proofs, valid and altered",
     )
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the changes")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="seed of the alterations")
     return parser.parse_args()
 
 

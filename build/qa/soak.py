@@ -355,7 +355,7 @@ def main() -> int:
     parser.add_argument("--hours", type=float, default=24.0, metavar="H")
     parser.add_argument("--seed", type=int, default=1, metavar="S")
     parser.add_argument("--draw-every", type=int, default=10, metavar="K")
-    parser.add_argument("--jobs", type=int, default=1, metavar="J", help="share the matches out")
+    parser.add_argument("--jobs", type=int, default=1, metavar="J", help="number of processes")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="hacktrick-soak-") as folder:
         good = soak_in_processes(Path(folder), options)

@@ -144,7 +144,7 @@ def _argument_parser() -> argparse.ArgumentParser:
     parser.add_argument("--styles", type=lambda text: text.split(","), default=styles)
     parser.add_argument("--rounds", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=1, help="processes side by side")
+    parser.add_argument("--jobs", type=int, default=1, help="number of processes")
     return parser
 
 

@@ -300,8 +300,10 @@ def check_picture(game: Game, file: Path) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--program", type=Path, metavar="FILE", help="the frozen program")
-    parser.add_argument("--rounds", type=int, default=1, help="how many to play (default: 1)")
+    parser.add_argument("--program", type=Path, metavar="FILE", help="play in this frozen program")
+    parser.add_argument(
+        "--rounds", type=int, default=1, help="number of rounds to play; default: 1"
+    )
     arguments = parser.parse_args()
     program: Path | None = arguments.program
     with tempfile.TemporaryDirectory() as folder:

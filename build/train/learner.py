@@ -228,8 +228,8 @@ def device_of(name: str) -> torch.device:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--device", default="", help="the best there is, unless told")
-    parser.add_argument("--ask", action="store_true", help="only say which device that is")
+    parser.add_argument("--device", default="", help="torch device; default: the best available")
+    parser.add_argument("--ask", action="store_true", help="only print which device that is")
     options = parser.parse_args()
     device = device_of(options.device)
     if options.ask:

@@ -98,8 +98,10 @@ def _read_exactly(stream: BinaryIO, size: int) -> bytes:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--address", default="", help="of the cluster; none: this machine alone")
-    parser.add_argument("binary", help="hacktrick-train, at the same place on every machine")
+    parser.add_argument(
+        "--address", default="", help="address of the cluster; default: only this machine"
+    )
+    parser.add_argument("binary", help="path of hacktrick-train, the same on every machine")
     options = parser.parse_args()
     answer = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # keeps printed text out of the examples

@@ -228,7 +228,7 @@ def coverage_summary(lines: Sequence[EngineLine]) -> str:
 def main(arguments: Sequence[str]) -> int:
     parser = Parser(description=__doc__)
     parser.add_argument("rounds", nargs="?", type=count_argument, default=2000)
-    parser.add_argument("--binary", type=Path, help="of the training tool; without it, it is made")
+    parser.add_argument("--binary", type=Path, help="training tool; default: compile it")
     try:
         options = parser.parse_args(arguments)
         return compare_rounds_with_binary(options.binary or train.compile_tool(), options.rounds)

@@ -169,7 +169,7 @@ def main() -> int:
     parser.add_argument("--wits", type=float, default=1.0, help="share of the rounds with codes")
     parser.add_argument("--seed", type=int, default=5)
     parser.add_argument("--net", type=Path, default=SHIPPED)
-    parser.add_argument("--binary", type=Path, help="of the training tool; without it, it is made")
+    parser.add_argument("--binary", type=Path, help="training tool; default: compile it")
     options = parser.parse_args()
     net, settings = load_net(options.net), SolverSettings(options.depth, ITERATIONS, max_nodes=0)
     with tempfile.TemporaryDirectory() as folder:

@@ -63,9 +63,9 @@ ANSWERS = "1\n" * 60  # the answer for the first action, more often than a round
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--quick", action="store_true", help="only a part of the tests")
-    parser.add_argument("--only", nargs="+", choices=sorted(STEPS), help="only these steps")
-    parser.add_argument("--prepare", action="store_true", help="only set up what is needed")
+    parser.add_argument("--quick", action="store_true", help="run only part of the tests")
+    parser.add_argument("--only", nargs="+", choices=sorted(STEPS), help="run only these steps")
+    parser.add_argument("--prepare", action="store_true", help="only install what is needed")
     arguments = parser.parse_args()
     if sys.prefix == sys.base_prefix:  # the comparisons also need the game on this system
         python = environment.prepare_environment(ROOT / ".venv", ("dev",))
