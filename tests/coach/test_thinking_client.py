@@ -47,7 +47,7 @@ from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import SeatInfo, View, observation_of
 from hacktrick.match.live_match import Match
 
-PATIENCE = 20.0
+PATIENCE = 120.0  # number of seconds to wait for a process on a busy machine
 
 
 def first_view(seed: int = 1) -> View:

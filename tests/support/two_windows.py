@@ -43,7 +43,7 @@ from tests.support.rig import Rig
 ROOT = Path(__file__).resolve().parents[2]
 SIZE = (1280, 720)
 MARGIN = 180  # number of pixels of the screen that a window leaves free
-WAIT_TIMEOUT = 20.0  # number of seconds to wait for one event
+WAIT_TIMEOUT = 90.0  # number of seconds to wait for one event
 RETRY_SECONDS = 3.0  # number of seconds after which a click without effect is repeated
 # Number of seconds until a table at this speed accepts clicks.
 SETTLE_SECONDS = {"off": 0.4, "normal": 1.5}

@@ -463,6 +463,6 @@ def test_an_interrupt_ends_the_host_quietly(tmp_path: Path) -> None:
             if line.startswith("Waiting for all seats"):
                 break
         os.killpg(hosting.pid, signal.SIGINT)
-        out, error = hosting.communicate(timeout=60)
+        out, error = hosting.communicate(timeout=120)
     assert (hosting.returncode, error) == (0, "")
     assert "You leave the table." in out

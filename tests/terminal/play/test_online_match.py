@@ -145,7 +145,7 @@ def run(*words: str) -> subprocess.CompletedProcess[str]:
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         capture_output=True,
         encoding="utf-8",
-        timeout=60,
+        timeout=120,
     )
 
 

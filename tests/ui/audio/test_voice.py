@@ -27,7 +27,7 @@ with file.open("a", encoding="utf-8") as heard:
     heard.write(f"{language}|{text}")
 """
 HANGING = "import time; time.sleep(600)"
-PATIENCE = 20.0
+PATIENCE = 120.0  # number of seconds to wait for a process on a busy machine
 
 
 def python_speech_command(script: str, *arguments: str) -> SpeechCommand:

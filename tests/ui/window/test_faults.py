@@ -31,7 +31,7 @@ from tests.support.rig import Rig, match_of_session
 ROOT = Path(__file__).resolve().parents[3]
 ONE_HUMAN = (SeatInfo("Ada", "human"), SeatInfo("Zeus", "level:1"))
 COMPUTERS = (SeatInfo("Zeus", "level:1"), SeatInfo("Max", "level:1"))
-PATIENCE = 60.0
+PATIENCE = 120.0
 
 
 def serve_stuck(pipe: ValuePipe) -> None:

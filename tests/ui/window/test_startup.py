@@ -228,7 +228,7 @@ def test_without_a_display_the_program_says_one_sentence(
         env={**kept, **variables},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=120,
         check=False,
     )
     assert (done.returncode, done.stdout) == (game.NO_DISPLAY, "")
