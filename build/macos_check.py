@@ -43,13 +43,16 @@ import packing
 ROOT = environment.ROOT
 SPEC = ROOT / "hacktrick.spec"
 MACHINES = ("arm64", "x86_64")
-OLDEST_SYSTEM = (14, 0)  # required by the numpy wheels that pip prefers on release machines
-RELEASE_SYSTEM = (15, 0)  # of these machines, in .github/workflows/release.yml
+# The macOS version that the numpy wheels need which pip prefers on release machines.
+OLDEST_SYSTEM = (14, 0)
+# The macOS version of these machines, as in .github/workflows/release.yml.
+RELEASE_SYSTEM = (15, 0)
 SYSTEM_FOLDERS = ("/usr/lib/", "/System/Library/")
 TOOLS = ("macholib", "packaging", "PyInstaller")
 # Magic numbers of files for one machine type and for several.
 MACH_O = (b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe")
-Entry = tuple[str, str, str]  # path in the bundle, source and kind, as in PyInstaller
+# Path in the bundle, path of the source, and kind of file, as in PyInstaller.
+Entry = tuple[str, str, str]
 
 
 def main() -> int:
@@ -262,7 +265,7 @@ class BuildStepStandIn:
     """Replaces the results of PyInstaller's steps EXE and COLLECT.
 
     Attributes:
-        toc: the files.
+        toc: the files that the step would collect.
         console: whether the program runs in a terminal.
     """
 

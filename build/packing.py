@@ -27,7 +27,8 @@ NAME = "hacktrick"
 DATE_OUTSIDE_GIT = (
     1767225600  # 2026-01-01, used if neither a commit nor SOURCE_DATE_EPOCH gives a date
 )
-MAX_UNPACKED_BYTES, MAX_PACKED_BYTES = 96e6, 38e6  # in bytes
+# The maximum sizes of the unpacked and of the packed program, in bytes.
+MAX_UNPACKED_BYTES, MAX_PACKED_BYTES = 96e6, 38e6
 
 
 def write_downloads(product: Path) -> list[Path]:

@@ -113,7 +113,7 @@ def check_description(scripts: Path, wheel: Path) -> None:
 
 
 def run_module(python: Path, name: str, *words: str) -> None:
-    """Run a Python module; exit with an error and its output if it fails."""
+    """Run a Python module; if it fails, exit with an error that shows its output."""
     done = subprocess.run(
         [str(python), "-m", name, *words], capture_output=True, text=True, check=False
     )

@@ -1,7 +1,8 @@
 """Fills the tables of the documents with the figures of assets/ai/figures.toml.
 
-Each table stands between two marks (``BEGIN`` and ``END``). build/assets/recompute_figures.py runs
-this; ``tests/build/test_recompute_figures.py`` checks that the documents are up to date.
+Each table stands between two marks (``BEGIN`` and ``END``). ``build/assets/recompute_figures.py``
+runs this module; ``tests/build/test_recompute_figures.py`` checks that the documents are up to
+date.
 """
 
 from __future__ import annotations

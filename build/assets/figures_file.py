@@ -1,7 +1,8 @@
 """Reads and writes assets/ai/figures.toml, which hacktrick/ai/measured_figures.py reads, too.
 
 Each table belongs to a stage of build/assets/recompute_figures.py. Beside its figures it has the
-``command`` that produced them and, if they depend on it, the SHA-256 of the ``net`` that was used.
+``command`` that produced them and, if they depend on the value net, the SHA-256 of the ``net`` that
+was used.
 """
 
 from __future__ import annotations

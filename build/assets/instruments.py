@@ -37,7 +37,7 @@ BASS = {"d": 73.42, "b": 61.74, "g": 49.0, "a": 55.0, "e": 73.42}
 
 
 def render_score_sound(name: str, dice: RandomChance, answer: Samples) -> Samples:
-    """Render a sound of the score as one row of samples at RATE, as long as the score states."""
+    """Render a sound of the score: one row of samples at ``RATE``, as long as the score states."""
     kind, _, which = name.partition("-")
     seconds = score.NOTE_SECONDS[kind]
     if kind == "pad":
@@ -71,7 +71,7 @@ def _pad(chord: tuple[float, ...], seconds: float, dice: RandomChance) -> Sample
     return np.asarray(total * np.sin(np.pi * swell / 2) ** 2)
 
 
-N_BARS = 16  # the number of bars of the rendered music
+N_BARS = 16  # number of bars of the rendered music
 
 
 def render_music(sounds: dict[str, Samples], tension: float) -> Samples:
@@ -88,5 +88,5 @@ def render_music(sounds: dict[str, Samples], tension: float) -> Samples:
 
 
 def resample_to_music_rate(samples: Samples) -> Samples:
-    """Convert samples from RATE to MUSIC_RATE."""
+    """Convert samples from ``RATE`` to ``MUSIC_RATE``."""
     return np.asarray(resample_poly(samples, 1, RATE // MUSIC_RATE))

@@ -19,7 +19,7 @@ from scipy.signal import resample_poly
 from assets.sound_models import RATE, Samples
 
 WINDOW, HOP = 0.4, 0.01  # length of a window and distance between two windows, in seconds
-MAX_PEAK_DBTP = -3.0  # in dBTP
+MAX_PEAK_DBTP = -3.0  # maximum true peak, in decibels relative to full scale (dBTP)
 ROOM_FOR_THE_CODEC = 0.6  # number of decibels that lossy coding may add to a peak
 BLOCK = 16_384  # number of frames written at once; some versions of libsndfile fail on more
 
@@ -62,7 +62,7 @@ def write_vorbis(path: Path, ears: Samples, quality: float, rate: int = RATE) ->
 
     Args:
         quality: the quality of the coding, from 0 (smallest file) to 1.
-        rate: the sample rate.
+        rate: the sample rate in hertz.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     stream = io.BytesIO()
@@ -81,7 +81,7 @@ def write_vorbis(path: Path, ears: Samples, quality: float, rate: int = RATE) ->
 
 
 def read_sound(path: Path) -> tuple[Samples, int]:
-    """Read a sound file, and return the samples as [ear, sample] and the sample rate."""
+    """Read a sound file; return its samples as [ear, sample], and the sample rate in hertz."""
     data, rate = soundfile.read(path, always_2d=True)
     return data.T, rate
 

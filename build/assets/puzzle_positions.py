@@ -27,7 +27,7 @@ from hacktrick.match.live_match import Match
 WEAKER_LEVELS = (3, 4, 5, 6)
 QUICK_LEVELS = (2, 3, 4)  # levels that decide almost instantly
 MATCHES_PER_TASK = 10  # number of quick matches that one task examines
-MIN_WAITING_LEAD = 0.2  # equity by which a quick estimate must favour waiting
+MIN_WAITING_LEAD = 0.2  # lead in equity that waiting must have by a quick estimate
 
 CandidatePosition = tuple[View, Counts]
 """The view of the seat to act, and the opponent's true hand."""

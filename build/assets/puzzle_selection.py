@@ -41,9 +41,9 @@ from hacktrick.game.view import View
 
 ROOT = Path(__file__).resolve().parents[2]
 LEVELS, SEEDS = tuple(range(1, 10)), (1, 2, 3)
-MAX_PUZZLES = 600  # the maximum number of shipped puzzles
+MAX_PUZZLES = 600  # maximum number of shipped puzzles
 REJECTED_FILE = "wrong.txt"  # file in STATE with the keys of puzzles that --check rejected
-MAX_DRAW_SHARE = 0.25  # the maximum share of shipped puzzles whose answer is a draw
+MAX_DRAW_SHARE = 0.25  # maximum share of shipped puzzles whose answer is to draw a card
 
 PuzzleData = dict[str, object]
 """A puzzle as JSON data."""

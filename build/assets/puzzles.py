@@ -65,9 +65,10 @@ from hacktrick.coach.reasons import certain_reasons  # noqa: E402
 from hacktrick.game.actions import Ask, Draw  # noqa: E402
 from hacktrick.game.view import SeatInfo, View  # noqa: E402
 
-MIN_LEAD = 0.20  # equity by which the answer must lead according to the first solver
-MIN_LEAD_OF_OTHERS = 0.15  # equity by which the answer must lead according to every other solver
-MIN_SOLUTION_SHARE = 0.9  # minimum share with which the solution must choose the answer
+MIN_LEAD = 0.20  # lead in equity that the answer must have according to the first solver
+# Lead in equity that the answer must have according to every other solver.
+MIN_LEAD_OF_OTHERS = 0.15
+MIN_SOLUTION_SHARE = 0.9  # minimum probability with which the solution chooses the answer
 INFERENCE_DOUBTS = (0.3, 1.0)  # shares of random moves that other solutions assume of the opponent
 CERTAIN_CHANCE = 0.97  # chance from which a win counts as certain, with open hands
 N_DEALS = 60

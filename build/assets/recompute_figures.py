@@ -45,7 +45,8 @@ from hacktrick.ai.solver.value_net import OTHER_CALIBRATION, PLAIN_CALIBRATION  
 # Folders and files that are copied anew for every run.
 COPIED_SOURCES = ("hacktrick", "build", "pyproject.toml")
 STAGED_FOLDERS = ("assets", "docs")  # folders that are copied once, and then changed by the stages
-RECOMPUTED_ARRAYS = {"codes", PLAIN_CALIBRATION, OTHER_CALIBRATION}  # arrays that stages compute
+# Arrays of the net's file that stages compute.
+RECOMPUTED_ARRAYS = {"codes", PLAIN_CALIBRATION, OTHER_CALIBRATION}
 LEFT_OUT = shutil.ignore_patterns("__pycache__")
 
 
@@ -63,7 +64,7 @@ class StageRequest(NamedTuple):
 
 
 class RequestRefused(Exception):
-    """Raised with a one-sentence reason if the request cannot be carried out."""
+    """Raised if the request cannot be carried out; the message is the reason in one sentence."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -229,7 +230,7 @@ def run_stage(state: Path, tree: Path, request: StageRequest, jobs: int) -> None
     """Run one stage in its own process.
 
     Raises:
-        RequestRefused: the stage failed.
+        RequestRefused: the process of the stage failed.
     """
     print(f"=== {request.name}: {STAGES[request.name].makes}", flush=True)
     command = [

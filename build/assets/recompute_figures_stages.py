@@ -1,8 +1,8 @@
 """The stages of build/assets/recompute_figures.py.
 
-Each recomputes one or more tables of assets/ai/figures.toml, in its own process inside the copy of
-the checkout, so that it loads the copy's code with the results of earlier stages. An interrupted
-stage resumes where it stopped.
+Each stage recomputes one or more tables of assets/ai/figures.toml, in its own process inside the
+copy of the checkout, so that it loads the copy's code with the results of earlier stages. An
+interrupted stage resumes where it stopped.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ KEYPAD, OTHERS = "keypad", ("club", "wits")
 RATING_TOLERANCE = 3.0  # maximum deviation, in rating points, at which a rating stays unchanged
 RATING_STEP = 5  # ratings are multiples of this number
 FIRST_MATCH = 10_000  # number of the first match that is searched for puzzles
-AT_ONCE = 4  # number of matches per process between two counts of the puzzles found
+AT_ONCE = 4  # number of matches that each process searches between two counts of the puzzles found
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +256,7 @@ def ratings_from_contests(lines: Mapping[int, Table], before: Sequence[int]) -> 
 
 
 def judge_level_rounds(options: StageOptions) -> None:
-    """Let levels play rounds against themselves and judge them; the next stage evaluates them."""
+    """Let levels play rounds against themselves, and judge these rounds for the next stage."""
     levels = options.levels or tuple(load_figure_tables(ROOT)["line"]["levels"])
     file = _judged_rounds_file(options)
     file.parent.mkdir(parents=True, exist_ok=True)

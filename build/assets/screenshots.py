@@ -119,7 +119,7 @@ def _size(text: str) -> Size:
     return int(wide), int(high)
 
 
-# Pictures for inspection.
+# Functions for pictures to inspect.
 
 
 def make_screenshots(options: argparse.Namespace, data: Path) -> None:

@@ -56,7 +56,7 @@ MAX_TOTAL_BYTES = 1.5e6  # maximum size of all files together, in bytes
 EFFECT_LOUDNESS, MUSIC_LOUDNESS, LOUDNESS_TOLERANCE = -23.0, -21.0, 1.0
 # Target loudness of other sounds, in LUFS.
 LOUDNESS_TARGETS = {"invalid": -26.0, "won": -20.0, "won_double": -20.0, "match": -20.0}
-# These sounds must be at least 3 LU louder than "invalid".
+# The sounds of victories, and by how many LU they must be louder than "invalid".
 VICTORIES, MIN_LEAD = ("won", "won_double", "match"), 3.0
 QUALITY = {"effect": 0.0, "music": 0.05}
 TRIES = 10

@@ -3,8 +3,8 @@
 
 python build/assets/theme_pictures.py
 
-Each shows the middle of a table in a usual window, painted by the game itself. Run it after a theme
-or the board has changed. It needs ImageMagick's ``convert``, but no display.
+Each picture shows the middle of a table in a usual window, painted by the game itself. Run it after
+a theme or the board has changed. It needs ImageMagick's ``convert``, but no display.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ TABLES_PER_PROCESS = 100
 AT_ONCE = 4  # number of tables of a process that connect at the same time
 FRAME_TIMEOUT = 15.0  # number of seconds after which a frame counts as lost
 CONNECT_TIMEOUT = 240.0  # number of seconds within which all tables must be connected
-NUMBER_BYTES = 8  # number of bytes at the start of a frame with its number
+NUMBER_BYTES = 8  # number of bytes at the start of a frame that contain its number
 SECRET = stretch_code(b"load")
 
 

@@ -37,7 +37,7 @@ class AnswerTimes:
         pieces: the time of each piece of work.
         look: the first step of a hint.
         glanced: the quick first judgement.
-        judged: the full judgement.
+        judged: the complete judgement that follows.
         checked: the time until the judgement was checked by the longer solver and by play-outs.
         explained: the time until the turn was explained, including the check; 0 if it was not.
         tried: the time until the apparent mistakes were played out as well.

@@ -91,7 +91,7 @@ class CheckTotals:
     contradictions: int = 0
     claims: list[float] = field(default_factory=list)
     gains: list[tuple[float, float]] = field(default_factory=list)
-    # The claimed and the confirmed cost.
+    # For each claimed mistake, its cost by the judge and its cost by play-outs.
     matches: list[tuple[float, float]] = field(default_factory=list)
     explained: int = 0
     reasons: int = 0

@@ -79,7 +79,7 @@ def _level_numbers(text: str) -> tuple[int, ...]:
 
 
 def read_saved_rounds(file: Path) -> list[JudgedRound]:
-    """Return the saved rounds that the present judge has judged, without those of other judges."""
+    """Return the saved rounds that the current judge has judged, without those of other judges."""
     if not file.exists():
         return []
     lines = map(json.loads, file.read_text(encoding="utf-8").splitlines())

@@ -41,7 +41,7 @@ from tests.support.two_windows import ROOT, SETTLE_SECONDS, Display, WindowPlaye
 ALONE = "--alone"  # option of the child process that runs in its own network
 POLL_SECONDS = 0.01  # seconds between two looks at the state
 NEEDED = ("unshare", "ip", "Xvfb", "xdotool", "import")
-EDITION = 1  # number of presses of the arrow at the edition; the next edition is played to 3 points
+EDITION = 1  # presses of the arrow beside the edition; they select one that is played to 3 points
 CHECK_TIMEOUT = 400.0  # number of seconds for the whole check
 KEYS = ("11" * 32, "22" * 32)
 NAMES = ("Ada", "Ben")

@@ -2,8 +2,8 @@
 
 python build/qa/replay_rounds.py [ROUNDS] [--preset PRESET] [--seed SEED]
 
-The script is too slow for a test. It prints one line for each preset; and stops with an error at
-the first match whose record does not lead to the same states again.
+The script is too slow for a test. It prints one line for each preset. It stops with an error at the
+first match whose record does not lead to the same states again.
 """
 
 from __future__ import annotations

@@ -327,8 +327,7 @@ def mark_first_card(rng: Random, shown: ShuffleClaim, order: int) -> ShuffleClai
     """Mark the first card of a shuffle so that it can be recognised later.
 
     The mark is a point of small order, added to the card. All equations of the proof hold: on
-    average,
-    one of ``order`` proofs succeeds, so proofs are made until one does.
+    average, one of ``order`` proofs succeeds, so proofs are made until one does.
 
     Args:
         order: the order of the point, 2, 4 or 8.

@@ -24,7 +24,7 @@ SHAPES: tuple[tuple[str, tuple[int, ...]], ...] = (
 )
 """The arrays of net.bin, in order (SHAPES in value_net.hpp)."""
 
-START = (36, 204, 6)  # shape of the array in start.bin
+START = (36, 204, 6)  # shape of the array in start.bin: pair set aside, hand, card
 
 
 def read_run_arrays(folder: Path) -> dict[str, npt.NDArray[np.float16]]:

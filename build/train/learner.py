@@ -13,7 +13,8 @@ import sys
 from contextlib import suppress
 from typing import BinaryIO, NamedTuple
 
-os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")  # makes sums identical in every run
+# Makes sums on the GPU identical in every run.
+os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
 
 from pathlib import Path
 
@@ -168,7 +169,7 @@ class Learner:
         """Make one step of Adam and return the loss before the step.
 
         Args:
-            rate: the learning rate.
+            rate: the learning rate of this step.
         """
         loss = mean_loss(self.net, batch)
         (slope,) = torch.autograd.grad(loss, self.net)

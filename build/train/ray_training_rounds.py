@@ -33,7 +33,7 @@ def play_job(binary: str, shared: bytes, job: bytes) -> bytes:
     """Run a job on this machine of the cluster, and return its training examples.
 
     Args:
-        binary: the training tool.
+        binary: the path of the training tool.
         shared: the data that all jobs share.
 
     Raises:

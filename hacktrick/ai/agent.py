@@ -92,7 +92,7 @@ class Budget:
     def scaled(self, share: float) -> Budget:
         """Return a budget with ``share`` times the work of this one.
 
-        A share above 1 is a patient player's and also raises the time limit.
+        A share above 1, for a patient player, also raises the time limit.
         """
         seconds = PATIENT_EMERGENCY_SECONDS if share > 1 else self.seconds
         return Budget(seconds, max(1, int(self.nodes * share)), self.share * share)

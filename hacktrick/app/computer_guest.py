@@ -49,7 +49,7 @@ class ComputerGuest:
         network.send(JoinTable(invitation, name, player=player_for_level(level)))
 
     def update(self, dt: float) -> None:
-        """Read the state of the table, and play if it is the computer's turn.
+        """Read the state of the table, and play if it is the guest's turn.
 
         Args:
             dt: seconds since the last call.
@@ -60,7 +60,7 @@ class ComputerGuest:
             self._play_turn(self._table, dt)
 
     def _react_to_table(self) -> None:
-        """React to the table's latest state: get ready, agree to pauses, ask for the next round."""
+        """React to the table's latest state: report ready, agree to pauses, ask for a new round."""
         state = self._network.state
         if state.stage in ("lobby", "over"):
             if not any(one and one.is_own and one.is_ready for one in state.players):

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from hacktrick.game.view import View
 
 
-MAX_ALTERNATIVES = 3  # maximum number of alternatives in a forecast
+MAX_ALTERNATIVES = 3  # maximum number of alternatives in a ``DecisionForecast``
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,8 @@ class DecisionForecast:
     Attributes:
         turn: the number of the turn, from 1.
         last: the last card of the row before the decision.
-        value: the points that the player expects its side to win in the round; None if it does
-            not look ahead.
+        value: the points that the player expects its side to win in the round; None if it does not
+            look ahead.
         alternatives: the actions that the player considered, with their probabilities, the
             likeliest first. Plays of the same card with different markers count as one action.
     """
@@ -94,8 +94,9 @@ class ComputerTurn:
     ) -> None:
         self._thinker, self._rng, self._work_share = thinker, rng, work_share
         self._engine = engine
-        self._view: View | None = None  # the view of the open decision
-        self._ready: float | None = None  # the seconds after which the turn was decided
+        self._view: View | None = None  # the player's view at the decision that has been requested
+        # Seconds from the request until the whole turn was decided.
+        self._ready: float | None = None
         self._decided: list[DecisionAnswer] = []
 
     @property
@@ -109,9 +110,10 @@ class ComputerTurn:
         """Request the decisions of a turn, or of the rest of a turn after a card was drawn.
 
         Args:
-            level: the level that decides.
-            view: the view at the present point of the turn.
-            seed_of: returns the seed of the n-th decision of the request; None to draw a seed.
+            level: the number of the level that decides, or ``ENGINE_LEVEL``.
+            view: the player's view at the current point of the turn.
+            seed_of: returns the seed of the n-th decision of the request; None to draw the seed at
+                random.
         """
         self._patient = view.seats[view.seat].patient
         self._level, self._waited = self._deciding_level(level), 0.0
@@ -130,7 +132,7 @@ class ComputerTurn:
         self._waited += dt
         if self._view is not None and self._level != self._deciding_level(self._level):
             self._level = self._deciding_level(self._level)
-            self._request_decision(self._view)  # a level has replaced the program that was asked
+            self._request_decision(self._view)  # a level has replaced the engine that was asked
         while (
             self._view is not None and (answer := self._decision_source.poll_decision()) is not None
         ):
@@ -160,7 +162,7 @@ class ComputerTurn:
         self._is_hurried = True
 
     def cancel(self) -> None:
-        """Drop the turn and cancel the pending question."""
+        """Forget the turn and cancel the pending request for a decision."""
         self._thinker.cancel_decision()
         if self._engine is not None:
             self._engine.cancel_decision()
@@ -178,7 +180,7 @@ class ComputerTurn:
 
     @property
     def _decision_source(self) -> Thinker | EnginePlayer:
-        """The thinker or the engine, depending on which of them was asked the open question."""
+        """The thinker or the engine, whichever was asked for the pending decision."""
         if self._level == ENGINE_LEVEL and self._engine is not None:
             return self._engine
         return self._thinker

@@ -58,7 +58,8 @@ def install_log(folder: Path) -> bool:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if (folder / LOG_FILE).exists() and not (folder / LOG_FILE).is_file():
-            raise FileExistsError(errno.EEXIST, "the log is no file")  # opening a pipe would block
+            # Opening a named pipe would block.
+            raise FileExistsError(errno.EEXIST, "the log is no file")
         handler: logging.Handler = _QuietHandler(
             folder / LOG_FILE, maxBytes=MAX_LOG_BYTES, backupCount=OLD_LOGS, encoding="utf-8"
         )
@@ -74,7 +75,7 @@ def close_log() -> None:
     """Close the log file and remove all handlers."""
     for handler in tuple(log.handlers):
         log.removeHandler(handler)
-        with contextlib.suppress(OSError):  # lines that cannot be written are lost
+        with contextlib.suppress(OSError):  # lines that cannot be written may be lost
             handler.close()
 
 
@@ -100,7 +101,7 @@ def set_position_source(position: Callable[[], str] | None) -> None:
 
     Args:
         position: returns the position as a line of text (docs/position.md) with public knowledge
-            only; None away from the table.
+            only; None while no match is on the screen.
     """
     global _position
     _position = position

@@ -53,9 +53,10 @@ class DailyRoundStatus:
         self.day = today()
         self._own: dict[date, DailyOutcome] = {}
         self._days_played: set[date] = set()
-        # The date of each daily round, by match number and end time.
+        # The date of each saved daily round, by the match's number and end time.
         self._day_of_entry: dict[tuple[int, str], date | None] = {}
-        self._read_for: date | None = None  # the day that was selected when the library was read
+        # The day that was selected when the results were last read.
+        self._read_for: date | None = None
         self._runs: DailyLevelRuns | None = None
 
     def select_day(self, day: date | None = None) -> None:

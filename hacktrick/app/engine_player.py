@@ -46,7 +46,7 @@ def split_command(command: str) -> list[str]:
     >>> split_command("python3 'my bot.py' --fast")
     ['python3', 'my bot.py', '--fast']
     """
-    if sys.platform == "win32":  # paths on Windows contain backslashes
+    if sys.platform == "win32":  # paths on Windows contain backslashes, which must stay
         return [word.strip('"') for word in shlex.split(command, posix=False)]
     return shlex.split(command)
 
@@ -67,7 +67,7 @@ class EnginePlayer:
         self.fault: EngineFault | None = None
         self.substitute: int | None = None
         self._bot: ForeignBot | None = None
-        self._view: View | None = None  # the view of the open question
+        self._view: View | None = None  # the view of the pending question
         self._ticket = 0
         self._answers: SimpleQueue[tuple[int, str | EngineFault]] = SimpleQueue()
         self._one_at_a_time = Lock()

@@ -35,11 +35,11 @@ class FileManager:
     ) -> None:
         self._platform, self._environ = platform, environ
         self._start_process = start or _start_process
-        # The file managers that may still be running.
+        # The file managers that were started and may still be running.
         self._processes: list[subprocess.Popen[bytes]] = []
 
     def open_folder(self, folder: Path) -> bool:
-        """Open a folder; return False if there is no such folder or no file manager."""
+        """Open a folder; return False if the folder does not exist or no file manager starts."""
         self._processes = [one for one in self._processes if one.poll() is None]
         opener = self._opener_path()
         if opener is None or not folder.is_dir():

@@ -1,8 +1,7 @@
-"""Deduces the possible hands of others by counting, and keeps the player's pins.
+"""Deduces the possible hands of other players by counting, and keeps the player's pins.
 
-A pin marks a hidden card with the value that the player guesses. Everything is computed from a
-snapshot and so only from what the viewer may know: seen cards and announced sums, but not how
-others play.
+A pin is the player's guess at the value of a hidden card. Everything is computed from a snapshot
+and so only from what the viewer may know: seen cards and announced sums, but not how others play.
 """
 
 from __future__ import annotations
@@ -99,7 +98,7 @@ def hand_chances(
     try:
         first = steps[0].before if steps else last
         worlds = believed_worlds(view, first, steps)
-    except ValueError:  # a spectator does not see which cards were swapped
+    except ValueError:  # a spectator does not see which cards players swapped
         return {}
     chances: dict[Seat, dict[Counts, float]] = {}
     for world, chance in worlds.items():
@@ -204,7 +203,7 @@ def shown_cards(
 
     Args:
         entries: the actions of the round so far.
-        seat: the seat.
+        seat: the owner of the hand.
         values: the number of card values.
         position: the position in which the round begins; None after a normal deal.
     """
@@ -360,7 +359,7 @@ def pin_score(
     Args:
         snapshot: the end of the round.
         viewer: the seat of the player who set the pins.
-        pins: the pins.
+        pins: the viewer's pins, by the seat of the hand.
         marks_certain: whether the table itself marks certain cards, so that only others are pinned.
 
     Returns:
@@ -385,7 +384,7 @@ def _n_right_pins(pinned: Sequence[Card], hands: ChanceByHand, core: Counts) -> 
     """Return how many pins agree with the most probable cards of a hand.
 
     Args:
-        pinned: the pinned values.
+        pinned: the values that the player has pinned on cards of the hand.
         hands: the possible hands with their chances.
         core: the certain cards of the hand if the table marks them itself, so that they are not
             pinned; otherwise no cards.
@@ -414,7 +413,7 @@ class PinBoard:
 
     def __init__(self) -> None:
         self.by_viewer_and_owner: dict[tuple[Seat, Seat], tuple[Card | None, ...]] = {}
-        # The number of the round, and its number of actions.
+        # The round's number and its number of actions at the last removal of pins.
         self._followed: tuple[int, int] = (0, 0)
 
     def remove_obsolete_pins(self, round_number: int, entries: Sequence[HistoryEntry]) -> None:
@@ -450,7 +449,7 @@ class PinBoard:
             viewer: the seat that pins.
             seat: the seat of the hand.
             place: the index of the card in the hand, from the right.
-            choices: the possible values.
+            choices: the values that can be pinned on the card, in the order of cycling.
         """
         pins = list(self.by_viewer_and_owner.get((viewer, seat), ()))
         pins += [None] * (place + 1 - len(pins))

@@ -62,10 +62,10 @@ class LearningProgress:
     """The progress of all profiles; the name "" stands for players without a profile.
 
     Attributes:
-        places: the place in each lesson, by profile and lesson.
+        places: how far each profile has come in each lesson, by profile and lesson.
         winners: the profiles that have won a round.
         results: the results of finished matches, by profile and level.
-        pins: the success with pins, by profile.
+        pins: the success in guessing hidden cards with pins, by profile.
     """
 
     places: Mapping[str, Mapping[str, LessonPlace]] = field(default_factory=dict)

@@ -59,7 +59,7 @@ class LessonService:
         return LESSONS
 
     def lesson_mark(self, learner: str, lesson: str) -> LessonMark | None:
-        """Return the learner's mark for a lesson; None if the learner has not begun the lesson."""
+        """Return how far a learner is in a lesson; None if they have not begun the lesson."""
         place = self._progress.place_in_lesson(learner, lesson)
         return None if place is None else place.mark
 
@@ -106,7 +106,7 @@ class LessonService:
             self._save_progress(self._progress.with_round_won(learner))
 
     def learner_named(self, name: str) -> str:
-        """Return the learner for a name: the profile of that name, or "" without such a profile."""
+        """Return the learner with a name: the profile of that name, or "" if there is none."""
         profile = profile_named(self._profiles.profiles, name)
         return "" if profile is None else profile.name
 

@@ -66,7 +66,7 @@ class LessonSession(MatchSession):
 
     Args:
         run: the run of the lesson; the session becomes its only user.
-        note: called after every step with the learner's place in the lesson.
+        note: called at the start and after every step with the learner's place in the lesson.
     """
 
     def __init__(
@@ -139,7 +139,7 @@ class LessonSession(MatchSession):
         """Whether the player plays a whole round freely."""
         return self._run.is_whole_round
 
-    # Overridden methods of sessions
+    # Methods of ``MatchSession`` that lessons override.
 
     @property
     def is_thinking(self) -> bool:

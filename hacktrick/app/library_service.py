@@ -72,7 +72,7 @@ class LibraryService:
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
         self._library: Library | None = None
-        self._last_record: Record | None = None  # the last match that was added
+        self._last_record: Record | None = None  # the match that was added last
         self._reported: set[ProblemCode] = set()
 
     @property
@@ -111,11 +111,11 @@ class LibraryService:
         """Add a finished match to the library; return whether the library has it afterwards.
 
         Args:
-            record: the match.
-            aids: the setting of memory aids.
+            record: the finished match, whose record the library keeps.
+            aids: the value of the setting ``aids``, the memory aids during the match.
             profiles: the profiles of this computer.
         """
-        if record is self._last_record:  # the match was added when it ended
+        if record is self._last_record:  # the match was already added when it ended
             return True
         library = self.database
         if library is None or not library.may_write:
@@ -465,7 +465,7 @@ class LibraryReviews:
     def questions_from_mistakes(
         self, mistakes: Iterable[PlayerMistake]
     ) -> Iterator[PositionQuestion]:
-        """Yield mistakes as questions, without those in matches that can no longer be read."""
+        """Yield mistakes as questions; those in matches that can no longer be read are left out."""
         opened: dict[int, MatchReviews | None] = {}
         for one in mistakes:
             if one.match not in opened:
@@ -485,7 +485,7 @@ class LibraryReviews:
         """Save the reviews of a match that has been added to the library, now and when they change.
 
         Args:
-            record: the match.
+            record: the match as it is saved in the library.
             reviews: its reviews; None if there are none.
         """
         number = self._library_service.number_of(record)
@@ -510,8 +510,8 @@ class LibraryReviews:
             return None
 
 
-QUIET_SECONDS = 2.0  # seconds without other work before the judging begins or continues
-SECONDS_A_CALL = 0.01  # maximum seconds per call for skipping matches that are judged already
+QUIET_SECONDS = 2.0  # seconds that the processor must have been free before the judging goes on
+SECONDS_A_CALL = 0.01  # the most seconds per call for skipping matches that are already judged
 # Maximum number of attempts to judge a round, since an attempt may end without a result.
 MAX_TRIES = 2
 
@@ -541,7 +541,7 @@ class ReviewQueue:
     ) -> None:
         self._file, self._library, self._reviews = file, library, reviews
         self._make_thinker, self._must_wait, self._clock = make_thinker, must_wait, clock
-        self._choice: QueuedReviews | None = None  # none until the choice is read from the disk
+        self._choice: QueuedReviews | None = None  # None until the list is read from the disk
         self._thinker: Thinker | None = None
         self._match: MatchReviews | None = None  # the match that is being judged
         # The rounds of this match that were requested, once for each request.
@@ -593,10 +593,10 @@ class ReviewQueue:
         return tuple(known[key] for key in self.queued_reviews.keys if key in known)
 
     def advance_judging(self) -> bool:
-        """Continue the judging for a moment; must be called often.
+        """Continue the judging for a moment; must be called repeatedly.
 
         Returns:
-            Whether a match has been finished.
+            Whether a match has been completely judged.
         """
         if not self.is_working:
             return False

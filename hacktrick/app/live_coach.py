@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from hacktrick.game.actions import Action
     from hacktrick.game.view import View
 
-HINT_STEPS = 3  # the steps are where to look, the idea, and the turn
+HINT_STEPS = 3  # where to look, the idea, and the turn
 COUNTING_AIDS = ("standard", "learning")
 """The values of the setting ``aids`` with which the coach counts the possible cards of others."""
 PositionKey = tuple[int, Seat | None]  # the version of the match, and the seat at the screen
@@ -100,7 +100,8 @@ class LiveCoach:
         self._known_of: PositionKey | None = None
         self._known = CoachFindings()
         self._tickets: dict[int, AnalysisKind] = {}
-        self._asked_about: PositionKey | None = None  # the decision that the tutor has asked about
+        # The decision about which the tutor has already warned.
+        self._asked_about: PositionKey | None = None
         self.silent = False  # whether the tutor has been silenced for this match
 
     @property
@@ -188,7 +189,7 @@ class LiveCoach:
         """
         known = self.findings
         if not self._tickets:
-            return False  # the coach has no open question; the thinker's answers are for others
+            return False  # the coach awaits no answer, so the thinker's answers are for others
         for update in self._thinker.pop_analysis_updates():
             kind = self._tickets.get(update.ticket)
             if kind is not None:
@@ -256,7 +257,7 @@ class LiveCoach:
         return None if judgement is None else hint_turns(judgement)
 
     def tutor_warning(self, made: Sequence[Action], threshold: float) -> LossSize | None:
-        """Return the size of the loss about which the tutor warns before a turn, if any.
+        """Return how much a turn loses if the tutor warns of it; None if the tutor is silent.
 
         The tutor speaks at most once for each decision, and only if the judgement is available.
 
@@ -293,7 +294,7 @@ def tutor_threshold(tutor: str) -> float | None:
         tutor: the value of the setting ``tutor``.
     """
     if tutor in TUTOR_LIMITS:
-        # Losing a round instead of winning it costs 2 units of equity.
+        # The limits are in percent of a round, and a whole round is worth 2 units of equity.
         return 2 * TUTOR_LIMITS[tutor] / 100
     return {"gentle": GENTLE, "strict": STRICT}.get(tutor)
 

@@ -117,7 +117,7 @@ class MatchSetup:
     """The choices for a new match.
 
     Attributes:
-        preset: the edition.
+        preset: the name of the edition, a key of ``PRESETS``.
         options: the rules that differ from the edition.
         leader: the seat that leads first; None for a random seat.
         cut: the player's cut of the first deck; None if they have not chosen one.
@@ -170,7 +170,7 @@ class SavedMatch:
         self.summary: SavedMatchSummary | None = None
 
     def load(self) -> tuple[Record | None, tuple[StorageProblem, ...]]:
-        """Load the autosave.
+        """Load the match from its autosave.
 
         Returns:
             The match, if it is finished and so belongs in the library, else None; and the problems.
@@ -268,9 +268,11 @@ class UnfinishedMatches:
         put: Callable[[Record], bool],
     ) -> None:
         self.files, self._saved, self._add_to_library = UnfinishedFiles(storage), saved, put
-        self._read: dict[str, _UnfinishedMatch] = {}  # the matches by file name
-        self._unwritten: dict[str, str] = {}  # the texts that could not be written, by file name
-        # The file name and the text of the last deleted match.
+        # The matches in files that have been read, by file name.
+        self._read: dict[str, _UnfinishedMatch] = {}
+        # The matches' texts that could not be written, by file name.
+        self._unwritten: dict[str, str] = {}
+        # The file name and the text of the match that was deleted last.
         self._deleted: tuple[str, str] | None = None
 
     def find(self, query: MatchQuery = ALL_MATCHES) -> tuple[MatchEntry, ...]:
@@ -477,10 +479,10 @@ class LocalTable:
         self._show, self._rng = show, rng
         self._chance_sources = ChanceSourceFactory(rng)
         self._match: Match | None = None
-        self._last_text = ""  # the text of the last save
+        self._last_text = ""  # the record's text at the last save
         self._session: MatchSession | None = None
-        self._engine: EnginePlayer | None = None  # the engine of the session
-        self._thinker: Thinker | None = None  # the thinker of the session
+        self._engine: EnginePlayer | None = None  # the engine that plays in the session
+        self._thinker: Thinker | None = None  # the thinker that plays and coaches in the session
         self._reviews: MatchReviews | None = None  # the reviews of the running match
         self._saved = {slot: SavedMatch(storage, slot) for slot in SAVE_SLOTS}
         self._unfinished = UnfinishedMatches(storage, self._saved, self._add_to_library)

@@ -61,7 +61,7 @@ class MatchReviews:
         self._finished: list[FinishedRound] = []
         self._found: dict[int, ReviewProgress] = {}
         self._made: dict[tuple[int, Seat], tuple[ReviewProgress, RoundReview]] = {}
-        # The ticket and the round of the pending request.
+        # The ticket and the round index of the pending request.
         self._asked: tuple[int, int] | None = None
         self.match_number: int | None = None
         self.add_finished_rounds(record)
@@ -100,7 +100,7 @@ class MatchReviews:
 
         Args:
             round_index: the index of the round, from 0.
-            seat: the seat.
+            seat: the seat whose turns are reviewed.
         """
         reviewed = self._found.get(round_index)
         if reviewed is None:
@@ -123,7 +123,7 @@ class MatchReviews:
         Args:
             round_index: the index of the round, from 0.
             action: the number of the action in the round, from 0.
-            seat: the seat of the review.
+            seat: the seat whose turns are reviewed.
         """
         review = self.review_of(round_index, seat)
         turns = review.turns if review else ()
@@ -141,8 +141,8 @@ class MatchReviews:
 
         Args:
             round_index: the index of the round, from 0.
-            turn: the turn.
-            seat: the seat of the review.
+            turn: the turn of the review that the player wants to try again.
+            seat: the seat whose turns are reviewed.
         """
         review = self.review_of(round_index, seat)
         if review is None:
@@ -383,7 +383,7 @@ class AuditRun:
         return True
 
     def close(self) -> None:
-        """Stop all work."""
+        """Stop repeating decisions and counting hands."""
         self._thinker.cancel_decision()
         self._thinker.cancel_analyses()
 

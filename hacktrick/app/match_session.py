@@ -327,7 +327,7 @@ class MatchSession:
         """Show or hide all hands and the forecasts of the computer players.
 
         Raises:
-            ValueError: a person plays.
+            ValueError: a person plays, whose cards must not be seen.
         """
         if not self.may_show_open_hands:
             raise ValueError("hands are private where people play")
@@ -376,8 +376,8 @@ class MatchSession:
         """Carry out an action of the human at the screen.
 
         Args:
-            keeps_cards_open: whether, after a draw that ends the turn, the player's cards stay open
-                until ``hide_drawn_card``.
+            keeps_cards_open: whether the player's cards stay open after a draw that ends the turn,
+                until ``hide_drawn_card`` is called.
 
         Raises:
             IllegalAction: the action is not legal now; the match is unchanged.

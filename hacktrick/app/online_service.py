@@ -40,8 +40,9 @@ class DecisionClock:
         self._decision: tuple[object, ...] | None = None
         self._seat: Seat | None = None
         self._spent = 0.0  # the seconds of this decision that had passed at ``_since``
-        self._since: float | None = None  # when the clock was started; None while it is stopped
-        self._rests = False  # whether the players have agreed to a pause
+        # The time at which the clock was started; None while it is stopped.
+        self._since: float | None = None
+        self._rests = False  # whether the match is paused by agreement
 
     def update(self, state: NetworkState) -> None:
         """Adapt the clock to the latest state of the table.

@@ -80,7 +80,8 @@ class ProgramServices:
     ) -> None:
         self.preferences = preferences
         self.session: MatchSession | None = None
-        self._record: Callable[[], Record] | None = None  # returns the record of the session
+        # Returns the record of the match in ``session``.
+        self._record: Callable[[], Record] | None = None
         self._storage, self._rng = storage, rng
         self.problems = storage.problems
         self.problems.extend(problems)
@@ -201,7 +202,7 @@ class ProgramServices:
         """Start a match from a study's current position.
 
         Args:
-            study: the study.
+            study: the study whose position on the screen is continued.
             seats: the players, with their names.
             level: the level that plays all seats except the one that studies.
 

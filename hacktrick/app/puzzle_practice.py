@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 AttemptState = Literal["open", "wrong", "solved", "missed"]
 MAX_TRIES = 3
-MAX_IN_SERIES = 40  # maximum number of questions in a series of mistakes
+MAX_IN_SERIES = 40  # maximum number of questions in a series made from mistakes
 
 
 QuestionOrigin = Literal["retry", "mixed", "kind", "own", "today"]

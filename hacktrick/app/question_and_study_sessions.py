@@ -175,7 +175,7 @@ class ViewTable(TableWithoutChance):
 
 
 def _event_of_step(step: SeenStep, seat: Seat) -> Event:
-    """Return the event of a step; cards drawn by others are unknown."""
+    """Return a step as an event that ``seat`` knows; cards drawn by others are unknown."""
     facts = step.facts
     if step.seat != seat and step.action.n_drawn:
         facts = facts._replace(drawn=(UNKNOWN_CARD,) * step.action.n_drawn)
@@ -186,11 +186,11 @@ AnswerRefusal = Literal["", "card_is_given", "not_judged"]
 
 
 class PracticeHint(NamedTuple):
-    """A hint to a question.
+    """A hint for answering a question.
 
     Attributes:
         focus: where to look.
-        first: the first action of the best turn, which is given from the second step on.
+        first: the first action of the best turn; None before the last step of the hint.
     """
 
     focus: HintFocus
@@ -214,11 +214,12 @@ class QuestionSession(MatchSession):
     ) -> None:
         self.source, self.attempt = source, source.attempt
         self._table = ViewTable(self.attempt.question.view)
-        self._reply: list[Action] = []  # the rest of the reply to a wrong turn
-        self._replied = False  # whether the reply has been made or begun
+        # The opponent's actions in reply to a wrong turn that are still to be shown.
+        self._reply: list[Action] = []
+        self._replied = False  # whether showing the reply has begun
         self._waited = 0.0
         self.hint_step = 0
-        dice = Random(0)  # never used, since no computer player decides here
+        dice = Random(0)  # gives no numbers, since no computer decides here
         super().__init__(self._table, thinker, lambda text: None, dice, pace, marker_styles)
 
     @property
@@ -316,7 +317,7 @@ class QuestionSession(MatchSession):
         first = self.solution[0] if self.hint_step == HINT_STEPS else None
         return PracticeHint(hint_focus(self.question.view), first)
 
-    # Overridden methods of sessions
+    # Methods of ``MatchSession`` that questions override.
 
     def submit(self, action: Action, *, keeps_cards_open: bool = False) -> None:
         """Refuse every single action: a question is answered with a whole turn, through ``answer``.
@@ -409,7 +410,7 @@ class StudyTableSession(MatchSession):
         self.study, self._names = study, tuple(names)
         self._views = study.study.current_node.views
         self._table = ViewTable(self._named_view())
-        dice = Random(0)  # never used, since no computer player decides here
+        dice = Random(0)  # gives no numbers, since no computer decides here
         super().__init__(self._table, thinker, lambda text: None, dice, pace, marker_styles)
 
     def _named_view(self) -> View:

@@ -91,7 +91,7 @@ class BranchPlan:
     """A plan to continue a match from one of its positions.
 
     Attributes:
-        place: the position.
+        place: the position from which the match continues.
         seats: the players of the new match.
         redrawn_for: the seat whose unknown cards are drawn again; None to keep all cards.
     """
@@ -229,7 +229,7 @@ class ReplaySession:
 
     @cached_property
     def positions(self) -> tuple[ReplayPosition, ...]:
-        """Every position of the match, in order."""
+        """Every position of the match, in the order of play."""
         return tuple(
             ReplayPosition(n, k) for n in range(self.n_rounds) for k in range(self.n_actions(n) + 1)
         )

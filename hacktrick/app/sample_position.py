@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from hacktrick.app.profiles import SeatMarkerStyles
 
 TURN_RANGE = range(7, 13)  # possible turn numbers of the position
-PLAY_PROBABILITY = 0.8  # the probability of playing a card if that is possible
+# Probability of choosing among the plays if there are any, instead of among all legal actions.
+PLAY_PROBABILITY = 0.8
 MAX_SEEDS = 60  # number of seeds to try with codes in force, and again without
 OPPONENT_LEVEL = 3
 
@@ -32,7 +33,7 @@ def sample_session(
     """Return a session at a sample position, seen from seat 0.
 
     Args:
-        rules: the rules.
+        rules: the rules of the previewed edition.
         seats: the players with their names; all except the first are shown as computers.
         marker_styles: the marker styles of the seats.
     """
@@ -74,7 +75,8 @@ def _search_sample_round(
     while not match.is_over and (rules.has_codes or not match.is_round_over):
         if _is_sample_position(match, with_codes):
             return match
-        if match.is_round_over:  # codes can be laid only after they were won
+        # Codes are laid at the start of a round, by players who won them in an earlier one.
+        if match.is_round_over:
             match.deal()
         else:
             match.submit(match.public.seat, _pick_action(match, dice))
@@ -84,7 +86,7 @@ def _search_sample_round(
 def _is_sample_position(match: Match, with_codes: bool) -> bool:
     public = match.public
     ready = public.phase == "turn" and public.seat == 0 and public.turn in TURN_RANGE
-    # With two cards or more, the player has a choice.
+    # With two cards or more, the player to act has a choice.
     has_cards = public.hand_sizes[0] > 1 and all(public.hand_sizes)
     return ready and has_cards and (all(public.codes) or not with_codes)
 

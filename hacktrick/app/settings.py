@@ -197,19 +197,19 @@ class Settings:
     aids: str = _setting_with_rule(
         "standard", OneOfRule(("memory", "tournament", "standard", "learning"))
     )
-    # "click": a second click on the board makes the turn, without the button
+    # How a composed turn is confirmed: with the button, or with a second click on the board.
     confirm: str = _setting_with_rule("button", OneOfRule(("button", "click")))
     voices: bool = _setting_with_rule(True, BoolRule())
     announcements: str = _setting_with_rule("short", OneOfRule(("off", "short", "full")))
     # Whether players may pin guesses on the cards of others.
     pins: bool = _setting_with_rule(True, BoolRule())
-    # A foreign program (an engine) that can play: its name, and the command that starts it
+    # The name of a foreign program (an engine) that can play, and the command that starts it.
     engine_name: str = _setting_with_rule("", TextRule(24))
     engine_command: str = _setting_with_rule("", TextRule(400))
     # Settings for learning.
     hints: bool = _setting_with_rule(True, BoolRule())
     odds: str = _setting_with_rule("counting", OneOfRule(("off", "counting", "habits")))
-    # Whether the player guesses the hands before the odds are shown
+    # Whether the player is asked to guess hands before the odds are shown.
     counting: bool = _setting_with_rule(False, BoolRule())
     tutor: str = _setting_with_rule("off", OneOfRule(("off", "gentle", "strict", *TUTOR_LIMITS)))
     takeback: bool = _setting_with_rule(True, BoolRule())
@@ -217,13 +217,13 @@ class Settings:
     rated: bool = _setting_with_rule(True, BoolRule())
     # Settings for the display.
     language: str = _setting_with_rule("auto", NameRule())
-    # The key of a theme, or "edition" for the theme of the edition being played
+    # The key of a theme, or "edition" for the theme of the edition that is played.
     theme: str = _setting_with_rule("edition", NameRule())
     ui_scale: int = _setting_with_rule(100, RangeRule(80, 200))
     animation_speed: str = _setting_with_rule(
         "normal", OneOfRule(("half", "normal", "double", "off"))
     )
-    # Whether motion is reduced now, as the setting ``motion`` decides.
+    # Whether motion is currently reduced, as follows from ``motion`` and the system.
     reduced_motion: bool = _setting_with_rule(False, BoolRule())
     fullscreen: bool = _setting_with_rule(False, BoolRule())
     window_size: tuple[int, int] = _setting_with_rule((1280, 720), PairRule(320, 16_384))
@@ -231,7 +231,7 @@ class Settings:
         None, PairRule(-32_768, 32_767, True)
     )
     # Settings for accessibility.
-    # Whether the system's voice reads announcements aloud, and whether that has been offered
+    # Whether the system's voice reads announcements aloud, and whether this has been offered.
     voice: bool = _setting_with_rule(False, BoolRule())
     voice_offered: bool = _setting_with_rule(False, BoolRule())
     typeface: str = _setting_with_rule("theme", OneOfRule(("theme", "legible")))
@@ -239,7 +239,7 @@ class Settings:
     scan: str = _setting_with_rule("off", OneOfRule(SCAN_MODES))
     # Seconds between two steps of scanning.
     scan_time: int = _setting_with_rule(2, OneOfRule((1, 2, 3, 4, 6, 8)))
-    # Milliseconds after a press in which another one is ignored
+    # Milliseconds after a press during which another press is ignored.
     press_gap: int = _setting_with_rule(0, OneOfRule((0, 200, 400, 700, 1000, 1500)))
     # Settings for sound.
     master_volume: int = _setting_with_rule(80, RangeRule(0, 100))
@@ -250,22 +250,23 @@ class Settings:
     # Settings for privacy.
     curtain: bool = _setting_with_rule(True, BoolRule())
     curtain_style: str = _setting_with_rule("press", OneOfRule(("hold", "press")))
-    # Seconds; 0 means never.
+    # Seconds without input after which the cards are hidden; 0 means never.
     conceal_after: int = _setting_with_rule(45, OneOfRule((0, 15, 45, 90)))
-    # Keys and gamepad buttons that differ from the defaults, by intent
+    # Keys and gamepad buttons that differ from the defaults, by intent.
     keys: Mapping[str, Any] = field(
         default_factory=dict, metadata={"rule": BindingRule()}, hash=False
     )
     buttons: Mapping[str, Any] = field(
         default_factory=dict, metadata={"rule": BindingRule(texts=0)}, hash=False
     )
-    # The last new match
+    # The choices for the last new match, which the next one offers again.
     last_match: Mapping[str, Any] = field(
         default_factory=dict, metadata={"rule": MatchChoicesRule()}, hash=False
     )
-    # Online play: the address of an MQTT broker, empty for none
+    # Settings for online play. The address of an MQTT broker; empty for none.
     broker: str = _setting_with_rule("", TextRule())
-    # The last name at an online table, to which the player's key belongs; empty before the first
+    # The player's name at the last online table, to which their key belongs; empty before the
+    # first.
     online_name: str = _setting_with_rule("", TextRule(longest=16))
     # Settings of a newer version, which are preserved when the file is saved again.
     unknown: Mapping[str, Any] = field(default_factory=dict, hash=False)

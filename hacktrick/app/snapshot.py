@@ -91,7 +91,7 @@ def start_of_last_turn(entries: Sequence[HistoryEntry], seat: Seat, now: int | N
 
     Args:
         entries: the actions of the round so far.
-        seat: the seat.
+        seat: the seat whose last turn is wanted.
         now: the number of the unfinished turn of ``seat``; None if there is none.
     """
     own = [n for n, entry in enumerate(entries) if entry.event.seat == seat]

@@ -76,7 +76,7 @@ def find_folders(
 
     Args:
         data_dir: the value of the command-line option; None if it is not given.
-        environ: the environment variables.
+        environ: the environment variables by name.
         program: the folder of the program; None to find it.
     """
     chosen = data_dir or environ.get(DATA_DIR_VARIABLE)
@@ -233,7 +233,7 @@ class InstanceLock:
             OSError: the folder cannot be used.
         """
         self._path.parent.mkdir(parents=True, exist_ok=True)
-        if self._path.exists() and not self._path.is_file():  # opening a pipe would block
+        if self._path.exists() and not self._path.is_file():  # opening a named pipe would block
             raise FileExistsError(errno.EEXIST, "the lock is no file", str(self._path))
         file = self._path.open("ab")
         if not _try_to_lock(file):
@@ -280,8 +280,8 @@ class Storage:
     Most methods return the problems that have not been reported before.
 
     Attributes:
-        may_save: whether files may be written, which is False while another program uses
-            the folder.
+        may_save: whether files may be written, which is False while another program uses the
+            folder.
         problems: the problems that ``pop_problems`` returns next. Services and background writes
             add theirs.
     """
@@ -465,7 +465,7 @@ class Storage:
         ``version`` is left unchanged.
 
         Args:
-            path: the file.
+            path: the path of the file to load.
             largest: the maximum size in bytes.
             version: the version of the format that this program writes.
             read: returns the valid entries in the data, and whether any part was invalid.
@@ -515,8 +515,8 @@ class Storage:
         """Write a file, if this program holds the lock of the data folder.
 
         Args:
-            path: the file.
-            text: the content.
+            path: the path of the file to write.
+            text: the new content of the file.
             before: called before the file is written; None for nothing.
         """
         if lock_problems := self.lock_data_folder():
@@ -669,13 +669,13 @@ class SharedFiles:
     def save(
         self, folder: Path, name: str, ending: str, content: bytes
     ) -> tuple[Path | None, tuple[StorageProblem, ...]]:
-        """Write a file.
+        """Write a file under a name that is still free.
 
         Args:
-            folder: the folder of the file.
+            folder: the folder in which the file is created.
             name: the file name; a number is added to it if the file exists.
-            ending: the ending of the file name.
-            content: the content of the file.
+            ending: the ending that is appended to the name.
+            content: the bytes to write.
 
         Returns:
             The path, or None if nothing was written; and the problems.
@@ -693,9 +693,9 @@ def _free_path(folder: Path, name: str, ending: str) -> Path | None:
     """Return a path that does not exist yet; None if no such path is found.
 
     Args:
-        folder: the folder.
+        folder: the folder in which the file will be created.
         name: the file name; a number is added to it if necessary.
-        ending: the ending of the file name.
+        ending: the ending that is appended to the name.
     """
     names = (f"{name}{f'-{n}' if n > 1 else ''}{ending}" for n in range(1, 1000))
     return next((path for path in map(folder.joinpath, names) if not os.path.lexists(path)), None)

@@ -37,7 +37,7 @@ from hacktrick.game.state import (
 )
 from hacktrick.game.view import KnownSum, SeatInfo, View, replay_view
 
-ENOUGH_ON_KEY = 3  # number of markers of one side on one key that win the round
+ENOUGH_ON_KEY = 3  # markers of one side that win the round when they are on one key
 STUDIED_PHASES = ("start", "turn")
 PLAYER = "human"  # the kind of player at every seat of a study
 
@@ -325,7 +325,7 @@ class PositionDraft:
         return replace(self, **changes)
 
     def in_edition(self, preset: str) -> PositionDraft:
-        """Return the draft in another edition, with as many hands as that edition needs."""
+        """Return the draft as a position of another edition, with as many hands as that needs."""
         rules = PRESETS[preset]
         n = rules.n_seats
         points = n if rules.is_individual else 2

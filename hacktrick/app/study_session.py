@@ -281,14 +281,14 @@ MAX_DISCLOSURES = 3  # number of turns for which the revealed information is com
 
 
 class LikelyTurn(NamedTuple):
-    """A turn of the line that is likely to follow."""
+    """A turn of the likely line, the turns that are likely to follow from a position."""
 
     seat: Seat
     actions: tuple[Action, ...]
 
 
 class JudgedTurn(NamedTuple):
-    """A turn, with the chances to win after the turn."""
+    """A turn, with the chances of its player to win after it."""
 
     actions: tuple[Action, ...]
     forecast: Forecast
@@ -343,7 +343,7 @@ def record_of_study(
     knowledge. The entry ``study`` has the whole tree.
 
     Args:
-        study: the study.
+        study: the study to save.
         rng: draws the hidden cards.
         assessment_of: returns the judge's assessment of a position, to be saved in the tree.
 
@@ -658,9 +658,11 @@ class StudyJudge:
         self._views: Views | None = None
         self._tickets: dict[int, AnalysisKind] = {}
         self._disclosure_tickets: dict[int, tuple[Action, ...]] = {}
-        self._undisclosed: list[tuple[Action, ...]] = []  # turns that still have to be requested
+        # Turns whose disclosures still have to be requested.
+        self._undisclosed: list[tuple[Action, ...]] = []
         self._line_views: Views | None = None  # the views at the end of the likely line
-        self._is_line_ending = False  # whether an outcome that only one player sees was assumed
+        # Whether the line ends because an outcome that only one player sees was assumed.
+        self._is_line_ending = False
         self._line_ticket = 0
 
     @property
@@ -928,7 +930,7 @@ class StudySession:
     """A study on the screen, with its operations, undo and the judge.
 
     Args:
-        study: the study.
+        study: the study with which the session begins.
         thinker: judges positions and decides for levels.
 
     Attributes:
@@ -1006,7 +1008,7 @@ class StudySession:
         """Carry out an action in the position on the screen.
 
         Args:
-            action: the action.
+            action: the action of the seat to act.
             outcome: the result of chance and hidden cards; None for the likeliest outcome.
         """
         found = [outcome] if outcome is not None else list(self.possible_outcomes(action)[:1])
@@ -1050,7 +1052,7 @@ class StudySession:
         self._apply_change(self._study.with_note(comment, mark))
 
     def open_study(self, study: Study) -> None:
-        """Show another study on the screen; ``undo`` returns to the present study."""
+        """Show another study on the screen; ``undo`` returns to the current study."""
         self.judge.add_saved_assessments(study.known)
         self._apply_change(study)
 
@@ -1068,7 +1070,7 @@ class StudySession:
         return path
 
     def change_position(self, study: Study) -> None:
-        """Replace the study by one with a changed position; ``undo`` returns to the present study.
+        """Replace the study by one with a changed position; ``undo`` returns to the current study.
 
         The best turns of the old position stay in ``best_turns_before_change``.
         """

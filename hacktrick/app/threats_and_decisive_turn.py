@@ -271,8 +271,8 @@ class KeyThreat:
             a card that wins in the next turn; "needs_card" if another player cannot hold or play
             such a card next; "one_more" if the viewer would win on the key, but no card of theirs
             reaches it now.
-        card: the card that leads from the last card of the row, or from the viewer's chosen card,
-            to the key; None if no card does.
+        card: the card that reaches the key from the last card of the row or from the viewer's
+            chosen card, so that both add up to the key; None if no card does.
         keys: the two other keys of the line; empty for three markers on the key and for codes.
         points: the points of the win.
     """
@@ -292,7 +292,7 @@ def key_threats(
     """Return the keys on which a marker of either side would win, the most urgent threat first.
 
     Args:
-        public: the public state.
+        public: the public state of the round.
         seen: the viewer's observation; None for a spectator, for whom both sides are opponents.
         hands: the hands that others may hold; a seat without an entry may hold any card.
     """
@@ -409,7 +409,7 @@ def _threats_of_others(
 
 
 def _card_reaching(public: PublicState, key: Key) -> Card | None:
-    """Return the card that leads from the last card of the row to ``key``; None if none may."""
+    """Return the card that makes the sum ``key`` with the row's last card; None if none may."""
     last = public.row[-1]
     card = key - last
     return card if 0 <= card < public.rules.values and card != last else None

@@ -271,8 +271,8 @@ def action_offers(
     """Return the offer of every control of the player at ``seat``.
 
     Args:
-        public: the public state.
-        seat: the seat of the player.
+        public: the public state of the round.
+        seat: the seat whose controls are offered.
         seen: the player's observation; None if they cannot choose now.
         draft: the choices so far.
         closed: the refusal of every control if ``seen`` is None.

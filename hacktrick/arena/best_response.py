@@ -99,7 +99,7 @@ class BestResponsePlayer:
         exact = self._exact_belief(position, turns, prices)
         worth = outcome_utilities(prices, position.seat)
         values = self._values_of_continuations(position, exact, prices, pending)
-        if not values:  # the level would have played differently with every possible hand
+        if not values:  # no hand explains the level's play, so no hand is left
             exact = self._public_belief(position, turns, prices)
             values = self._values_of_continuations(position, exact, prices, pending)
         ranked = sorted(values, key=lambda move: -values[move])[:MAX_MOVES_TRIED]
@@ -121,7 +121,7 @@ class BestResponsePlayer:
 
         Args:
             belief: the level's possible hands with their likelihoods.
-            prices: the utilities of wins.
+            prices: the utilities of wins, by the winner's seat.
             pending: the card already played in this turn; empty if there is none.
         """
         worth = outcome_utilities(prices, position.seat)

@@ -130,7 +130,7 @@ def run_contest(
     """Play a contest; yield each deal of all pairings with its results, always in the same order.
 
     Args:
-        contest: the settings.
+        contest: the players, rules and other settings of the contest.
         n_deals: the number of deals for each pairing.
         workers: the workers that play the rounds; they stop when the generator is closed. By
             default this process plays.
@@ -180,9 +180,9 @@ def play_round(
     """Play one round of a deal.
 
     Args:
-        contest: the settings.
-        pool: the running players.
-        deal: the deal.
+        contest: the settings of the contest.
+        pool: the running players, who decide.
+        deal: the pairing, and the number of the deal.
         exchanged: whether the second player has side 0.
     """
     match = dealt_match(contest.rules, deal_seed(contest, deal))
@@ -256,7 +256,7 @@ def give_codes_and_points(match: Match) -> None:
 
 FORMAT = "hacktrick-arena"
 VERSION = 1
-MAX_LINE = 100_000  # maximum number of characters in a line
+MAX_LINE = 100_000  # maximum number of characters in a line of a journal
 MAX_TURNS = 1000  # maximum number of decisions of a player in a round
 
 
@@ -277,7 +277,7 @@ class ContestJournal:
         self._known: dict[ContestDeal, DealResults] = {}
         try:
             there = path.exists()
-            if there and not path.is_file():  # reading a pipe could block forever
+            if there and not path.is_file():  # reading a named pipe could block forever
                 raise JournalError(f"cannot use {path}: it is a folder, a pipe or a device")
             whole = self._read(contest) if there else 0
             self._file: TextIO = path.open("a", encoding="utf-8", newline="\n")
@@ -299,7 +299,7 @@ class ContestJournal:
         """Append a deal to the file and remember it.
 
         Args:
-            deal: the deal.
+            deal: the pairing, and the number of the deal.
             results: the results of its two rounds.
 
         Raises:

@@ -16,7 +16,7 @@ from typing import Any
 from hacktrick.arena.contest_runner import Contest, ContestRound, DealResults, Pairing
 
 Z95 = 1.96
-TIME_QUANTILE = 0.95  # the quantile of thinking times that is reported
+TIME_QUANTILE = 0.95  # the quantile of the thinking times that reports state
 
 
 def pairing_summary(contest: Contest, results: Sequence[DealResults]) -> dict[str, Any]:
@@ -326,9 +326,8 @@ Results = Mapping[Pairing, Sequence[DealResults]]
 def standings(contest: Contest, results: Results) -> dict[str, Any]:
     """Return the ratings, results and cycles of a contest, as data for JSON.
 
-    A cycle is a list of players each of whom beats the next.
-
-    The cycles under ``sure`` count only significant results (95 %), those under ``seen`` count all.
+    In a cycle, each player beats the next. The cycles under ``sure`` count only significant results
+    (95 %), those under ``seen`` count all.
     """
     pairings = {pairing: average_results(0, pairs) for pairing, pairs in results.items()}
     scores = {

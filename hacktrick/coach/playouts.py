@@ -186,8 +186,8 @@ class LevelPlayers:
     """Plays all seats of imagined rounds as computer players of one level.
 
     A decision of the level ``PLAYOUT_LEVEL`` depends only on the public state, the player's own
-    hand
-    and the opponent's announced sum. These decisions are cached, since many rounds begin alike.
+    hand and the opponent's announced sum. These decisions are cached, since many rounds begin
+    alike.
     """
 
     def __init__(self, number: int = PLAYOUT_LEVEL) -> None:

@@ -13,8 +13,8 @@ from hacktrick.ai.measured_figures import shipped_measurements
 
 MIN_ROUNDS = 8  # minimum number of rounds for an estimate
 HALF_LIFE = 60.0  # a round counts half as much after this many later rounds
-# The most equity that one decision can count. Players with rare but large errors, like level 7, win
-# more than their mean loss suggests.
+# The largest loss, in equity, that counts for one decision. Players with rare but large errors,
+# like level 7, win more than their mean loss suggests.
 MAX_COUNTED_LOSS = 0.1
 MIN_RATING = 1100.0  # the fitted line is not valid below this rating
 RESULT_ERROR = 347.0  # standard error from one round between equals: POINTS_PER_E / 0.5

@@ -92,7 +92,7 @@ class SumKnowledge(NamedTuple):
 
 
 def last_sum_knowledge(events: Sequence[Event], n_seats: int) -> tuple[SumKnowledge | None, ...]:
-    """Return, by seat, what the seat's last announced sum tells about its hand now.
+    """Return, by seat, what the seat's last announced sum says about its current hand.
 
     None stands for a seat that has announced no sum, or whose hand has since exchanged unknown
     cards.
@@ -188,7 +188,7 @@ def _card_features(cards: tuple[int, ...], rules: Rules) -> list[float]:
 def _double_features(public: PublicState, side: int) -> list[float]:
     """Return features of a side's double.
 
-    They tell where the double is (supply, a key, lost), and whether it was placed in this turn.
+    They encode where the double is (supply, a key, lost), and whether it was placed in this turn.
     """
     places = (IN_SUPPLY, *range(1, len(public.board) + 1), OUT_OF_ROUND)
     fresh = public.double_turn[side] == public.turn

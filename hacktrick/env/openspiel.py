@@ -40,11 +40,11 @@ from hacktrick.game.view_json import view_to_json
 NAME = "python_hack_trick"
 TWO_PLAYERS = tuple(name for name, rules in PRESETS.items() if rules.n_seats == 2)
 VALUES, COPIES, ASIDE = 6, 3, 2
-N_HANDS = 7  # number of cards in the two hands as dealt
+N_HANDS = 7  # number of cards in both hands together, as dealt
 FIRST_CODE = VALUES  # chance outcomes are numbered in the order: cards, codes, leaders, multisets
 FIRST_LEADER = FIRST_CODE + len(CODES)
 FIRST_MULTISET = FIRST_LEADER + 2
-MAX_POINTS = 5.0  # points for a line with the double, doubled by Dodo Gorilla, and a stake
+MAX_POINTS = 5.0  # the points of a line with the double, doubled by Dodo Gorilla, plus a stake
 MAX_GAME_LENGTH = 400  # maximum number of actions; a round has at most 44 turns
 
 GAME_TYPE = pyspiel.GameType(

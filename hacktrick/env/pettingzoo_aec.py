@@ -34,7 +34,7 @@ def env(preset: str = "keypad", render_mode: str | None = None, **options: Any) 
     """Return the environment with the usual PettingZoo wrappers.
 
     Args:
-        preset: the edition.
+        preset: the name of the edition.
         options: options of the rules, named as in match records.
 
     Raises:

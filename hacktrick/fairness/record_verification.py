@@ -193,13 +193,7 @@ class VerifyingChance(RecordedChance):
 
 @dataclass(frozen=True, slots=True)
 class DecisionToVerify:
-    """A decision to verify.
-
-    Attributes:
-        n_actions: the number of earlier actions in the round.
-        level: the level that decided.
-        view: what the deciding seat could know.
-    """
+    """A decision in a record that the verification repeats."""
 
     n_actions: int
     level: int
@@ -228,7 +222,7 @@ def _with_decision_counted(
 
     Args:
         script: the chance outcomes of the record so far.
-        text: the recorded action.
+        text: the action in the record, as text.
     """
     check = replace(check, n_decisions=check.n_decisions + 1)
     written = record.rounds[check.number]

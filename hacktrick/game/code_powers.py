@@ -73,7 +73,7 @@ class Power:
         forbid_reason: the reason given to the opponent for a forbidden action.
         allows_second_card: returns whether the owner may play two cards in this turn.
         wins: returns whether the marker that the owner has just placed wins the round by this code.
-        winning_keys: returns the keys with the markers by which the code has won.
+        winning_keys: returns the keys whose markers have won the round by this code.
         line_factor: returns the factor for the points of a line.
     """
 

@@ -70,9 +70,9 @@ def start_round(
     """Return the state after the deal.
 
     Args:
-        rules: the rules.
+        rules: the rules of the match.
         seating: the seating of the round.
-        deal: the cards as dealt.
+        deal: the hands, the set-aside cards and the deck as dealt.
         score: the score before the round, by side, or by seat where points belong to players; by
             default all zeros.
         held: the codes held, by seat; None if nobody holds a code.

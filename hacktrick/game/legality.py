@@ -210,7 +210,7 @@ def is_pointless(public: PublicState, action: Action) -> bool:
 def _pointless_play(public: PublicState, bound: Seat) -> PointlessReason | None:
     """Return the reason why a command to play is pointless; None if it is not.
 
-    A full hand must play anyway, and an empty hand cannot play.
+    A player with a full hand must play anyway, and a player without cards cannot play.
 
     Args:
         bound: the seat that the command binds.

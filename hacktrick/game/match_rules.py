@@ -56,7 +56,7 @@ def begin_match(rules: Rules, leader: Seat, pile: tuple[str, ...] = ()) -> Match
     """Return the state of a match before its first round.
 
     Args:
-        rules: the rules.
+        rules: the rules of the match.
         leader: the seat that leads the first round.
         pile: the twelve codes, top first, if the rules have codes; otherwise empty.
 

@@ -22,7 +22,7 @@ Phase = Literal["codes", "start", "turn", "command", "answer", "over"]
 EndCause = Literal["line", "triple", "markers", "code", "fold"]
 CommandInForce = Literal["", "play", "guard"]
 
-MAX_SEATS = 4  # the maximum in any edition
+MAX_SEATS = 4  # the largest number of players in any edition
 NOBODY = -1
 """The side of a seat that does not take part in a round."""
 IN_SUPPLY = 0
@@ -177,7 +177,7 @@ class Result(NamedTuple):
     """The end of a round.
 
     Attributes:
-        side: the winning side.
+        side: the side that has won.
         points: the points that this side wins, without stakes.
         by: the cause of the end.
     """

@@ -136,7 +136,7 @@ ODDS_TITLES: dict[str, str] = {
     "keys": N_("What {name} can reach"),
 }
 KEY_AND_NUMBER = N_("{key} {n}")
-MAX_HANDS = 8  # maximum number of hands on a page of odds
+MAX_HANDS = 8  # maximum number of hands listed on a page of odds
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +184,7 @@ class CoachSentences:
     """The coach's sentences in one match.
 
     Args:
-        name: the name of the opponent.
+        name: the opponent's name.
     """
 
     def __init__(self, rules: Rules, name: str) -> None:
@@ -193,7 +193,7 @@ class CoachSentences:
         self._say = term_translator(rules, _)
 
     def hint_focus_question(self, focus: HintFocus) -> str:
-        """Return the first step of a hint: the question where to look."""
+        """Return the first step of a hint: a question about where to look."""
         keys = ", ".join(map(str, focus.keys))
         sentence = FOCUS_QUESTIONS[focus.code]
         fields = {"name": self.name, "listed": keys}
@@ -382,7 +382,7 @@ class CoachSentences:
         """Return a page of odds.
 
         Args:
-            odds: the odds.
+            odds: the opponent's possible hands and what they imply.
             page: "hands", "mine" or "keys".
             habits: whether to add the probabilities that take habits into account.
             most: the maximum number of hands on the page.
@@ -454,7 +454,7 @@ class CoachSentences:
         """Return the answer in the counting exercise: how many possible hands have the card.
 
         Args:
-            value: the card value.
+            value: the card value that the question was about.
             n: the number of possible hands with the card.
             total: the number of all possible hands.
         """
@@ -467,7 +467,11 @@ class CoachSentences:
         return _("Right.") if is_right else _("Not right.")
 
     def match_chance_title(self, chance: float) -> str:
-        """Return the title of a hint: the chance, from 0 to 1, of winning the match with it."""
+        """Return a hint's title, which states the chance to win the match by following the hint.
+
+        Args:
+            chance: the chance, from 0 to 1.
+        """
         return _("{chance} % to win the match").format(chance=round(100 * chance))
 
     def chosen_turn_sentence(self, actions: Sequence[Action]) -> str:
@@ -531,7 +535,7 @@ def no_odds_sentence(session: MatchSession, settings: Settings, aids: str) -> st
     """Return a sentence saying why the coach gives no odds now; "" if it gives them.
 
     Args:
-        aids: the setting of memory aids at the table.
+        aids: the memory aids at the table, a value of the setting ``aids``.
     """
     if not session.is_coached:
         return _("No coaching in online matches.")

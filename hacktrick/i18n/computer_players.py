@@ -222,13 +222,13 @@ VOICES: dict[int, dict[VoiceEvent, tuple[str, ...]]] = {
 
 
 def voice_line(level: int, event: VoiceEvent, turn: int, seed: int) -> str | None:
-    """Return what a computer player says about an event; None if they keep silent.
+    """Return what a computer player says about an event; None if it stays silent.
 
-    Between the beginning and the end of a round they speak at most in every third turn.
+    Between the beginning and the end of a round it speaks at most in every third turn.
 
     Args:
         level: the level of the player.
-        event: the event.
+        event: the event on which the player may remark.
         turn: the number of the turn in the log, from 1.
         seed: chooses among the lines. The seed must be public, such as the number of the round,
             since a line that depends on the deal could give away a hand.
@@ -347,7 +347,7 @@ CHARACTERS = (
 Their number is prime, so that steps of any length reach all of them.
 """
 
-NAMES_PER_LEVEL = 5  # distance in the list of names from one level to the next
+NAMES_PER_LEVEL = 5  # number of names for each level in the list of names
 
 
 def face_mark(seats: Sequence[SeatInfo], seat: int) -> str:

@@ -27,7 +27,7 @@ LIBRARY_PROBLEMS = (
     *("library_newer", "library_unusable"),
 )
 
-# The names of settings on the settings page.
+# The names of the settings as the settings page shows them.
 SETTING_NAMES: dict[str, str] = {
     "pace": N_("Pace of the computer"),
     "aids": N_("Memory aids"),
@@ -95,7 +95,7 @@ def engine_fault_sentence(name: str, fault: EngineFault) -> str:
 
     Args:
         name: the name of the program's seat.
-        fault: the reason.
+        fault: the reason why there is no answer.
     """
     detail = "".join(sign for sign in fault.detail if sign.isprintable())[:MAX_DETAIL_LENGTH]
     return _(ENGINE_FAULTS[fault.kind]).format(name=name, detail=detail)

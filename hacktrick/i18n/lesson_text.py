@@ -60,31 +60,31 @@ LESSON_SUMMARIES: dict[str, str] = {
 }
 
 LESSON_SENTENCES: dict[str, str] = {
-    # Any step
+    # Sentences that fit any step of any lesson.
     "not that": N_("Allowed, but try something else here."),
     "wrong key": N_("That marks {key} {number}. Try another card."),
     "draw later": N_("Drawing comes later. Play a card now."),
     "do not draw": N_("You are one card from a line. Look again."),
-    # Two cards, one key
+    # Sentences of the lesson "two cards".
     "mark 8": N_("Last card 3 + your 5 = 8: mark {key} 8."),
     "sum is key": N_("Last card + your card = your {key}."),
     "mark 6": N_("Now mark {key} 6."),
     "his keys": N_("You have {keys} 8 and 6, {name} 9 and 2."),
-    # Three in a line
+    # Sentences of the lesson "line".
     "complete": N_("You have {keys} 8 and 6. Which card completes the line?"),
     "a line": N_("8-1-6: three in a row win the round!"),
     "count alike": N_("Three of your markers on one {key} win."),
-    # Taking
+    # Sentences of the lesson "taking".
     "take it": N_("{name} has {keys} 5 and 6 and wants 4. Capture a marker."),
     "sits on it": N_("{name} plays a 4 on your 0, captures your marker and has 6-5-4."),
     "threat stays": N_("A 4 cannot follow a 4 now, but the threat stays."),
     "taken": N_("Captured! Such markers pay for questions."),
-    # Draw, and four
+    # Sentences of the lesson "draw".
     "nothing fits": N_("Never the same card twice in a row. Your 0 does not fit: draw."),
     "draw ends": N_("A draw ends your turn. Nobody learns whether you could have played."),
     "four cards": N_("Four cards: you must play. Any card will do."),
     "may draw": N_("With fewer than four cards you may draw, even if you could play."),
-    # What must the other hold?
+    # Sentences of the lesson "holding".
     "which hand": N_("{name} said 4 with three cards, played a 1, drew, played a 5. What is left?"),
     "count cards": N_("The 5 was the drawn card, and you see every 1. Count again."),
     "only hand": N_("A 0 and a 3: no other hand fits."),
@@ -92,7 +92,7 @@ LESSON_SENTENCES: dict[str, str] = {
     "after 1": N_("After a 1, the 3 makes 4."),
     "after 4": N_("After a 4, the 0 makes 4."),
     "defence": N_("The card you leave is your defence."),
-    # An order
+    # Sentences of the lesson "order".
     "bar the 0": N_("{name} holds a 0 and a 2. Play your 0: then no 0 can follow."),
     "say play": N_("Now order {play_order}: {name} must play, and only the 2 fits."),
     "unordered": N_("Without an order {name} draws and keeps the 2."),
@@ -101,7 +101,7 @@ LESSON_SENTENCES: dict[str, str] = {
     "take 6": N_("Your 4 makes 6: capture the marker there and complete 8-1-6."),
     "take 6 first": N_("Marking {key} 6 wins the round. Look again."),
     "order costs": N_("An order costs a marker. If nothing fits, they show their hand and draw."),
-    # No orders
+    # Sentences of the lesson "block".
     "play the 4": N_("{name} holds a 0 and a 3. Play your 4."),
     "say guard": N_("And now? Just end your turn, or forbid orders with {guard_order}?"),
     "ordered": N_("{name} ordered {play_order}: your 1 had to go, and the 3 made 4-4-4."),
@@ -109,7 +109,7 @@ LESSON_SENTENCES: dict[str, str] = {
     "keep the 1": N_("No order came. Your 1 would help {name}: draw."),
     "gave 4 away": N_("After your 1, the 3 makes 4-4-4."),
     "only play": N_("{guard_order} only stops orders to play. A small hand is easily forced."),
-    # Asking
+    # Sentences of the lesson "ask".
     "one card": N_("{name} has one card. Your 2 loses to a 3, your 3 to a 2. Ask!"),
     "it was 3": N_("It was a 3. Asking would have told you."),
     "by luck": N_("With luck that works. Asking makes sure."),
@@ -118,7 +118,7 @@ LESSON_SENTENCES: dict[str, str] = {
     "after 2": N_("After a 2, the 3 makes 5."),
     "one is safe": N_("One of your cards is safe: a 3 cannot follow it."),
     "when to ask": N_("Ask when the answer can change what you do."),
-    # The double
+    # Sentences of the lesson "tall".
     "tall on 8": N_("Mark {key} 8 with your double: turn it on, then choose the card."),
     "was small": N_("That was a single. Use the double."),
     "small on 6": N_("Then {key} 6, with a single."),
@@ -126,13 +126,13 @@ LESSON_SENTENCES: dict[str, str] = {
     "two points": N_("Two {points}: your double was there before this turn."),
     "tall last": N_("Now the other way round: finish with the double."),
     "one point": N_("Only one {point}. Place the double early."),
-    # A round
+    # Sentences of the lesson "a round".
     "free round": N_("A whole round against {name}. Ask for a hint whenever you like."),
-    # One point or two?
+    # Sentences of the lesson "one or two".
     "take or wait": N_("3 : 3, first to 5. Win one now with your 0, or draw and wait for two?"),
     "took one": N_("One now wins the match {one} % of the time; waiting, {two} %."),
     "waited": N_("Right: {two} %, against {one} % for one now. The score decides."),
-    # Codes
+    # Sentences of the lessons on codes.
     "lay it": N_("You hold Andy God. Lay the code face down."),
     "lay it now": N_("You could save it for later. This time, lay it."),
     "cancelled": N_("{name} laid Joavista Rukowski, which cancels yours. Both are spent."),
@@ -149,7 +149,7 @@ LESSON_SENTENCES: dict[str, str] = {
     "a quarter": N_("Called. From one chance in four on, it pays."),
     "win the stakes": N_("Complete 8-1-6, and both stakes are yours."),
     "stakes won": N_("One for the line, plus both stakes."),
-    # Teams
+    # Sentences of the lessons on teams.
     "ask partner": N_("You share markers and {points} with your partner. Ask for their sum."),
     "partner first": N_("First ask your partner for their sum: it is free."),
     "heard": N_("Everyone hears it, your opponents too."),
@@ -164,7 +164,7 @@ LESSON_SENTENCES: dict[str, str] = {
     "order next": N_("Order {play_order}: the next player must obey."),
     "say it once": N_("This time, order {play_order}."),
     "binds next": N_("Only the next player must play."),
-    # The goal, and three markers on one key
+    # Sentences about the goal, and about three markers on one key.
     "goal": N_("Your goal: three of your markers in a row."),
     "third alike": N_("Two of your markers are on {key} 6. Which card puts a third one there?"),
     "won alike": N_("Three on one {key} win the round, too."),

@@ -455,7 +455,7 @@ class PositionFindingSentences:
         """Return two lines about a round in which the position occurred.
 
         The first line names the match and the round. The second says what was played then, how the
-        round ended and how exactly the position agrees.
+        round ended and how exactly the positions agree.
         """
         entry = findings.matches.get(found.match)
         names = player_names(entry) if entry else str(found.match)
@@ -512,7 +512,7 @@ class PositionFindingSentences:
         return _("Won: the round, by the player who replied.")
 
     def start_card_label(self, card: Card) -> str:
-        """Name a start card together with its mirror image."""
+        """Return the name of a start card together with that of its mirror image."""
         top = PRESETS["keypad"].values - 1
         low, high = sorted((card, top - card))
         return _("Start card {low} or {high}").format(low=low, high=high)
@@ -544,7 +544,7 @@ def grouped_number(n: int) -> str:
 
 
 def judging_progress_sentence(reviews: QueuedReviews) -> str:
-    """Return a sentence saying how many chosen matches are judged, and whether it stopped."""
+    """Return a sentence about how many chosen matches are judged, and whether it was stopped."""
     if not reviews.keys:
         return _("Nothing is being judged.")
     pattern = _("{n} of {all} matches judged")

@@ -441,7 +441,7 @@ class ShareWayText:
     """The name and effect of a way to share a match.
 
     Attributes:
-        label: the name.
+        label: the name of the way.
         effect: a sentence about the effect.
     """
 

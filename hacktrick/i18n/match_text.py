@@ -58,7 +58,8 @@ class MatchSentences:
         self.translate: Translate = edition_translator(rules, _)
         self.say = term_translator(rules, _)
         self.terms: EditionTerms = edition_terms(rules, _)
-        self.term_fields: Mapping[str, str] = asdict(self.terms)  # the fields for ``str.format``
+        # The edition's terms, as fields for ``str.format``.
+        self.term_fields: Mapping[str, str] = asdict(self.terms)
 
     def name(self, seat: Seat) -> str:
         """Return the name of a player for sentences in the third person."""
@@ -118,7 +119,7 @@ class MatchSentences:
         """Return a sentence about a side, in the form that fits, with its fields filled in.
 
         Args:
-            side: the side.
+            side: the side that the sentence is about.
             yours: the sentence if "you" are alone on the side.
             theirs: the sentence otherwise. Its field ``name`` becomes "Your team" if you are in it.
             fields: further fields to fill in.
@@ -178,7 +179,7 @@ class MatchSentences:
     def code_power(self, code: str, owner: Seat) -> str:
         """Return a code's effect for its owner, who is called by name unless they are "you"."""
         from hacktrick.i18n.rulebook.code_pages import (
-            code_card_text,  # slow, and not needed at first
+            code_card_text,  # Imported here because it is slow to import and not needed at first.
         )
 
         name = "" if owner == self.you else self.names[owner]

@@ -43,7 +43,7 @@ class SeatOptions:
     Attributes:
         player: "human", a level or the engine, as in match records.
         name: the chosen name; "" for the default name.
-        style: the style of a computer player.
+        style: the playing style of a computer player.
         patient: whether a computer player thinks longer than usual.
     """
 
@@ -247,7 +247,7 @@ def options_from_setting(kept: Mapping[str, Any]) -> NewMatchOptions:
 
 
 def _known_player(player: str) -> str:
-    """Return the player that a setting names; the nearest level replaces an unknown one."""
+    """Return the player that a setting names, with the nearest level for an unknown one."""
     level = level_of(player)
     if level == ENGINE_LEVEL:
         return ENGINE
@@ -262,7 +262,7 @@ def _is_valid_option(preset: str, name: str, value: Any) -> bool:
     return True
 
 
-# Sentences call players by their names, so a name that means "you" would make them wrong.
+# Functions about names. Sentences call players by their names, so no name may mean "you".
 
 YOU = N_("you yourself yours")  # translators list the words that mean "you" in their language
 

@@ -73,8 +73,8 @@ def notebook_page(
     """Return the lines of a page; empty for the log, whose lines are in the view model.
 
     Args:
-        model: the table.
-        tab: the page.
+        model: the view model of the table.
+        tab: the tab whose page is wanted.
         odds: an opponent's possible hands; None while the odds are not available.
     """
     if tab == "log":
@@ -298,7 +298,7 @@ def _threat_title(model: TableViewModel, side: Side) -> str:
 
 
 def _threat_text(model: TableViewModel, threat: PublicThreat) -> str:
-    """Return the card that wins on the key now, or the pairs of cards that lead to it, as text."""
+    """Return, as text, the card that wins on the key now, or the pairs of cards that reach it."""
     points = model.wording.points_text(threat.points)
     last = model.public.row[-1] if model.public.row else None
     now = [card for first, card in threat.pairs if first == last and card != last]

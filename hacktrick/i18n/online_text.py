@@ -289,7 +289,7 @@ def signing_key_news(what: str) -> str:
 
 
 def time_limit_line(seconds: int) -> str:
-    """Return a table's time limit for each decision.
+    """Return a line about a table's time limit for each decision.
 
     Args:
         seconds: the limit; 0 for none.
@@ -301,7 +301,7 @@ def time_limit_line(seconds: int) -> str:
 
 
 def match_terms_line(state: NetworkState) -> str:
-    """Return a match's terms: edition, time limit, house rules, spectators; "" if unknown."""
+    """Return a line with a match's edition, time limit, house rules, spectators; "" if unknown."""
     if not state.preset:
         return ""
     line = preset_name(state.preset, _)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hacktrick.i18n.translator import N_
 
-# screens/about_scene
+# Texts of ui/screens/about_scene.
 
 DATA_FILES = N_("Matches and settings: {data}\nLog: {log}")
 VERSION = N_("Version {version}")
@@ -22,28 +22,28 @@ ABOUT_FAIR_PLAY = N_(
 )
 ABOUT_LICENSE = N_("Open source, under the MIT License.")
 
-# screens/daily_round_scene
+# Texts of ui/screens/daily_round_scene.
 
 LEVELS_ARE_PLAYING = N_("Now each level plays it in your place …")
 COPIED = N_("Copied to the clipboard.")
 
-# screens/computer_decision_audit_scene
+# Texts of ui/screens/computer_decision_audit_scene.
 
 NO_DECISIONS = N_("The computer decided nothing this round.")
 ROUND = N_("Round {n}")
 
-# screens/lessons/lesson_scene
+# Texts of ui/screens/lessons/lesson_scene.
 
 WHERE_TO_LOOK = N_("Where?")
 END_TURN_NOW = N_("Now end your turn.")
 
-# screens/library/match_import
+# Texts of ui/screens/library/match_import.
 
 IMPORT_HELP = N_(
     "A file, a folder, or a match as one line of text. Everything is checked before it is saved."
 )
 
-# screens/library/match_list
+# Texts of ui/screens/library/match_list.
 
 UNKNOWN_DECK = N_(
     "Only one player knows the cards under the deck, so hidden cards cannot be dealt "
@@ -68,13 +68,13 @@ MATCH_COUNT = N_("{n} of {all} matches")
 NO_JUDGE_FOR_EDITION = N_("Matches of this edition cannot be judged.")
 DELETED = N_("Deleted: {names}. You can restore it.")
 
-# screens/library/share_scene
+# Texts of ui/screens/library/share_scene.
 
 NO_FREE_FILE_NAME = N_("No free file name there.")
 PICTURE_PROGRESS = N_("Making the picture: {n} %")
 TEXT_COPIED = N_("Copied: {text}")
 
-# screens/new_match_scene
+# Texts of ui/screens/new_match_scene.
 
 PLAYS_HERE_WITH_PROFILES = N_("Plays here. Press the marker for profiles.")
 PLAYS_HERE = N_("Plays here.")
@@ -84,7 +84,7 @@ HOUSE_RULES_CHANGED = N_("House rules ({n} changed)")
 TEAMS = N_("{a} and {c} against {b} and {d}")
 FIRST_SOLO_PLAYER = N_("{name} starts as the solo player")
 
-# screens/online/host_and_join
+# Texts of ui/screens/online/host_and_join.
 
 NETWORK_ACCESS_HELP = N_("Your system may ask about network access: private networks are enough.")
 BROKER_HELP = N_("You need a broker only if others cannot reach your computer.")
@@ -94,7 +94,7 @@ OTHER_GAME_VERSION = N_("{name}: another version of the game")
 ENTER_WORD_OF_HOST = N_("Type the word on the host's screen, then choose the table.")
 ENTER_NAME = N_("Enter a name of at most {n} letters.")
 
-# screens/online/table_lobby
+# Texts of ui/screens/online/table_lobby.
 
 LEAVING_IS_SEEN = N_("The others will see that you left.")
 LEAVE_TABLE_QUESTION = N_("Leave the table?")
@@ -106,13 +106,13 @@ INVITATION_COPIED = N_("Invitation copied.")
 OPENING_TABLE = N_("Opening …")
 PLAYER_READY = N_("Ready. {sentence}")
 
-# screens/online/online_table
+# Texts of ui/screens/online/online_table.
 
 PAUSE_QUESTION = N_("Pause?")
 WAITING_FOR_NEXT_ROUND = N_("Waiting for everyone to want the next round.")
 PLAYER_SHUFFLES = N_("{name} is shuffling.")
 
-# screens/pause_scene
+# Texts of ui/screens/pause_scene.
 
 MATCH_SAVES_ITSELF = N_("The match is saved after every move.")
 PAUSE_NEEDS_ALL = N_("Everyone must agree to a pause.")
@@ -120,7 +120,7 @@ WINDOW_SAVES_NOTHING = N_("This window saves nothing.")
 NO_MEMORY_AIDS = N_("At this table you remember that yourself.")
 NOTHING_TO_SHOW_YET = N_("Nothing to show yet.")
 
-# screens/profiles_scene
+# Texts of ui/screens/profiles_scene.
 
 SIGNING_KEY_HELP = N_(
     "Online, others recognise {name} by a key. Take it to another computer in the "
@@ -142,13 +142,13 @@ PROFILE_LIMIT = N_("You can have {n} profiles.")
 DELETE_PROFILE_QUESTION = N_("Delete the profile {name}?")
 GUEST = N_("Guest {n}")
 
-# screens/puzzles/position_puzzle
+# Texts of ui/screens/puzzles/position_puzzle.
 
 NO_PUZZLES = N_("This copy of the game has no puzzles.")
 DUE_TODAY = N_("Due today: {n}")
 NOTHING_HERE = N_("Nothing here right now.")
 
-# screens/review/review_scene
+# Texts of ui/screens/review/review_scene.
 
 ROUND_OF_TOTAL = N_("Round {n} of {total}")
 AS_PLAYER_KNEW_IT = N_("As {name} knew it")
@@ -159,14 +159,14 @@ NEEDS_ONE_COMPUTER = N_("This needs one person and one computer player.")
 MATCH_CHANCE = N_("Match chance of {name}")
 PLAYED_TURN = N_("{turn} (played)")
 
-# screens/rules/rules_scene
+# Texts of ui/screens/rules/rules_scene.
 
 SEARCH_RULES = N_("Type a word to find a ruling.")
 NO_RULING_FOUND = N_("Nothing found. Try other words, or fewer.")
 DEFAULT_EDITION = N_("The default edition, unchanged.")
 COMPARED_WITH_DEFAULT = N_("Compared with the default edition:")
 
-# screens/settings/key_bindings_scene
+# Texts of ui/screens/settings/key_bindings_scene.
 
 BINDINGS_RESET = N_("All keys and buttons are back to default.")
 KEY_CAN_BE_SWAPPED = N_(
@@ -192,7 +192,7 @@ FIELD_TAKES_KEY = N_("This field takes a key.")
 BUTTON_NEEDED = N_("A gamepad needs a button for “{intent}”.")
 BINDING_REMOVED = N_("Removed from “{intent}”.")
 
-# screens/settings/settings_scene
+# Texts of ui/screens/settings/settings_scene.
 
 FOLDER_HELP = N_("Your matches and settings are in this folder. Nothing leaves this computer.")
 NOTHING_TO_RESET = N_("Nothing to reset here.")
@@ -202,7 +202,7 @@ RESULTS_RESET = N_("These settings are back to default.")
 PAGE_RESET = N_("This page is back to default.")
 PATH_COPIED = N_("Path copied.")
 
-# screens/statistics_and_mistakes_scenes
+# Texts of ui/screens/statistics_and_mistakes_scenes.
 
 TOO_FEW_ROUNDS = N_("Too few rounds to suggest a level.")
 COSTLY_POSITION = N_("{place}: lost {loss} of a win")
@@ -210,16 +210,16 @@ ACHIEVED = N_("Achieved!")
 NOT_YET = N_("Not yet.")
 NO_POSITIONS = N_("No positions to show.")
 
-# screens/title/title_scene
+# Texts of ui/screens/title/title_scene.
 
 MATCHES_WON = N_("you won {won} of {played}")
 TAGLINE = N_("Add a card. Crack the lock.")
 
-# table/exercise_scene
+# Texts of ui/table/exercise_scene.
 
 LESSON_SAVES_ITSELF = N_("Lessons save your place.")
 
-# table/input/table_widgets
+# Texts of ui/table/input/table_widgets.
 
 ASK_HELP = N_("Pay a captured marker: an opponent tells everyone their sum.")
 DRAW_HELP = N_("Take the top card of the deck.")
@@ -231,7 +231,7 @@ PLAYER_ANNOUNCES = N_("{name}'s sum")
 HAND_FULL = N_("hand full {n}/{limit}")
 ASK_PLAYER = N_("Ask {name}")
 
-# table/input/turn_prompts
+# Texts of ui/table/input/turn_prompts.
 
 LAID_CODE_HELP = N_("Face down until both have chosen; gone after this round.")
 WHOSE_SUM = N_("Whose sum do you want to know?")
@@ -250,7 +250,7 @@ CODE_IN_HAND = N_("In hand: {code}")
 PLACE_UNDER_DECK = N_("Number {n}")
 GIVE_CARD = N_("Give the {card}")
 
-# table/privacy
+# Texts of ui/table/privacy.
 
 PRESS_AGAIN = N_("Press again to see your cards.")
 HOLD_BUTTON = N_("Hold the button to see your cards.")
@@ -258,14 +258,14 @@ PRESS_BUTTON_TWICE = N_("Press the button twice to see your cards.")
 PRESS_BUTTON_OR_KEY_TWICE = N_("Press the button twice, or {key} twice, to see your cards.")
 HOLD_BUTTON_OR_KEY = N_("Hold the button or {key} to see your cards.")
 
-# table/replay/replay_scene
+# Texts of ui/table/replay/replay_scene.
 
 MATCH_STILL_RUNS = N_("This match is still running: play it at its own table.")
 ROUND_IS_OVER_HERE = N_("The round is over here. Step back to play on.")
 SPEED = N_("Speed {n}×")
 NO_MARKER_PLACED = N_("No marker was placed there this round.")
 
-# widgets/deck_cut
+# Texts of ui/widgets/deck_cut.
 
 FINGERPRINT_HELP = N_(
     "The deal is already fixed: this fingerprint belongs to it alone. Your cut "
@@ -273,12 +273,12 @@ FINGERPRINT_HELP = N_(
     "check both."
 )
 
-# widgets/dialogs
+# Texts of ui/widgets/dialogs.
 
 NO_FILE_MANAGER = N_("No file manager opens here. The folder is\n{folder}")
 NO_DATA_FOLDER = N_("The data folder cannot be used now.")
 
-# widgets/input_hints
+# Texts of ui/widgets/input_hints.
 
 NUM_POINT = N_("Num .")
 CHOOSE_CARD = N_("Choose card {n}")

@@ -122,8 +122,8 @@ def setting_value_name(key: str, value: object, wishes: Iterable[str] = ()) -> s
     """Return the name of a setting's value.
 
     Args:
-        key: the setting.
-        value: the value.
+        key: the key of the setting, as in ``Settings``.
+        value: a valid value of the setting.
         wishes: the languages that the operating system prefers, needed for the language "auto".
     """
     if key == "theme":

@@ -31,7 +31,7 @@ from hacktrick.i18n.translator import N_, _, capitalized, ngettext
 
 MAX_TURNS = 6
 MAX_HANDS = 8
-MAX_WORD = 30  # maximum number of characters to show of a faulty word
+MAX_WORD = 30  # maximum number of characters of a faulty word that a sentence repeats
 NAMELESS = ("", "?")  # the names of a seat without a name, in positions and in files
 
 STUDY_REFUSAL_SENTENCES: dict[StudyRefusal, str] = {
@@ -586,7 +586,7 @@ class StudySentences:
         tried there stand before it, indented further.
 
         Args:
-            study: the study.
+            study: the study whose tree is printed.
             known: returns the judge's findings about a position; None to leave them out.
         """
         found: list[tuple[int, int, str]] = []

@@ -59,7 +59,7 @@ class LastMove:
 
     Attributes:
         turn: the player's turn, as everyone could see it.
-        sentence: the same in words; semicolons separate several actions.
+        sentence: the turn in words; semicolons separate several actions.
     """
 
     seat: Seat

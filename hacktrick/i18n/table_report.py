@@ -21,7 +21,7 @@ from hacktrick.i18n.turn_instructions import refusal_sentence
 
 Lines = list[str]
 
-MAX_REMEMBERED_TURNS = 2  # number of turns in the log with the "memory" aids
+MAX_REMEMBERED_TURNS = 2  # number of turns in the log if the memory aids are "memory"
 
 
 def table_lines(model: TableViewModel) -> Lines:
@@ -504,7 +504,7 @@ def shown_threat_lines(model: TableViewModel) -> Lines:
 
 
 def threat_lines(model: TableViewModel) -> Lines:
-    """Return lines about the keys on which a marker would win, with the card that leads there."""
+    """Return lines about the keys on which a marker would win, with the card that reaches each."""
     lines = [_threat_line(model, one) for found in model.key_threats.values() for one in found]
     return lines or [_("Nobody can win the round at once.")]
 
@@ -534,7 +534,10 @@ def _threat_line(model: TableViewModel, threat: KeyThreat) -> str:
 
 
 def history_lines(model: TableViewModel) -> Lines:
-    """Return lines about the round's turns; with the "memory" aids, only about the last ones."""
+    """Return lines about the round's turns.
+
+    With the memory aids "memory", they are only about the last turns.
+    """
     lines, turn = [], 0
     for entry in model.entries:
         n_turns_ago = model.entries[-1].turn - entry.turn

@@ -93,7 +93,7 @@ class TableViewModel:
 
     Attributes:
         bottom: the seat at the lower edge of the screen.
-        aids: the setting of memory aids at the table.
+        aids: the memory aids at the table, a value of the setting ``aids``.
         draft: the choices that the player has made for the turn so far.
         offers: the actions of each control, or the reason why it is disabled.
         can_act: whether the player may choose an action now.
@@ -105,7 +105,7 @@ class TableViewModel:
         announced_sums: the last announced sum of each seat.
         last_turns: the last turn of each other seat.
         preview: the effects of the chosen card; None without a card.
-        reachable_keys: the key to which each playable card leads.
+        reachable_keys: the key that each playable card reaches, by card.
         caption: a text on the display that replaces the headline; "" for none.
         is_spectator: whether the viewer has no seat at the table.
         known_chances: the hand chances of the previous model, if they are still valid.
@@ -144,7 +144,7 @@ class TableViewModel:
     def hand_chances(self) -> Mapping[Seat, ChanceByHand]:
         """The hands that other players may hold, as far as the player at the screen can count them.
 
-        Empty if this player may not count.
+        The result is empty if this player may not count.
         """
         return _hand_chances(self)
 
@@ -155,7 +155,7 @@ class TableViewModel:
 
     @cached_property
     def threats_before_turn(self) -> Mapping[Key, tuple[KeyThreat, ...]]:
-        """All threats on the present board, whatever card is chosen; empty if not to be shown."""
+        """All threats on the current board, whatever card is chosen; empty if not to be shown."""
         return _visible_threats(self, self.public, self.observation)
 
     @property
@@ -372,7 +372,7 @@ class TableViewModel:
 
 
 def reachable_keys(seen: Observation) -> dict[Card, Key]:
-    """Return the key to which each playable card in the player's hand leads."""
+    """Return, by playable card in the player's hand, the key that it reaches."""
     cards = {action.card for action in legal_actions(seen) if action.verb == "play"}
     return {card: seen.public.row[-1] + card for card in cards}
 
@@ -541,7 +541,7 @@ def _shown_threats(
 def log_lines(
     entries: tuple[HistoryEntry, ...], wording: MatchSentences, aids: str
 ) -> tuple[LogLine, ...]:
-    """Return the lines of the log; with the "memory" aids, only those of the last two turns."""
+    """Return the lines of the log; if the memory aids are "memory", only of the last two turns."""
     lines = []
     last = entries[-1].turn if entries else 0
     for number, entry in enumerate(entries):

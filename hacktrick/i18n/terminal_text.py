@@ -11,7 +11,7 @@ MAX_QUOTE_LENGTH = 40  # maximum number of characters of the player's input that
 
 
 def announcement_amount_sentence(amount: str) -> str:
-    """Return a sentence about the amount that text mode prints at every turn of a match.
+    """Return a sentence about how much text mode prints at every turn of a match.
 
     Args:
         amount: a value of the setting ``announcements``.

@@ -191,7 +191,7 @@ def turn_end_caption(
     """Return the caption of one of the three buttons that end a turn.
 
     Args:
-        end: the button.
+        end: the name of the button.
         offer: whether the button can be pressed, and the warning about it.
         draft: the choices for the turn so far.
         preview: the effects of the chosen card; None if no card is chosen.
@@ -355,7 +355,7 @@ def power_caption(
     """Return the caption of the button that uses a code's power.
 
     Args:
-        code: the code.
+        code: the key of the code.
         opponent: the name of the opponent.
         refusal: the reason why the power cannot be used now; None if it can be used.
     """

@@ -49,7 +49,7 @@ SQLITE_HEADER = b"SQLite format 3\0"
 MAX_BACKUPS = 1000
 # SQLite file format numbers: 1 for a rollback journal, 2 for a write-ahead log.
 FILE_FORMATS = {1, 2}
-LOCK_TIMEOUT = 5.0  # seconds to wait while another program is writing
+LOCK_TIMEOUT = 5.0  # seconds to wait for another program that is writing
 
 MIGRATIONS: tuple[str, ...] = (
     """
@@ -101,14 +101,15 @@ MIGRATIONS: tuple[str, ...] = (
         solved INTEGER NOT NULL, hints INTEGER NOT NULL, mixed INTEGER NOT NULL);
     CREATE INDEX attempt_profile ON attempt(profile, puzzle);
     """,
-    # Notes on turns.
+    # The table of notes on turns.
     """
     CREATE TABLE turn_note (
         match INTEGER NOT NULL REFERENCES match(id) ON DELETE CASCADE, round INTEGER NOT NULL,
         action INTEGER NOT NULL, text TEXT NOT NULL,
         PRIMARY KEY (match, round, action)) WITHOUT ROWID;
     """,
-    # The index of positions (hacktrick.library.position_index), which can be computed again.
+    # The table of the index of positions (hacktrick.library.position_index), which can be computed
+    # again.
     """
     CREATE TABLE position (
         match INTEGER NOT NULL REFERENCES match(id) ON DELETE CASCADE, round INTEGER NOT NULL,
@@ -160,7 +161,7 @@ def open_database(path: Path, may_write: bool, now: str) -> OpenedDatabase:
     library with the matches found in it; if writing is not allowed, that library is in memory.
 
     Args:
-        path: the file.
+        path: the path of the library's file.
         may_write: whether writing is allowed.
         now: the current time, in ISO 8601.
 
@@ -332,7 +333,7 @@ def _n_migrations_done(path: Path, mode: str) -> int | None:
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         found = {row[0] for row in connection.execute("SELECT sql FROM sqlite_master")}
     if not tables and not owner:
-        return 0  # an empty file, as after a power failure right after its creation
+        return 0  # the file is empty, as after a power failure right after its creation
     if owner == APPLICATION_ID and version == SCHEMA_VERSION and found != _schema_of_this_version():
         raise sqlite3.DatabaseError("file is not a database")
     return int(version) if owner == APPLICATION_ID else None
@@ -482,7 +483,7 @@ class Library:
                 _write_facts(write, number, record, facts, provenance)
         return number
 
-    # Finding and reading matches
+    # Methods that find and read matches.
 
     def find_matches(self, query: MatchQuery = ALL_MATCHES) -> tuple[MatchEntry, ...]:
         """Return the entries of the matches that a query asks for, in the query's order."""
@@ -561,7 +562,7 @@ class Library:
         """Return a mapping from the key of each match to its number."""
         return dict(self.query_rows("SELECT key, id FROM match WHERE deleted IS NULL"))
 
-    # Stars, notes and deletion
+    # Methods for stars, notes and deletion.
 
     def set_star(self, number: int, is_starred: bool) -> None:
         """Add or remove the star of a match."""
@@ -632,7 +633,7 @@ class Library:
             _reset_invalid_columns(write, number, self._now())
         self.damaged.discard(number)
 
-    # Access for modules that keep their own tables here
+    # Methods for modules that keep their own tables in this file.
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
@@ -664,7 +665,7 @@ class Library:
         """Return the rows of an SQL query; no rows if there is no file.
 
         Args:
-            question: the SQL query.
+            question: the SQL query, with placeholders.
             values: the values of its placeholders.
 
         Raises:
@@ -683,7 +684,7 @@ class Library:
         rows = self.query_rows("SELECT id FROM match WHERE key = ? AND deleted IS NULL", (key,))
         return next((number for (number,) in rows), None)
 
-    # Private queries and changes
+    # Private methods that query or change the database.
 
     def _execute_change(self, statement: str, *values: object) -> None:
         try:
@@ -737,8 +738,8 @@ def recover_matches(write: sqlite3.Connection, path: Path, now: str) -> int:
 
     Args:
         write: the connection to the empty library.
-        path: the damaged file.
-        now: the present time, in ISO 8601.
+        path: the path of the damaged file.
+        now: the current time, in ISO 8601.
 
     Returns:
         The number of matches recovered, without those marked as deleted.

@@ -73,7 +73,8 @@ class MatchEntry:
         score: the points by side, as in the record.
         rounds: the number of rounds.
         rated: whether the match counts for the rating.
-        aids: the setting of memory aids; None if the match was not played here.
+        aids: the memory aids, a value of the setting ``aids``; None if the match was not played
+            here.
         is_unfinished: whether the match is not over. It is then not in the library: ``id`` is
             negative, ``key`` comes from ``LocalTable.unfinished``, and ``ended`` is the time at
             which the match began.
@@ -177,7 +178,7 @@ class ImportResult:
 
 @dataclass(frozen=True, slots=True)
 class TurnFrequency:
-    """The frequency of a turn in a position, and how often its side then won the round.
+    """How often a turn was played in a position, and how often its side then won the round.
 
     Attributes:
         actions: the actions of the turn as texts, mirrored if the position was found mirrored.
@@ -236,7 +237,7 @@ class OpeningCount(NamedTuple):
     """The number of rounds with a certain opening and a certain result.
 
     Attributes:
-        start: the start card.
+        start: the value of the start card.
         reply: the leader's first turn, as texts of its actions.
         points: the points for the leader; negative if the starter won.
         n: the number of rounds.

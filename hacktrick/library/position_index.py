@@ -245,7 +245,7 @@ def mirrored_turn(actions: Sequence[str], values: int) -> tuple[str, ...]:
 def _mirrored_text(text: str, top: int) -> str:
     try:
         action, _drawn = parse_seen_action(text)
-    except NotationError:  # for example, the text has an unknown card
+    except NotationError:  # the text has an unknown card, for example
         return text
     if isinstance(action, LayStartCard):
         return str(LayStartCard(top - action.card))
@@ -277,7 +277,7 @@ OPENINGS_QUERY = """
     AND first.match NOT IN (SELECT id FROM match WHERE deleted IS NOT NULL)
     GROUP BY 1, 2, 3
 """
-# Before the start card there are no sums.
+# The key of the row before the start card, when no sums have been announced.
 START_KEY = _stable_hash("row", PRESETS["keypad"].values, ((), ((), ())))
 MISSING_QUERY = """
     SELECT id FROM match WHERE deleted IS NULL

@@ -13,7 +13,7 @@ from pathlib import Path
 
 MAX_FILE_SIZE = 512 * 1024 * 1024  # maximum size of a file, in bytes
 MAX_ROW_BYTES = 16 * 1024 * 1024  # maximum size of a row, in bytes
-USUAL_PAGE = 4096  # the usual size of a page, in bytes
+USUAL_PAGE = 4096  # the usual size of a database page, in bytes
 TABLE_LEAF, INDEX_LEAF = 0x0D, 0x0A
 
 Value = int | float | str | bytes | None

@@ -45,7 +45,7 @@ class SavedReviews:
 
         Args:
             match: the number of the match in the library.
-            reviewed: the review.
+            reviewed: the review, complete or not.
 
         Raises:
             LibraryError: the review could not be written; nothing has changed.

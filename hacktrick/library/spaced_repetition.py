@@ -65,7 +65,7 @@ class SpacedRepetition:
 
         Args:
             player: the name of the player.
-            question: the question.
+            question: the question that the player has missed.
             origin: where the question comes from.
         """
         state, due = new_flashcard(self._clock())

@@ -67,7 +67,7 @@ class ChanceSource(Protocol):
         """
 
     def deal(self, rules: Rules, seating: Seating) -> RoundRecord:
-        """Deal a round."""
+        """Deal a round, and return its record before the first action."""
 
     def rewind(self, n_shuffles: int, n_taken: int) -> None:
         """Go back to where ``n_shuffles`` decks and ``n_taken`` swapped cards had been used."""
@@ -177,7 +177,7 @@ class Match:
         """Begin a match whose chance comes from ``rng``, and deal the first round.
 
         Args:
-            rules: the rules.
+            rules: the rules of the match.
             seats: the players, by seat.
             rng: the source of chance.
             leader: the seat that leads the first round; by default chance decides.
@@ -195,7 +195,7 @@ class Match:
         """Begin a match whose chance comes from ``chances``, and deal the first round.
 
         Args:
-            rules: the rules.
+            rules: the rules of the match.
             seats: the players, by seat.
             chances: the source of chance.
             leader: the seat that leads the first round; by default chance decides.
@@ -489,7 +489,7 @@ def _extra_before(more: dict[str, Any], n_actions: int) -> dict[str, Any]:
     """Return the contents of ``RoundRecord.extra``, without what belongs to later actions.
 
     Args:
-        more: the contents of ``extra``.
+        more: all contents of ``extra``.
         n_actions: the number of actions, from the first one, whose entries are kept.
     """
     earlier = dict(more)

@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 PLACE_MARK = "#"  # the sign before the number of a position
 MAX_PLACE_DIGITS = 6  # maximum number of digits in a position's number
-VERSION_MARK = "HT1"  # version of the format, which determines the order of the lists below
+VERSION_MARK = "HT1"  # the version of the format, on which the order of the following lists depends
 PRESETS_BY_NUMBER = (
     *("keypad", "servers", "arena", "club", "wits", "trio", "trio-individual", "quartet"),
 )
@@ -42,7 +42,7 @@ OPTIONS_BY_NUMBER = (
 )
 PLAYER_NAMES = ("1", "2", "3", "4")
 CHECK_BYTES = 2
-MAX_LENGTH = 60_000  # maximum number of characters, enough for a thousand rounds
+MAX_LENGTH = 60_000  # maximum number of characters in a code, enough for a thousand rounds
 
 
 class ShareCodeError(ValueError):

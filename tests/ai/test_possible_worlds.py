@@ -1,4 +1,4 @@
-"""The belief equals enumerating everything hidden, and always includes the truth."""
+"""The belief equals an enumeration of everything hidden, and always includes the truth."""
 
 from __future__ import annotations
 

@@ -117,7 +117,7 @@ def test_a_swap_mixes_the_hands_of_both() -> None:
     }
 
 
-# Of seat 0: markers on 4 and 6, which sum to 10, and the cards 2 and 4.
+# Seat 0 has markers on 4 and 6, which sum to 10, and the cards 2 and 4.
 TO_A_PAIR = (
     *("start 3", "play 1", "pass", "draw", "play 5", "pass", "play 0", "pass", "draw", "draw"),
 )

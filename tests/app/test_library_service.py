@@ -148,7 +148,8 @@ def test_every_solo_match_can_be_proved_from_its_fingerprint_to_its_last_decisio
     shown = services.local_table.commitment
     assert shown == services.local_table.commitment
     services.local_table.begin(MatchSetup("keypad", SOLO, {"target": 2}, cut="3"))
-    assert services.local_table.commitment != shown  # it now belongs to the next match
+    # The fingerprint now belongs to the next match.
+    assert services.local_table.commitment != shown
     play_out(services)
     assert services.library.database is not None
     record = services.library.database.record(services.library.database.match_numbers()[0])

@@ -125,7 +125,8 @@ def test_a_bad_entry_costs_no_other_profile(storage: Storage, entry: object) -> 
     )
     profiles, (problem,) = storage.load_profiles()
     assert profiles == (ANNA, BELA) and problem.code == "broken" and problem.backup_path
-    assert storage.load_profiles() == ((ANNA, BELA), ())  # written again
+    # The first loading has saved the valid profiles.
+    assert storage.load_profiles() == ((ANNA, BELA), ())
 
 
 def test_more_profiles_than_there_is_room_for_are_left_out() -> None:

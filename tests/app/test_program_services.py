@@ -231,7 +231,7 @@ def test_a_match_against_a_level_counts_for_the_learner(tmp_path: Path) -> None:
     services = services_in(tmp_path)
     level = level_of(SOLO[1].player)
     assert level is not None
-    for target, n_played in ((1, 0), (2, 1)):  # a match to one point does not count
+    for target, n_played in ((1, 0), (2, 1)):  # a match of one round does not count
         session = services.local_table.begin(MatchSetup("keypad", SOLO, {"target": target}))
         play_out(services)
         services.lessons.record_result(session)
@@ -244,9 +244,9 @@ def test_a_match_against_a_level_counts_for_the_learner(tmp_path: Path) -> None:
     [
         (("human", "level:3"), 2, True),
         (("level:3", "human"), 2, True),
-        (("human", "level:3"), 1, False),  # a match of one round
-        (("human", "engine:x"), 2, False),  # no level
-        (("human", "level:3", "level:3"), 2, False),  # no duel
+        (("human", "level:3"), 1, False),  # the match has only one round
+        (("human", "engine:x"), 2, False),  # the opponent is not a level
+        (("human", "level:3", "level:3"), 2, False),  # three players take part
     ],
 )
 def test_a_match_counts_once_it_is_over_and_only_for_a_duel_with_a_level(

@@ -86,7 +86,7 @@ def test_every_edition_can_be_played_in_a_contest(preset: str) -> None:
 
 
 def test_both_players_get_the_same_deals() -> None:
-    """A player against itself wins of a deal what it loses with sides exchanged."""
+    """Against itself, a player wins one round of a deal and loses the other by the same points."""
     players = (read_contestant("level:1"), read_contestant("level:1"))
     for one, other in play_contest(*players, deals=5, seed=3):
         assert (one.winner, one.points) == (1 - other.winner, other.points)

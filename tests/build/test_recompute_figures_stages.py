@@ -50,7 +50,7 @@ def test_the_stored_results_give_the_stored_ratings() -> None:
 
 def test_a_rating_off_its_line_is_measured_again() -> None:
     lines = {2: {"won": 60.0, "rounds": 100}, 3: {"won": 50.0, "rounds": 100}}
-    step = 400 * log10(1.5)  # 70.4
+    step = 400 * log10(1.5)  # 70.4 rating points
     assert ratings_from_contests(lines, [1000, 1072, 1074]) == [1000, 1072, 1074]
     assert ratings_from_contests(lines, [1000, 1080, 1074]) == [
         1000,

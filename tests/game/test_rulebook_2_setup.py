@@ -1,4 +1,4 @@
-"""RULES section 2, the set-up of a round for two players: one test per ruling, in their order."""
+"""RULES section 2, the set-up of a round for two players: one test per ruling."""
 
 from __future__ import annotations
 

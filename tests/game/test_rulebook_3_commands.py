@@ -1,4 +1,4 @@
-"""RULES section 3, the end of a turn and the deck: one test per ruling, in its order."""
+"""RULES section 3, the end of a turn and the deck: one test per ruling."""
 
 from __future__ import annotations
 

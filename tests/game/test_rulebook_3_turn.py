@@ -1,4 +1,4 @@
-"""RULES section 3, a turn: asking, playing, drawing, obligations. One test per ruling, in order.
+"""RULES section 3, a turn: asking, playing, drawing, obligations. One test per ruling.
 
 The end of a turn (pass, commands) and the deck are in ``test_rulebook_3_commands``.
 """

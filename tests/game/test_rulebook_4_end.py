@@ -1,4 +1,4 @@
-"""RULES section 4, the end of a round and its points: one test per ruling, in its order."""
+"""RULES section 4, the end of a round and its points: one test per ruling."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""RULES section 8, one against two: one test per ruling, in its order."""
+"""RULES section 8, one against two: one test per ruling."""
 
 from __future__ import annotations
 

@@ -135,9 +135,8 @@ def indistinguishable_records(
 def shuffled_round(last: RoundRecord, seat: int, rng: Random) -> RoundRecord:
     """Return the round with some hidden cards exchanged.
 
-    Two cards of the deck are exchanged, or two of a hand for two of the deck with the same sum. So
-    are
-    two cards of every later deck.
+    Two cards of the deck are exchanged, or two of a hand for two of the deck with the same sum. In
+    every later deck, two cards are exchanged as well.
     """
     hands = [list(hand) for hand in last.hands]
     deck = list(last.deck)

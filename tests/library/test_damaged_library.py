@@ -161,7 +161,7 @@ class SimulatedKill(BaseException):
 def test_a_kill_during_the_recovery_loses_no_match_and_leaves_one_backup(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, n_before: int
 ) -> None:
-    """The program is killed before each step: a second name, a match, the place of the old file."""
+    """The program is killed before each step: linking the backup, adding a match, replacing."""
     damaged = save_matches(tmp_path).replace(b"CREATE TABLE match", b"CREATE TABEL match")
     (tmp_path / LIBRARY_FILE).write_bytes(damaged)
     (tmp_path / f"{LIBRARY_FILE}-journal").write_bytes(b"")

@@ -165,7 +165,10 @@ def statistics_figures(found: PlayerStatistics) -> list[tuple[float | None, ...]
 
 
 def add_random_matches(library: Library, rng: Random) -> None:
-    """Add matches of Ada with made-up costs: of several sources, judges and themes, partly free."""
+    """Add matches of Ada with made-up costs for each decision.
+
+    The matches differ in source, judge and themes, and some decisions are not free.
+    """
     solo = (SeatInfo("Ada", "human"), SeatInfo("Vector", "level:6"))
     for n in range(12):
         seats = solo if n % 3 else solo[::-1]

@@ -33,7 +33,7 @@ def match_record(seed: int) -> Record:
 
 
 def won_lines(record: Record, seat: int) -> list[str]:
-    """Return the causes of the rounds that a seat won, according to the record."""
+    """Return how a seat won each of its rounds, such as "line", according to the record."""
     return [
         one.result.by for one in record.rounds if one.result is not None and one.result.side == seat
     ]

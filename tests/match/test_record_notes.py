@@ -194,7 +194,7 @@ def test_a_line_that_is_too_long_is_refused_whole_and_the_next_is_answered() -> 
 
 def test_more_time_than_the_highest_level_ever_takes_is_no_more_time() -> None:
     longest = LEVELS[max(LEVELS)].budget.seconds
-    # The line as the program for bots reads it, without a process.
+    # The request as the bot command reads it, without starting a process.
     asked = bot_protocol._read_request(request_line(time_ms=1e9))
     assert asked.time_ms == pytest.approx(1000 * longest / bot_protocol.THINKING_SHARE)
     assert bot_protocol.budget_for_request(10, asked).seconds == pytest.approx(longest)

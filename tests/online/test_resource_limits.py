@@ -413,7 +413,8 @@ def test_a_broker_that_sends_too_fast_is_read_more_slowly(monkeypatch: pytest.Mo
     waits: list[float] = []
     monkeypatch.setattr(mqtt_broker, "time", SimpleNamespace(sleep=waits.append))
     monkeypatch.setattr(mqtt_broker, "BROKER_BYTE_BURST", 10 * KIB)
-    monkeypatch.setattr(mqtt_broker, "BROKER_BYTES_PER_SECOND", 1)  # nothing to speak of is earned
+    # So slow that the allowance hardly grows during the test.
+    monkeypatch.setattr(mqtt_broker, "BROKER_BYTES_PER_SECOND", 1)
     n, size = 10, 4 * KIB
 
     async def talk() -> None:
@@ -430,7 +431,7 @@ def test_a_broker_that_sends_too_fast_is_read_more_slowly(monkeypatch: pytest.Mo
 
     run_with_timeout(talk)
     above_burst = n * size - 10 * KIB
-    assert above_burst - 60 <= max(waits) <= above_burst + KIB  # at one byte a second
+    assert above_burst - 60 <= max(waits) <= above_burst + KIB  # in seconds, at one byte a second
 
 
 def test_unreleased_broker_messages_are_freed_with_the_connection() -> None:

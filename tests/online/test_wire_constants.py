@@ -70,7 +70,7 @@ CONSTANTS: dict[object, dict[str, object]] = {
     secure_channel: {
         "LENGTH_BYTES": 4,
         "HANDSHAKE_SECONDS": 8.0,
-        # Both sides must agree: a ping comes at least twice before silence counts as death.
+        # Both sides must agree: at least two pings come before a silent connection counts as lost.
         "PING_EVERY": 5.0,
         "DEAD_AFTER": 15.0,
     },

@@ -74,7 +74,7 @@ class ScriptedNetworkClient:
         self.state, self._news = state, True
 
     def show(self, **more: Any) -> None:
-        """Publish the present state of the match."""
+        """Publish the current state of the match."""
         self.version += 1
         seen = match_state_of(self.match, self.seat, self.version)
         self.report(NetworkState(stage="playing", match_id="m", match_state=seen, **more))

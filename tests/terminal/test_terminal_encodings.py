@@ -68,7 +68,7 @@ def run_in_code_page(
 
 @pytest.fixture
 def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[int, str]]:
-    """Run a command line in a folder with a match of people with odd names."""
+    """Return a function that runs a command line in a folder with a match of oddly named people."""
     rng = Random(5)
     match = Match.begin_with_rng(
         rules_for("keypad", {"target": 1}),
@@ -85,7 +85,8 @@ def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple
     def call(line: str, code_page: str, typed: str = "") -> tuple[int, str]:
         words = [str(path) if word == "MATCH" else word for word in line.split(" ")]
         if line == "analyse MATCH":
-            words[1] = str(tmp_path / "ő")  # the report itself has a separate test
+            # No such file, since another test covers the report itself.
+            words[1] = str(tmp_path / "ő")
         return run_in_code_page(
             monkeypatch, ["--data-dir", str(tmp_path / "data"), *words], code_page, typed
         )

@@ -236,7 +236,7 @@ def study_scenes(rig: Rig, replayed: ReplaySession) -> Iterator[tuple[str, list[
 
 
 def _reopened(study: StudySession) -> StudySession:
-    """Return a study with its judge restarted, since the judge stops after each picture."""
+    """Restart the judge of a study, which stops after each picture; return the study."""
     study.judge.start_judging(study.study.current_node.views)
     return study
 
@@ -248,7 +248,7 @@ def _judged_study() -> StudySession:
 
 @cache
 def _judged_study_with_hand() -> StudySession:
-    """Return the same study with the opponent's likeliest hand treated as known."""
+    """Return a judged study in which the opponent's likeliest hand is treated as known."""
     study = _wait_for_judge(StudySession(study_of_text(STUDIED_POSITION), InlineThinker()))
     odds = study.assessment.odds
     assert odds is not None

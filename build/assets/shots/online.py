@@ -28,7 +28,7 @@ class StubNetwork:
         self._is_new = True
 
     def start(self) -> None:
-        """Do nothing."""
+        """Do nothing, since there is no process to start."""
 
     def send(self, command: NetworkCommand) -> None:
         self.sent.append(command)
@@ -38,7 +38,7 @@ class StubNetwork:
         return new
 
     def close(self) -> None:
-        """Do nothing."""
+        """Do nothing, since there is no process to stop."""
 
     def show(self, state: NetworkState) -> None:
         self.state, self._is_new = replace(state, number=self.state.number + 1), True

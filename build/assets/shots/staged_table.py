@@ -33,7 +33,7 @@ class StagedTable(TableRig):
         """Set up the table.
 
         Args:
-            preset: the name of the rules.
+            preset: the name of the edition.
             leader: the seat that leads; None for a random seat.
             is_watched: whether only computer players sit there, who really think.
         """

@@ -190,7 +190,7 @@ def _round_in_progress(make: Make, preset: str, turn: int, *, chosen: bool = Tru
     """Show a round in which seat 0 has a choice, after at least ``turn`` turns.
 
     Args:
-        preset: the name of the rules.
+        preset: the name of the edition.
         chosen: whether a card that does not end the round is already chosen.
     """
     for seed in range(1, 400):

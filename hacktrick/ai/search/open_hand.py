@@ -463,7 +463,7 @@ def _count_fatal_cards(
     Args:
         mine: the hand of the seat to act.
         theirs: the hand that acts next.
-        threatened: a bit mask of the cards after which ``theirs`` can win on the present board.
+        threatened: a bit mask of the cards after which ``theirs`` can win on the current board.
     """
     public = node.public
     side, last = public.side, public.row[-1]

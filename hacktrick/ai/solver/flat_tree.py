@@ -95,15 +95,15 @@ class FlatTree:
     A row is one hand of a mover; its entries, one for each move, are adjacent.
 
     Attributes:
-        n_hands: the number of places.
+        n_hands: the number of hands of all nodes, each of which has a place.
         n_entries: the number of entries.
-        places: by node and seat, the place of the first hand.
+        places: by node and seat, the place of the seat's first hand.
         entries: by node, the first entry.
         row_start, row_hand: by row, the first entry and the place of the hand.
         row_of: by entry, the row.
         legal: by entry, whether the hand can make the move.
         leaves: the unfinished nodes without children, which the net values.
-        terminals: the finished rounds.
+        terminals: the nodes at which the round is over.
     """
 
     n_hands: int

@@ -113,7 +113,7 @@ def is_double_win_worth_waiting_for(first: PublicState, public: PublicState, sea
 
     Args:
         first: the state at the start of the round.
-        public: the present state.
+        public: the current state of the round.
     """
     after = match_chances_by_result(first, seat)
     more = after.win_2 - after.win_1 >= MIN_WAITING_GAIN * after.equity_unit

@@ -80,7 +80,7 @@ class PositionError(ValueError):
 
     Attributes:
         reason: the reason as a code.
-        word: the faulty word.
+        word: the faulty word, or the name of the missing field.
         at: the index in the line at which the word begins.
     """
 
@@ -280,7 +280,7 @@ class DiagramFields:
         return code
 
 
-MAX_TEXT_LENGTH = 1000  # maximum number of characters
+MAX_TEXT_LENGTH = 1000  # maximum number of characters in a position line
 MAX_TURN = 999
 BEFORE_PLAY = ("codes", "start")
 
@@ -315,7 +315,7 @@ class _DiagramReader(DiagramFields):
         codes = tuple(names for names, _ in held)
         return Diagram(public, known, codes, self._read_sums(public, known))
 
-    # Fields about the table, the phase and the row
+    # Methods for fields about the table, the phase and the row.
 
     def _read_state_at_round_start(self) -> PublicState:
         aside = self.require("aside")
@@ -366,7 +366,7 @@ class _DiagramReader(DiagramFields):
                 raise word.error("SAME_CARD_TWICE")
         return row
 
-    # Fields about hands and the deck
+    # Methods for fields about hands and the deck.
 
     def _read_hands(self, public: PublicState) -> list[tuple[Counts, int]]:
         """Return, by seat, the known cards and the number of all cards in the hand."""
@@ -390,7 +390,7 @@ class _DiagramReader(DiagramFields):
             raise self.require("row").error("NO_DECK_LEFT")
         return public._replace(deck_size=left)
 
-    # Fields about the turn, the seat to act and the result
+    # Methods for fields about the turn, the seat to act and the result.
 
     def _read_turn(self, public: PublicState) -> PublicState:
         if public.phase in BEFORE_PLAY:
@@ -435,7 +435,7 @@ class _DiagramReader(DiagramFields):
             result=Result(SIDES.index(side.one_of(tuple(SIDES))), points.number(), won)
         )
 
-    # Fields about markers
+    # Methods for fields about markers.
 
     def _read_markers(self, public: PublicState) -> PublicState:
         public = self._read_board(public)
@@ -499,7 +499,7 @@ class _DiagramReader(DiagramFields):
             turns.append(word.number(public.turn) if place > 0 else NEVER)
         return tuple(turns)
 
-    # Fields about codes (Battle of Wits)
+    # Methods for fields about codes (Battle of Wits).
 
     def _read_code_fields(self, public: PublicState) -> PublicState:
         return public._replace(
@@ -531,7 +531,7 @@ class _DiagramReader(DiagramFields):
         codes = tuple(self.code(word) for word in part.split(","))
         return codes, len(codes)
 
-    # The field of announced sums
+    # Methods for the field of announced sums.
 
     def _read_sums(
         self, public: PublicState, known: tuple[Counts, ...]

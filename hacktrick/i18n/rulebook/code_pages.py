@@ -571,9 +571,9 @@ def code_card_text(
     """Return the text of a code card, in the terms of ``rules``.
 
     Args:
-        code: the code.
-        _: the translator.
-        rules: the rules.
+        code: the key of the code.
+        _: the translator into the reader's language.
+        rules: the rules whose terms are used.
         owner: the name of the player who holds the code; "" if that is the reader.
     """
     say, words = term_translator(rules, _), CODE_WORDS[code]

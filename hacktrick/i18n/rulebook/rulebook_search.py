@@ -176,7 +176,7 @@ class SearchHit:
 class _IndexEntry:
     page: RulebookPage
     ruling: Ruling | None
-    weights: Mapping[str, float]  # the weights of folded words, each for its best place
+    weights: Mapping[str, float]  # by folded word, the weight of the best place at which it occurs
 
     @property
     def applies_always(self) -> bool:
@@ -238,8 +238,8 @@ class RulebookIndex:
     def _special_page_factor(self, covers: Iterable[float], whole: float) -> float:
         """Return the factor for hits on special pages.
 
-        The factor is lower if some normal ruling contains every word of the query. No normal ruling
-        does if the query names a code.
+        The factor is lower if some normal ruling contains every word of the query. That is never so
+        if the query names a code.
 
         Args:
             covers: for each entry of the index, how much of the query it contains.

@@ -363,7 +363,7 @@ class NetworkCommandLoop:
         self._resumable_tables = tuple(self._store.saved_tables.list_resumable())
         self._state = NetworkState(self._state.number)
 
-    # The state sent to the program
+    # Methods that send the state to the program.
 
     def _schedule_state_message(self) -> None:
         self._is_new = True

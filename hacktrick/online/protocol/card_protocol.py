@@ -268,7 +268,7 @@ class RoundCards:
     """The encrypted cards of a round: the hands by seat, and the deck.
 
     Attributes:
-        deck: the present deck, top first.
+        deck: the current deck, top first.
         dealt: by seat, the hand as dealt, encrypted under its owner's key.
         decks: the deck before the deal, then every later deck, each in its shuffled order.
     """
@@ -411,7 +411,7 @@ class RoundCards:
             raise InvalidData("NO_SUCH_PLACE")
         return self.hands[seat][place]
 
-    # Codes that move cards
+    # Methods for codes that move cards.
 
     def hand_over_frame_body(self, card: EncryptedCard, to: Seat, context: bytes) -> FrameBody:
         """Make the body of a frame that hands over ``card``, re-encrypted and with a proof."""
@@ -607,7 +607,7 @@ class CodeCardDeck:
         self._held[message.seat] = (*held[:place], *held[place + 1 :])
         return CODES[value]
 
-    # The end of the match
+    # Methods for the end of the match.
 
     def reveal_keys(self) -> ProtocolSteps[tuple[str, ...]]:
         """Let all players reveal their keys of the code cards.

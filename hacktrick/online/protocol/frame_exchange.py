@@ -54,7 +54,7 @@ class SeatIdentity(NamedTuple):
         """Derive a secret key for a purpose, such as the cards of a round.
 
         Args:
-            label: the purpose.
+            label: the name of the purpose.
             number: the number of the round.
         """
         return challenge_scalar(

@@ -92,7 +92,7 @@ class MatchReplica:
         pile: the pile of codes at the start of the match; empty until the match is over, and
             without codes.
         waits_for: what the replica is waiting for.
-        pauses: the wishes about a pause, and the present pause.
+        pauses: the wishes about a pause, and the pause in progress.
         verdict: the cheat that was found, which ends the match; None if there is none.
         version: a number that grows with every change that a player can see.
     """
@@ -149,7 +149,7 @@ class MatchReplica:
         replica.advance()
         return replica
 
-    # Sending and receiving
+    # Methods that send and receive.
 
     @property
     def seat(self) -> Seat | None:
@@ -157,7 +157,7 @@ class MatchReplica:
 
     @property
     def step(self) -> int:
-        """The number of the present step.
+        """The number of the current step.
 
         Some frames of this step, and all later ones, may be missing.
         """
@@ -319,7 +319,7 @@ class MatchReplica:
             self._ready = True
             self.advance()
 
-    # What this seat knows
+    # Methods that return what this seat knows.
 
     def observe(self, seat: Seat) -> Observation:
         """Return what ``seat``, which must be the local seat, sees now."""

@@ -73,7 +73,7 @@ class PauseNegotiation:
     """The pauses of one match, and the wishes about them, as one computer knows them.
 
     Attributes:
-        current: the present pause; None if there is none.
+        current: the pause in progress; None if there is none.
         absent: the seats whose consent is not needed because their players are away.
         rejoined_step: the step at which this player's channel was last restored; the player may
             have been away before that step.
@@ -131,7 +131,7 @@ class PauseNegotiation:
     def request(self, on: bool) -> None:
         """Ask for a pause or agree to one.
 
-        If ``on`` is False, refuse a requested pause or end the present one. Do nothing if that is
+        If ``on`` is False, refuse a requested pause or end the current one. Do nothing if that is
         impossible now.
         """
         if on and self.can_ask:
@@ -221,7 +221,7 @@ class PauseNegotiation:
         news, self.news = self.news, []
         return news
 
-    # The frames that begin and end a pause
+    # Methods for the frames that begin and end a pause.
 
     def _pause_body(self, context: bytes) -> FrameBody | None:
         """Return the body of this seat's frame that begins the pause; None unless all have agreed.

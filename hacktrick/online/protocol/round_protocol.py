@@ -390,7 +390,7 @@ class NetworkRound:
             self.cards.remove_card(seat, message.number("i"))
         return action, shown
 
-    # The steps that follow an action
+    # Methods for the steps that follow an action.
 
     def _run_start_steps(
         self, message: StepMessage, action: LayStartCard
@@ -528,7 +528,7 @@ class NetworkRound:
         with message.blaming_sender():
             return message.flag("stuck")
 
-    # The end of the round
+    # Methods for the end of the round.
 
     def reveal_and_verify(self) -> ProtocolSteps[RevealedRound]:
         """Let all players reveal their keys, and replay the round as a check.

@@ -179,7 +179,7 @@ class FrameChain:
     """The frames of a match: those of finished steps, and early frames that wait for their step.
 
     Attributes:
-        step: the number of the present step, from 0.
+        step: the number of the current step, from 0.
         head: the hash of all finished steps, which every frame of this step must name.
     """
 

@@ -285,7 +285,7 @@ class TableGuest(TableParticipant):
         stream = await call_host(read_broker_address(address.broker), address.topic)
         return await open_channel("guest", secret, stream, entrance)
 
-    # Messages of the host
+    # Methods for messages of the host.
 
     def _handle_message(self, channel: SecureChannel, message: PeerMessage) -> bool:
         """Handle a message from the host; return False if the channel should be closed."""
@@ -464,7 +464,7 @@ class TableGuest(TableParticipant):
             raise JoinRefused("CLOSED")
         return False
 
-    # Commands of the local player
+    # Methods for commands of the local player.
 
     def set_ready(self, on: bool) -> None:
         if self.is_spectator:

@@ -183,7 +183,7 @@ class TableHost(TableParticipant):
         task.add_done_callback(self._tasks.discard)
 
     async def _set_entrance_secrets(self) -> None:
-        """Set the secrets of the entrances for the present stage."""
+        """Set the secrets of the entrances for the current stage."""
         await self._admission.open_entrances(self.match_stage == "playing")
         self._report_change()
 
@@ -423,7 +423,7 @@ class TableHost(TableParticipant):
         await asyncio.gather(*(channel.flush_and_close() for channel in channels if channel))
         await self.listeners.close()
 
-    # To all guests
+    # Methods that send to all guests.
 
     def _broadcast(self, message: bytes) -> None:
         self.relay(message)

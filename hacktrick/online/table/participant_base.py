@@ -537,7 +537,7 @@ class TableParticipant(ABC):
         return True
 
     def send_step_number(self, channel: SecureChannel) -> None:
-        """Send the number of the present step, so that the other side sends all later frames."""
+        """Send the number of the current step, so that the other side sends all later frames."""
         if self.match is not None:
             channel.send(fields_message("at", n=self.match.replica.step))
 

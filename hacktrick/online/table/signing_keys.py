@@ -178,7 +178,7 @@ class Keyring:
 
 
 def _unused_path(path: Path) -> Path:
-    """Return an unused path beside a file, with the present time in its name.
+    """Return an unused path beside a file, with the current time in its name.
 
     A number is added if the name is taken, as it may be after the clock was set back.
     """

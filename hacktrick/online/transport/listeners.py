@@ -185,7 +185,7 @@ class Listeners:
         return str(DirectInvitation(self.address.host, self.address.port, code))
 
     async def announce(self, name: str, preset: str, free: int) -> None:
-        """Announce the present state of the table on the local network.
+        """Announce the current state of the table on the local network.
 
         A network without multicast is not an error, since guests can use the other invitations.
 

@@ -407,8 +407,8 @@ def _listed_player(library: Library, entries: Sequence[MatchEntry], wanted: str 
     """Return the person whose mistakes to list.
 
     Args:
-        library: the library.
-        entries: the chosen matches.
+        library: the library, which tells who has the most matches.
+        entries: the matches that the command line chooses.
         wanted: the name of the person; None for the person with the most matches.
 
     Raises:
@@ -471,7 +471,7 @@ def _mistake_data(
         player: the name of the player.
         n: the number of chosen matches.
         n_judged: the number of judged matches.
-        mistakes: the mistakes.
+        mistakes: the mistakes that the reviews have found.
     """
     return {
         "player": player,
@@ -510,7 +510,7 @@ def _mistake_lines(
         player: the name of the player.
         n: the number of chosen matches.
         n_judged: the number of judged matches.
-        mistakes: the mistakes.
+        mistakes: the mistakes that the reviews have found.
     """
     total = ThemeMistakes(None, tuple(mistakes))
     yield f"{player}: {n_judged} of {count_phrase(n, 'match', 'matches')} judged"

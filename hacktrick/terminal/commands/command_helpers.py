@@ -18,7 +18,7 @@ from hacktrick.game.editions import PRESETS
 from hacktrick.match.player_kinds import LEVEL_NUMBERS
 
 MAX_COUNT = 1_000_000
-MAX_MINUTES = 30  # limit for one file without ``--long``; no usual match takes as long
+MAX_MINUTES = 30  # maximum estimated minutes without ``--long``; no usual match takes as long
 STANDARD_INPUT = "-"
 PRESET_HELP = f"edition: {', '.join(PRESETS)}; default: keypad"
 

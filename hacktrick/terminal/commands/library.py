@@ -66,7 +66,7 @@ def rebuild_reviews(library: Library, number: int, anew: bool) -> None:
     """Judge those rounds of a match again whose review is by an older judge.
 
     Args:
-        library: the library.
+        library: the library with the match, in which the reviews are saved.
         number: the number of the match.
         anew: whether to judge all rounds, even those without a review or with a current one.
 
@@ -421,7 +421,7 @@ def _export_text(record: Record, kind: str) -> str:
     """Return the text of an exported file.
 
     Args:
-        record: the match.
+        record: the match to export.
         kind: "record" or one of ``EXPORT_KINDS`` except "raw".
     """
     if kind == "record":

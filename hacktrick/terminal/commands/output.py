@@ -117,9 +117,9 @@ def count_phrase(n: int, one: str, many: str = "") -> str:
     """Return a number with a noun in the singular or plural.
 
     Args:
-        n: the number.
-        one: the singular.
-        many: the plural; "" to add an s to the singular.
+        n: the number of things.
+        one: the noun in the singular.
+        many: the noun in the plural; "" to add an s to the singular.
 
     >>> count_phrase(1, "turn"), count_phrase(2, "turn"), count_phrase(0, "loss", "losses")
     ('1 turn', '2 turns', '0 losses')

@@ -190,7 +190,7 @@ class TextStudy:
     """A study controlled by typed commands.
 
     Args:
-        files: the saved studies.
+        files: the studies that are saved in the data folder.
         library: prints what the library knows about a position.
         export_page: saves a page of a study for a browser, and prints where it is.
         begin_match: begins a match against a level, if the hidden cards can be drawn.

@@ -203,9 +203,9 @@ def ask_choice(
     """Ask until the player types the number of an answer; return the index of the answer.
 
     Args:
-        terminal: the terminal.
-        question: the question.
-        answers: the possible answers.
+        terminal: the terminal at which to ask.
+        question: the question to print.
+        answers: the answers to offer, in order.
         usual: the index of the answer for an empty line; None if there is none.
         words: the indices of answers that can also be typed as words.
 
@@ -231,7 +231,7 @@ def answer_index(text: str, n_answers: int, usual: int | None = None) -> int | N
     """Return the index of the answer whose number was typed; None if there is no such answer.
 
     Args:
-        text: the typed text.
+        text: the text that the player has typed.
         n_answers: the number of answers.
         usual: the index of the answer for an empty text; None if there is none.
     """

@@ -228,8 +228,8 @@ def save_shared_file(
 
     Args:
         stem: the file name without its ending.
-        ending: the ending of the file name.
-        data: the content.
+        ending: the ending that is appended to the name.
+        data: the content of the file.
     """
     shared = services.shared_files
     path, problems = shared.save(shared.folder, stem, ending, data)

@@ -673,7 +673,7 @@ class TerminalMatch:
         """Show the review of a finished round, or continue in it.
 
         Args:
-            name: the command.
+            name: the command that was typed.
             rest: the words after the command.
         """
         reviews = self._services.local_table.reviews

@@ -179,7 +179,7 @@ class Music:
 
         Args:
             seconds: the seconds since the last call.
-            volume: the requested volume.
+            volume: the volume that the music should reach, from 0 to 1.
             tension: the tension of the match, from 0 to 1, which determines the instruments.
             can_load: whether a sound file may be loaded, which takes longer than a frame.
         """

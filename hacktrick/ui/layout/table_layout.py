@@ -85,7 +85,7 @@ class TableLayout:
         is_tall: whether the panels stand above and below the board.
         is_narrow: whether the side columns have no room for captures beside the racks.
         housing: the housing in which the keypad and its display are set.
-        lcd: the display.
+        lcd: the display below the keys.
         double: the button that chooses the double.
         dock: the command buttons.
         stacks: the stacks of unseen cards, one for each value.

@@ -224,7 +224,7 @@ class Canvas:
         The layer is blurred at a small size and scaled up, which takes a tenth of the time.
 
         Args:
-            box: the rectangle.
+            box: the bounds of the rectangle.
             radius: the radius of its corners.
             blur: the width of the blur.
             line: the width of the rectangle's outline; 0 fills the rectangle.
@@ -244,7 +244,7 @@ class Canvas:
         """Draw the part of a layer inside a rounded rectangle; this changes the layer itself.
 
         Args:
-            soft: the layer.
+            soft: the layer of which a part is drawn.
             box: the bounds of the rounded rectangle.
             radius: the radius of its corners.
         """

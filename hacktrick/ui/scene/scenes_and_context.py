@@ -260,7 +260,7 @@ class Scene:
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the scene without changing its state."""
 
-    # For screen readers
+    # Methods for screen readers.
 
     def readable_widgets(self) -> Mapping[str, ReadableWidget]:
         """Return the widgets for screen readers, by key, in Tab order."""

@@ -74,7 +74,7 @@ class MarkerButton(Button):
     The label is only for screen readers.
 
     Attributes:
-        piece: the marker.
+        piece: the marker to show.
         level: the level of the computer player; None for a person.
         mark: the letter that distinguishes the face from equal faces; "" for none.
     """

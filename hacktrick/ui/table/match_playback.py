@@ -130,7 +130,7 @@ class BoardEffects:
 
         Args:
             key: a key with winning markers.
-            seconds: the duration.
+            seconds: the duration of the animation.
         """
         pulse, least = self._pulse(key), self._least_radius(key)
 
@@ -193,7 +193,7 @@ def code_reveal_parts(
 
     Args:
         motion: the state of all motion.
-        cards: the code cards.
+        cards: the code cards, one for each player who has laid one.
         sound_part: returns an animation part that plays a sound.
     """
 
@@ -348,7 +348,7 @@ class Choreography:
         """Animate a card that leaves the hand and lands at the end of the row.
 
         Args:
-            seconds: the duration.
+            seconds: the duration of the flight.
         """
         places, public = self._places(), before.public
         n = public.hand_sizes[event.seat]
@@ -641,7 +641,7 @@ class Choreography:
         """Animate light that spreads from a player who speaks.
 
         Args:
-            seconds: the duration.
+            seconds: the duration of the animation.
         """
         rect = self._player_rect(seat)
         pulse = LightPulse(rect.center, self._colours.players[self._colour_of(before, seat)])
@@ -723,7 +723,7 @@ class Choreography:
         """Return a veil for each key that has not won; an empty tuple if ``keys`` is empty.
 
         Args:
-            keys: the winning keys.
+            keys: the keys that have won; empty if no key has.
         """
         colour, is_round = self._colours.background, self.context.theme.board == "servers"
         others = [key for key in self._places().table.keys if key not in keys] if keys else []

@@ -77,10 +77,11 @@ LOW_BUTTON_SHARE = 0.56  # height of low buttons, as a fraction of the usual hei
 # Minimum height of the card with the turning point, in layout units.
 MIN_TURNING_POINT_HEIGHT = 130.0
 
-ROUND_ENTRANCE_SECONDS, MATCH_ENTRANCE_SECONDS = 0.35, 0.75  # seconds that the entrance takes
+# Seconds of the entrance of the result of a round, and of a match.
+ROUND_ENTRANCE_SECONDS, MATCH_ENTRANCE_SECONDS = 0.35, 0.75
 # Fraction of the entrance animation after which the buttons can be pressed.
 PRESSABLE_ENTRANCE_SHARE = 0.6
-CROSS_FADE_SECONDS = 0.12  # seconds that the entrance takes with reduced motion
+CROSS_FADE_SECONDS = 0.12  # seconds of the entrance with reduced motion
 # Number of seconds for which input is ignored, since it may be meant for the table.
 RESULT_INPUT_DELAY = 0.4
 # Size of the winner's face after a match, as a fraction of the window's height.

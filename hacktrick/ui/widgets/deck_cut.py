@@ -136,8 +136,8 @@ def place_deal_buttons(context: Context, cut: Widget, seal: Widget, line: pygame
     Without a fingerprint, the deal button fills the row.
 
     Args:
-        cut: the deal button.
-        seal: the fingerprint button.
+        cut: the button that deals.
+        seal: the button that shows the fingerprint.
         line: the rectangle of the row.
     """
     assert isinstance(seal, FingerprintButton)

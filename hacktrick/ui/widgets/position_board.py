@@ -71,7 +71,7 @@ def key_describer(
     """Return a function that describes the keys of a position for screen readers.
 
     Args:
-        public: the position.
+        public: the public state of the position.
         wording: returns the wording in the current language.
     """
     return lambda key: key_contents_in_position(wording(), public, key)

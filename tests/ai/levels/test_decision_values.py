@@ -1,8 +1,8 @@
 """The levels value actions as they did when their ratings were measured.
 
-What the players know about the game is in numbers set by hand and in a net. No rule says what they
-must be, but the ratings in docs/strength.md hold only for players who decide with them. After a
-change on purpose, measure the ratings again and write the values anew:
+The players' knowledge of the game consists of numbers that were set by hand and of a net. No rule
+says what these must be, but the ratings in docs/strength.md hold only for players who decide with
+them. After a change on purpose, measure the ratings again and write the values anew:
 
     python -m tests.ai.levels.test_decision_values
 """

@@ -199,7 +199,8 @@ def test_pointless_commands_are_recognized() -> None:
 
     assert pointless(COMMAND_PLAY, "-") and pointless(COMMAND_PLAY, "????")
     assert not pointless(COMMAND_PLAY, "??")
-    # Two markers under `immediate`: one is placed, the last one cannot be paid.
+    # Under the rule `immediate`, two markers allow no command: one is placed, and the last one
+    # cannot be paid.
     assert pointless(COMMAND_GUARD, "???", "supply=9/2")
     assert not pointless(COMMAND_GUARD, "???")
     assert not pointless(COMMAND_GUARD, "??", "supply=9/2", "club")

@@ -14,7 +14,7 @@ PLAYERS = ("a", "b", "c", "d")
 
 
 def decisions_of_level_10(line: str, seat: Seat) -> set[str]:
-    """Return the decisions of a position under several seeds, without the order after a card."""
+    """Return level 10's actions in a position under several seeds, without a following command."""
     view = study_start_view(read_diagram(line), PLAYERS, seat)
     return {str(level_decision(10, view, None, seed).action) for seed in SEEDS}
 

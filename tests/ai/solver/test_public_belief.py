@@ -1,4 +1,4 @@
-"""The public belief equals enumerating all deals under any strategies of both players.
+"""The public belief equals an enumeration of all deals, whatever strategies both players use.
 
 The games include plays, draws, asks, hands shown before a forced draw, and reshuffles.
 """

@@ -116,7 +116,7 @@ def test_more_work_never_reduces_the_depth() -> None:
 
 
 def test_a_tree_grows_only_if_its_predicted_cost_is_within_the_work() -> None:
-    """Three in five of the first moves are expected to be possible as a reply to each of them."""
+    """The prediction assumes that three fifths of the first moves can answer each first move."""
     for belief in sample_beliefs(KEYPAD)[:3]:
         now, deeper = (tree_size(PublicTreeBuilder(belief, depth)) for depth in (1, 2))
         factor = 0.6 * now.leaves

@@ -104,7 +104,7 @@ def test_losses_are_not_negative_and_no_line_beats_the_best() -> None:
 
 @pytest.mark.slow
 def test_a_missed_win_is_a_mistake() -> None:
-    """Not in all rounds: a player who can win two points a turn later loses nothing."""
+    """One round is enough, since a player who can win two points a turn later loses nothing."""
     whole = match_of_weak_players("keypad", 8)
     for number, written in enumerate(whole.rounds):
         if written.result is None or written.result.by not in ("line", "triple"):
@@ -129,7 +129,7 @@ def _score(record: Record, number: int) -> tuple[int, ...]:
 
 
 def other_play(record: Record, number: int, before: list[str], last: str) -> str:
-    """Return a play that does not win, in place of the winning play."""
+    """Return an action that does not end the round, in place of the winning play ``last``."""
     for text in ("draw", *(f"play {card}" for card in range(6))):
         if text.split(" ")[1:2] == last.split(" ")[1:2]:
             continue

@@ -1,4 +1,4 @@
-"""Stored reviews keep every figure, and a review of a round shows the right ones."""
+"""Stored reviews keep every figure, and a review of a round shows those of its judgement."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ ALL_RULES = (
     rules_for("club", {"second_command": "guard", "out_of_markers": "immediate"}),
 )
 CONTROLS = (("[Pick that card]", "[0 to 5]", ""), ("[Draw]", "[D]", "[X]"))
-TOO_LONG = 420  # characters of a paragraph or an answer
+TOO_LONG = 420  # number of characters from which a paragraph or an answer is too long
 B = TypeVar("B")
 FOLDER = Path(hacktrick.i18n.rulebook.__file__).parent
 ROOT = FOLDER.parents[2]

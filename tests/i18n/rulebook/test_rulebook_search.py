@@ -15,9 +15,9 @@ from hacktrick.i18n.rulebook.rulebook_search import (
 from hacktrick.i18n.translator import folded_words
 
 KEYPAD = PRESETS["keypad"]
-FIRST = 3  # hits among which the ruling must be
+FIRST = 3  # the number of first hits among which the ruling must be
 
-# What a player may type -> the ruling, in the order of the rules' sections.
+# What a player may type, and the key of the ruling that answers it, by section of the rules.
 QUERIES = (
     # 1. Terms
     ("round and match", "game.match"),
@@ -200,7 +200,7 @@ QUERIES = (
     ("four players hold", "quartet.limits"),
     ("four players points target", "quartet.target"),
     ("four players next deal", "quartet.next-deal"),
-    # The window
+    # Pages about the window
     ("move final", "keys.final"),
     ("button dimmed", "keys.dimmed"),
 )

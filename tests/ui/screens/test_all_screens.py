@@ -274,7 +274,7 @@ def test_widgets_stay_inside_the_window_and_do_not_overlap(
 
 
 BACK_ELSEWHERE = (
-    "set up a position",  # in a column of buttons beside the board
+    "set up a position",  # its buttons form a column beside the board
     "review",
     "review that begins",
 )

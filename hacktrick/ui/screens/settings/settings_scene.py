@@ -71,7 +71,7 @@ class SettingRow:
 
     Attributes:
         key: the name of the widget.
-        text: the help text.
+        text: the help text below the widget.
         is_list: whether the help text is a list, whose end may be cut off.
     """
 

@@ -39,7 +39,7 @@ class PositionSearchScene(Menu):
     """The screen that shows the rounds that reached a position, or the openings of rounds.
 
     Args:
-        diagram: the position.
+        diagram: the position to search for.
         open_study: opens a saved study.
     """
 

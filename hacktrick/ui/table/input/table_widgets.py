@@ -119,7 +119,7 @@ class CommandButton(Button):
         """Set the texts of the button.
 
         Args:
-            caption: the texts.
+            caption: the label, the price, the effect and the other texts.
             primary: whether this is the button to press now.
             help: the sentence shown while the button is hovered or focused.
         """

@@ -48,7 +48,7 @@ class ControlledTable(Protocol):
         """Show why something cannot be done, near the control that was pressed.
 
         Args:
-            refusal: the reason.
+            refusal: the reason why it cannot be done.
             control: the name of the control; "" for none.
         """
 
@@ -130,7 +130,7 @@ class TurnController:
         self._report_choice(self.turn.choose_card(card), f"card_{card}")
 
     def choose_key(self, key: Key) -> None:
-        """Choose the card that leads to a key.
+        """Choose the card that reaches a key.
 
         If that card is chosen already, end the turn if the settings allow a second press to do so.
         """

@@ -86,8 +86,7 @@ def draw_display(drawing: DrawContext) -> None:
     """Draw the display below the keys: a sum of two cards at the left, words at the right.
 
     The sum is that of the row's last card and the chosen card, which names the key for the marker.
-    The
-    words say what the chosen card does or, while none is chosen, what happens at the table.
+    The words say what the chosen card does or, while none is chosen, what happens at the table.
     """
     shown, row = drawing.model.preview, drawing.model.public.row
     text = f"{row[-1]}+" if row else ""

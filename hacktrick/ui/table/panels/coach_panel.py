@@ -972,7 +972,7 @@ class TableCoach:
         self._notes = False  # whether the notebook shows the hands that an opponent can hold
         self._withheld_turn: tuple[Action, ...] = ()  # the turn about which the tutor asks
         self._withheld_loss: LossSize = "something"
-        # The version and the viewer of the page.
+        # The version of the match, and the viewer, for which the open page was made.
         self._page_key: tuple[int, int | None] = (-1, None)
 
     # Methods for requests of the player.

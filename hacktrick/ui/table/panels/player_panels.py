@@ -580,7 +580,7 @@ def _draw_considered(
 
     Args:
         area: the rectangle of the panel.
-        top: the upper edge.
+        top: the upper edge of the first line, in pixels.
         thought: the forecast of the decision.
 
     Returns:
