@@ -517,8 +517,8 @@ def _threat_line(model: TableViewModel, threat: KeyThreat) -> str:
     elif threat.kind == "wins_next":
         yours = theirs = _("{name} wins {points} on {key} {number} with a {card}.")
     elif threat.card is None:
-        yours = _("You cannot reach {key} {number} next: {points}.")
-        theirs = _("{name} cannot reach {key} {number} next: {points}.")
+        yours = _("You cannot win {points} on {key} {number} next turn.")
+        theirs = _("{name} cannot win {points} on {key} {number} next turn.")
     else:
         yours = _("You need a {card} for {key} {number}: {points}.")
         theirs = _("{name} needs a {card} for {key} {number}: {points}.")

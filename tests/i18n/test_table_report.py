@@ -198,7 +198,7 @@ def test_a_threat_says_who_needs_which_card_for_what(monkeypatch: pytest.MonkeyP
     assert line(kind="wins_now", card=3) == "Ben wins 2 points on key 5 with a 3."
     assert line(kind="wins_next", card=3) == "Ben wins 2 points on key 5 with a 3."
     assert line(kind="needs_card", card=3) == "Ben needs a 3 for key 5: 2 points."
-    assert line(kind="needs_card", card=None) == "Ben cannot reach key 5 next: 2 points."
+    assert line(kind="needs_card", card=None) == "Ben cannot win 2 points on key 5 next turn."
 
 
 def test_cards_are_counted_and_the_row_names_its_last_card() -> None:
