@@ -524,10 +524,10 @@ def run_stats(options: argparse.Namespace) -> int:
             known = player_names_by_match_count(library)
             name = options.name or next(iter(known), None)
             if name is None:
-                print("{}" if options.json else "no finished matches")
+                print("{}" if options.json else "no match has been finished here")
                 return 0
             if name not in known:
-                raise CommandError(f"there are no matches of {name}")
+                raise CommandError(f"{name} has finished no match here")
             found, career = statistics_of(library, name), career_of(library, name)
             damaged = library.fault == "broken"
     except LibraryError as error:
