@@ -251,7 +251,7 @@ class ChildProcess:
                 importable_name(self._kinds),
                 json.dumps(self._facts),
             )
-        other.close()  # now the pipe closes when the child process ends
+        other.close()  # only the child still holds this end, so the pipe closes when the child ends
         atexit.register(self.process.kill)
 
     def send(self, message: object) -> None:

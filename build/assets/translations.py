@@ -46,8 +46,9 @@ KEYWORDS = {
 }
 WIDTH = 100
 NO_DATE = datetime(1970, 1, 1, tzinfo=UTC)
-EDITIONS = ("keypad", "servers", "arena", "club")  # values of ``Rules.words``
-# Fields of ``hacktrick.i18n.terms.EditionTerms``.
+# The editions with terms of their own, as values of ``Rules.words``.
+EDITIONS = ("keypad", "servers", "arena", "club")
+# The placeholders of an edition's terms: fields of ``hacktrick.i18n.terms.EditionTerms``.
 WORD_FIELDS = frozenset(
     ("key", "keys", "board", "point", "points", "guard", "play", "pass_", "ask")
 )

@@ -777,7 +777,8 @@ class Walk:
             self.press("Try it again")
             if self.find_node("Show") is not None:
                 return
-            # This turn is another player's, or offered no choice.
+            # The turn on the screen is another player's or offered no choice, so go on to the next
+            # one.
             self.press_node(self.curve_points()[n])
         raise WalkFailure(f"no turn is tried again; there are {self.pressable_names()}")
 

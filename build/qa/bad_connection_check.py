@@ -37,7 +37,8 @@ from tests.support.network_processes import (
     wait_until,
 )
 
-MAX_DELAY, MAX_STALL = 0.05, 1.0  # maximum values in seconds
+# The longest delay of each piece of data, and the longest stall, in seconds.
+MAX_DELAY, MAX_STALL = 0.05, 1.0
 # Probabilities for each piece of data.
 CUT_PROBABILITY, STALL_PROBABILITY, SPLIT_PROBABILITY = 0.004, 0.01, 0.05
 

@@ -272,7 +272,7 @@ def main() -> int:
     options = parser.parse_args()
     losses = []
     for found in late_positions(options.rounds, range(*options.nodes), options.pure, options.seed):
-        losses.append(round(level_loss(found), 4) + 0.0)  # the addition avoids -0.0000
+        losses.append(round(level_loss(found), 4) + 0.0)  # the addition turns -0.0 into 0.0
         print(
             f"round {found.name}: {len(found.solver.builder.nodes)} nodes, uniform "
             f"{found.uniform:.3f}, second iterate {found.second:.3f}, pure {found.pure:.3f}, "

@@ -38,7 +38,7 @@ from tests.support.random_matches import random_record
 ROOT = Path(__file__).resolve().parents[2]
 EXCEPTION_STATUS = 70  # exit status of a call that raised an exception
 CALL_TIMEOUT = 20.0  # number of seconds until a call is killed, which does not count as a fault
-SEPARATE_CALL_PERIOD = 25  # one call in this many runs as a separate program
+SEPARATE_CALL_PERIOD = 25  # number of calls of which one runs as a separate program
 
 COMMANDS: tuple[str, ...] = (
     *("replay V", "replay --states V", "replay V V", "analyse V", "analyse --json V", "verify V"),

@@ -48,7 +48,7 @@ from qa.honesty_pixels import picture_digests
 from qa.honesty_worker_bytes import bytes_to_thinker
 from tests.support.resampled_matches import Resampler, resampled_positions
 
-COMPARED_PERIOD = 3  # one position in this many is compared
+COMPARED_PERIOD = 3  # number of positions of which one is compared
 UNLIMITED_SECONDS = 3600.0  # thinking is limited only by the number of nodes
 PROGRESS = 100
 

@@ -205,7 +205,7 @@ class ProofOptions(NamedTuple):
     """The options of a proof. An honest prover sets only the matrix; a verifier needs none."""
 
     matrix: Matrix  # the shuffle, as a permutation matrix if it is honest
-    committed: Matrix | None = None  # another matrix to which c commits; None for ``matrix``
+    committed: Matrix | None = None  # the matrix to which c commits if that is not ``matrix``
     # Whether ĉ_N is chosen to satisfy t_2 instead of following from ĉ_(N-1).
     forced_end: bool = False
     generators: Generators = generator

@@ -125,7 +125,7 @@ def library_fault(folder: Path, kept: set[int], noted: set[int], starred: set[in
     if not kept <= found.keys() or len(found) > len(kept) + 1:
         lost, more = sorted(kept - found.keys()), sorted(found.keys() - kept)
         return f"lost are {lost}, nobody said {more}"
-    kept.update(found)  # adds the unfinished action
+    kept.update(found)  # the match of the interrupted action counts as kept from now on
     if any(not found[number][2] for number in noted):
         return "a note is lost"
     if any(not found[number][1] for number in starred):

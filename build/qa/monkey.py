@@ -210,7 +210,7 @@ class Monkey:
         ):
             self._force_scene_change(session)
         elif top.session.may_act and (seen := top.session.observation) is not None:
-            top.submit(self.rng.choice(legal_actions(seen)))  # this may be a lesson's match
+            top.submit(self.rng.choice(legal_actions(seen)))  # the match may be that of a lesson
 
     def _force_scene_change(self, session: MatchSession | None) -> None:
         if session is None or session.is_over:

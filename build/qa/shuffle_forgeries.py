@@ -36,7 +36,7 @@ from qa.plain_edwards25519 import (
 
 Change = Callable[[Random, ShuffleClaim], ShuffleClaim]
 
-# One point for each small order.
+# A point of each small order, by its order.
 TWISTS = {
     8: bytes.fromhex("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a"),
     4: bytes(32),

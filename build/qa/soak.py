@@ -64,7 +64,8 @@ MAX_GROWTH = 0.05
 MATCHES_PER_LINE = 50  # number of matches between two lines of progress
 FRAME_MS = 100  # length of a simulated frame in milliseconds; the window limits longer ones
 QUICK_BUDGET = Budget(0.1, 1500)
-REVIEW_PERIOD = 10  # one round in this many is reviewed, and one position in this many analysed
+# Number of rounds of which one is reviewed, and of positions of which one is analysed.
+REVIEW_PERIOD = 10
 # Maximum number of frames that an idle table may draw in a day; it covers its cards once.
 MAX_DRAWN = 200
 
@@ -380,7 +381,7 @@ def soak_in_processes(folder: Path, options: argparse.Namespace) -> bool:
             )
             for n in range(options.jobs)
         ]
-        # This waits for all processes, even after a failure.
+        # The list waits for all processes, even after a failure.
         results = [share.result() for share in shares]
     return all(results)
 

@@ -19,7 +19,8 @@ TRAIN = Path(__file__).with_name("train.py")
 LIMIT = 1e-3
 # The plan of a single wave of rounds.
 PLAN = "--plan 1000 --per-round 1000 --parts 1 --threads 2 --seed 3"
-ONE_STEP = "0.5"  # all examples form one batch; over more steps Adam amplifies rounding
+# With this ratio all examples form one batch; over more steps Adam amplifies rounding.
+ONE_STEP = "0.5"
 
 
 def weights_after_one_round(learner: str, ratio: str) -> npt.NDArray[np.float32]:

@@ -157,8 +157,8 @@ def autosave_names(slot: SaveSlot) -> tuple[str, str, str]:
 
 
 AUTOSAVES = autosave_names("match")
-UNFINISHED = "unfinished"  # subfolder for unfinished matches
-SHARED = "shared"  # subfolder for files that the player gives to others
+UNFINISHED = "unfinished"  # name of the subfolder for unfinished matches
+SHARED = "shared"  # name of the subfolder for files that the player gives to others
 COPY_NAME = "hacktrick-{day}", ".hacktrick.json"
 SETTINGS_FILE = "settings.json"
 PROFILES_FILE = "profiles.json"
@@ -178,7 +178,7 @@ ProblemCode = Literal[
     "unreadable",  # the system refuses to read the file
     "too_large",
     "too_deep",
-    "broken",  # the content is invalid
+    "broken",  # the content of the file is invalid
     "newer",  # the file is from a newer program and is left unchanged
     "older_used",  # an earlier autosave was loaded instead
     "setting_invalid",  # the setting ``key`` has its default
@@ -380,7 +380,7 @@ class Storage:
             check: raises ValueError if a text is not a match.
         """
         self._finish_writes()
-        if not self.may_save:  # otherwise two programs could continue and overwrite the same match
+        if not self.may_save:  # two programs must not continue and overwrite the same match
             return LoadedText(None)
         problems: list[StorageProblem] = []
         for name in autosave_names(slot):

@@ -1135,7 +1135,7 @@ class StudySession:
         seat, level = public_state_of(self._study.current_node.views).seat, self._level
         try:
             self.play_action(parse(str(answer.action)))
-        except ValueError:  # the tree is full
+        except ValueError:  # the study's tree is full
             return True
         # After a card, the level may still have to give a command.
         if public_state_of(self._study.current_node.views).seat == seat:

@@ -339,7 +339,7 @@ def loses_for_certain(
         is_last_card = action.verb == "draw" and public.deck_size == 1
         public = apply_public_part(public, action, RevealedFacts(reshuffled=is_last_card))
     if public.result is None and public.phase == "command":
-        # This is a draw that a command may follow.
+        # The actions ended with a draw that a command may follow; the player passes.
         public = apply_public_part(public, PASS, RevealedFacts())
     if public.result is not None or public.side == own or must_draw(public):
         return False

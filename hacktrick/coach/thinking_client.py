@@ -355,7 +355,7 @@ class ProcessThinker:
 
     @property
     def is_busy(self) -> bool:
-        self._handle_messages()  # this notices finished work even if nobody fetches its updates
+        self._handle_messages()  # finished work is noticed even if nobody fetches its updates
         return bool(self._pending_decision or self._pending_analyses or self._pending_review)
 
     def close(self) -> None:

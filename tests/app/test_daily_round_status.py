@@ -34,7 +34,7 @@ class Clock:
 def services_with_clock(folder: Path) -> tuple[ProgramServices, Clock]:
     services, clock = services_in(folder), Clock()
     status = services.daily_round
-    status._today, status.day = clock, clock()  # it was made with today's date
+    status._today, status.day = clock, clock()  # the status was made with today's date
     return services, clock
 
 

@@ -145,8 +145,8 @@ def test_a_threat_names_the_two_markers_of_its_line() -> None:
     match = scripted_match(hands=["045", "1223"], aside="01").submit_text(
         "start 1", "play 4", "pass"
     )
-    match.submit_text("play 2", "pass")  # 4+2: key 6
-    match.submit_text("play 5", "pass")  # 2+5: key 7; the leader has 5 and 7
+    match.submit_text("play 2", "pass")  # 4 + 2 marks key 6
+    match.submit_text("play 5", "pass")  # 2 + 5 marks key 7, so the leader has the keys 5 and 7
     threats = key_threats(match.public, match.observe(1), chances_for(match, 1))
     (one,) = threats[3]
     assert (one.seat, one.kind, one.keys, one.points) == (0, "needs_card", (5, 7), 1)

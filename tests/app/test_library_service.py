@@ -63,7 +63,8 @@ def test_a_finished_match_is_in_the_library_and_no_longer_in_the_autosave(tmp_pa
     play_out(services)
     assert services.library.database is not None
     (entry,) = services.library.database.find_matches()
-    assert (tmp_path / AUTOSAVES[0]).exists()  # it stays until the player leaves the table
+    # The autosave stays until the player leaves the table.
+    assert (tmp_path / AUTOSAVES[0]).exists()
     services.leave_table()
     assert not (tmp_path / AUTOSAVES[0]).exists() and len(services.library.database) == 1
     assert entry.rated and entry.aids == "standard" and entry.began is not None

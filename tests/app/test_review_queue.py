@@ -150,8 +150,8 @@ def test_a_stop_ends_the_process_at_once_and_lasts_until_the_player_goes_on(
     window = ServicesWithQueue(tmp_path)
     window.keep(2)
     window.choose_all()
-    window.queue.advance_judging()  # opens the first match
-    window.queue.advance_judging()  # asks for its first round
+    window.queue.advance_judging()  # this call opens the first match
+    window.queue.advance_judging()  # this call requests the first round
     window.queue.stop()
     assert window.judges[-1].is_closed and not window.queue.is_working
     window.work()

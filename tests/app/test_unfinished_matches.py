@@ -105,7 +105,7 @@ def test_daily_rounds_and_branches_have_slots_of_their_own(tmp_path: Path) -> No
 def test_a_match_that_was_left_running_is_kept_too(tmp_path: Path) -> None:
     services = services_in(tmp_path)
     first = begin_match(services)
-    second = begin_match(services)  # without leaving the table
+    second = begin_match(services)  # the second match begins without leaving the table
     services.leave_table()
     assert continuable_record_texts(services) == {first, second}
 
@@ -155,7 +155,7 @@ def test_nothing_is_lost_if_the_program_dies_at_any_step(tmp_path: Path, what: s
             "daily": partial(table.begin_daily_round, DAILY),
         }
         died = killed_at(n, deeds[what])
-        services._storage.close()  # as the system does for a dead program
+        services._storage.close()  # the system does the same for a dead program
         again = services_in(folder)
         assert kept <= continuable_record_texts(again), f"killed at step {n}"
         again.close()
@@ -188,7 +188,7 @@ def test_a_longer_state_of_the_same_match_is_never_overwritten(tmp_path: Path) -
     late = read_record(play_some(services, 6))
     unfinished = services.local_table._unfinished
     services.leave_table()
-    # As if another program had emptied the slot.
+    # The slot is empty, as if another program had emptied it.
     services.local_table._saved["match"].forget()
     unfinished.save(late)
     unfinished.save(early)

@@ -120,7 +120,8 @@ def test_no_program_of_a_player_loads_the_laboratory(
     """Try the window with its worker (which the self-test asks), the text mode and the bot."""
     done = subprocess.run(
         [sys.executable, "-m", "hacktrick", "--data-dir", str(tmp_path), *words],
-        env={**os.environ, "PYTHONPROFILEIMPORTTIME": "1"},  # the worker inherits it
+        # The worker process inherits the variable.
+        env={**os.environ, "PYTHONPROFILEIMPORTTIME": "1"},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         encoding="utf-8",

@@ -106,12 +106,13 @@ def test_a_trial_loss_is_the_mean_plus_two_standard_errors(
 @pytest.mark.parametrize(
     ("points", "n_deals"),
     [
-        (((1, -1),), playouts.MIN_PLAYOUTS),  # always better
-        (((-1, 1),), playouts.MIN_PLAYOUTS),  # always worse
-        (((1, 1),), 60),  # always the same
-        (((1, -1), (-1, 1)), 60),  # as often better as worse
+        (((1, -1),), playouts.MIN_PLAYOUTS),  # the best turn is always better
+        (((-1, 1),), playouts.MIN_PLAYOUTS),  # the best turn is always worse
+        (((1, 1),), 60),  # both turns end alike
+        (((1, -1), (-1, 1)), 60),  # the best turn is as often better as worse
         (((1, -1), (1, -1), (1, -1), (1, -1), (-1, 1)), playouts.MIN_PLAYOUTS),
-        (((1, -1), (1, -1), (-1, 1)), 60),  # better by two or three standard errors
+        # The best turn is better by two or three standard errors.
+        (((1, -1), (1, -1), (-1, 1)), 60),
     ],
 )
 def test_a_trial_ends_once_its_result_is_clear_but_not_too_early(

@@ -213,9 +213,9 @@ class _LevelAgent:
     [
         ([3, 3, 2, 0, 0, 0, 0], (4, 3)),
         ([0, 0, 0, 0, 3, 0, 0], (6, 5)),
-        ([0, 0, 0, 0, 0, 3, 0], None),  # one level above is too few
-        ([3, 0, 0, 0, 0, 1, 0], None),  # a level above plays it, too
-        ([1, 1, 1, 0, 0, 0, 0], None),  # no level plays it mostly
+        ([0, 0, 0, 0, 0, 3, 0], None),  # only one higher level avoids the turn
+        ([3, 0, 0, 0, 0, 1, 0], None),  # a higher level plays the turn, too
+        ([1, 1, 1, 0, 0, 0, 0], None),  # no level plays the turn in most cases
         ([0] * 7, None),
     ],
 )

@@ -86,8 +86,8 @@ def test_baltic_counts_a_captured_double_as_one_marker() -> None:
         ({1: 1, 2: 1}, "5", "3", 8),
         ({2: 1, 8: 1}, "4", "5", 9),
         ({8: 1, 9: 1}, "0", "1", 1),
-        ({1: 1, 2: 1}, "2", "0", 2),  # 1-2-2
-        ({1: 2}, "5", "4", 9),  # 1-1-9
+        ({1: 1, 2: 1}, "2", "0", 2),  # three markers on the keys 1, 2 and 2
+        ({1: 2}, "5", "4", 9),  # three markers on the keys 1, 1 and 9
     ],
 )
 def test_god_wins_one_point_by_three_markers_on_1_2_8_9(

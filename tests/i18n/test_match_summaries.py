@@ -60,7 +60,7 @@ def test_the_leader_of_the_match_is_named_with_the_higher_score_first(
         ((2,), "You also draw 2 codes."),
         ((4, 4, 3), "You also draw 3 codes."),
         ((4, 4, 4), "You also draw 4 codes."),
-        ((4, 4, 3, 2), "You also draw 1 code."),  # the pile is short
+        ((4, 4, 3, 2), "You also draw 1 code."),  # the pile has only one code left
         ((4, 4, 4, 2), ""),  # the pile is empty
         ((), ""),  # the round is not over
     ],

@@ -146,8 +146,8 @@ def test_threats_are_the_keys_on_which_a_marker_wins() -> None:
 
 def test_a_line_is_named_as_the_board_is_read() -> None:
     assert {line_keys_text(line) for line in lines()} == {
-        *("8-1-6", "3-5-7", "4-9-2"),  # from left to right
-        *("8-3-4", "1-5-9", "6-7-2"),  # from the top to the bottom
+        *("8-1-6", "3-5-7", "4-9-2"),  # the rows, from left to right
+        *("8-3-4", "1-5-9", "6-7-2"),  # the columns, from the top to the bottom
         *("8-5-2", "6-5-4"),  # the diagonals
     }
 

@@ -189,7 +189,7 @@ def test_the_last_move_stays_until_the_viewer_has_acted() -> None:
     assert model.last_move is not None and model.last_move.seat == 0
     assert model.last_move.sentence == "Ada played a 5: key 7, then “Block!”"
     assert model.last_move.turn.plays == ((5, 7),)
-    match.submit_text("play 3")  # their turn continues until they choose how to end it
+    match.submit_text("play 3")  # the player's turn continues until they choose how to end it
     assert frame_of(match, 1).last_move == model.last_move
     match.submit_text("pass")
     assert frame_of(match, 1).last_move is None
@@ -353,7 +353,7 @@ def test_several_people_see_only_what_is_public_before_the_curtain() -> None:
         assert model.is_public_only
         assert not model.key_threats and not model.hand_chances
         assert {one.kind for backs in model.card_readings.values() for one in backs} == {"unknown"}
-        assert model.last_move is not None  # everybody has seen it
+        assert model.last_move is not None  # everybody has seen the last move
 
 
 def test_a_spectator_over_the_network_counts_from_public_knowledge() -> None:

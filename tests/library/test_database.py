@@ -94,7 +94,7 @@ def test_lists_are_searched_by_words_edition_level_star_and_winner(tmp_path: Pat
     def found(**wanted: Any) -> list[int]:
         return [entry.id for entry in library.find_matches(MatchQuery(**wanted))]
 
-    assert found() == [two, one]  # the latest first
+    assert found() == [two, one]  # the latest match comes first
     assert found(text="club ada") == [two] and found(text="50 %") == [one]
     assert found(text="k_") == [one] and found(text="%%") == []
     assert found(preset="keypad") == [one] and found(starred=True) == [two]
@@ -314,7 +314,7 @@ def test_the_command_lists_imports_exports_and_rebuilds(
 @pytest.mark.parametrize(
     ("words", "fault"),
     [
-        (("import", "nowhere.json"), "nowhere.json: "),  # then the system's message
+        (("import", "nowhere.json"), "nowhere.json: "),  # followed by the system's message
         (("export", "7"), "there is no match 7"),
         (("export", "x"), "'x' is not a whole number"),
         ((), "subcommand"),

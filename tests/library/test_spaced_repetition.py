@@ -151,5 +151,5 @@ def test_yesterdays_answers_do_not_count_against_todays_questions(library: Libra
     for one in asked:
         answer(cards, one)
     assert cards.due_questions(PLAYER) == ()
-    clock.now = datetime(2026, 11, 24, tzinfo=UTC)  # midnight begins another day
+    clock.now = datetime(2026, 11, 24, tzinfo=UTC)  # the other cards come after midnight
     assert [one.key for one in cards.due_questions(PLAYER)] == names[MAX_QUESTIONS_A_DAY:]

@@ -140,7 +140,7 @@ def test_reading_a_record_takes_at_most_twenty_times_its_size(filling: str) -> N
     text = json.dumps(record_data_of())[:-1] + f', "more": [{values}]}}'
     tracemalloc.start()
     try:
-        with contextlib.suppress(RecordError):  # refused
+        with contextlib.suppress(RecordError):  # the record may be refused
             read_record(text)
         _, most = tracemalloc.get_traced_memory()
     finally:

@@ -21,7 +21,7 @@ from hacktrick.match.share_code import (
     ShareCodeError,
     TapeReader,
     TapeWriter,
-    _decode_record,  # ignores the checksum
+    _decode_record,  # reads a code without its checksum
     _n_orders,
     _transcribe_order,  # each part of the coding is tested alone
     position_of_share_code,

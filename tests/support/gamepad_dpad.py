@@ -29,7 +29,7 @@ def shortest_focus_path(group: FocusGroup, goal: Widget) -> list[str] | None:
             return ways[id(here)]
         for name, direction in DIRECTIONS.items():
             if isinstance(here, Stepper | Slider) and direction[0]:
-                continue  # these widgets use left and right themselves
+                continue  # the skipped widgets use left and right themselves
             there = group.nearest_widget(here, direction)
             if there is not None and id(there) not in ways:
                 ways[id(there)] = [*ways[id(here)], name]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pygame
 
-# This is the order of the pictures, which the recipe says to extend.
+# Imported for the order of the pictures, which the recipe says to extend.
 from assets.screenshots import theme_order
 
 import hacktrick

@@ -271,7 +271,7 @@ def test_processes_change_no_result_and_a_resumed_run_plays_what_is_missing(tmp_
         return re.sub(r"[\d.]+ ms", "", text)
 
     assert results(resumed.stdout) == results(alone.stdout)
-    n_deals = 3  # each is played by both sides, so that five rounds become six
+    n_deals = 3  # each deal is played twice, so that five rounds become six
     assert len(path.read_text(encoding="utf-8").splitlines()) == 1 + n_deals
 
 

@@ -32,7 +32,7 @@ from hacktrick.game.transitions import apply_public_part
 from hacktrick.game.view import View
 
 # The following values are set by hand, in points of the round.
-DRAW_VALUE = 0.12  # value of a draw
+DRAW_VALUE = 0.12  # value of drawing a card
 CAPTURE_VALUE = 0.25
 THREAT_VALUE = 0.22
 LINE_VALUE = 0.03

@@ -182,7 +182,8 @@ def hand_exposure_after(
         if edge.slot != slot:
             continue
         ways = builder.hand_pairs[builder.nodes[edge.child].hand_pairs_number].ways
-        ways = ways if me == 0 else ways.T  # [own hand, other's hand]
+        # The deals for each pair of hands: [own hand, other's hand].
+        ways = ways if me == 0 else ways.T
         src, dst, coef = edge.own
         share = coef * own[src] * (1.0 if policy is None else policy[src, slot])
         thought = np.bincount(dst, share, minlength=len(ways))[:, None] * ways

@@ -317,7 +317,7 @@ class SolvingPlayer:
             return Decision(won[0], clamp_value(won[1]), (won,))
         if len(position.legal) == 1:
             return Decision(position.legal[0], 0.0)
-        # This raises an error if the view contradicts itself, as the other levels do.
+        # Called only to raise an error if the view contradicts itself, as the other levels do.
         believed_worlds(view, position.round_start, position.steps)
         rng = Random(f"{seed} {len(view.actions)}")
         return replace(

@@ -160,7 +160,8 @@ QUESTION_WEIGHT, ANSWER_WEIGHT, TITLE_WEIGHT = 4.0, 2.0, 1.0
 WHOLE_WORD, BEGINNING, INFLECTED_FORM, SYNONYM, INNER_PART = 1.0, 0.7, 0.6, 0.4, 0.2
 MIN_COVERED_SHARE = 0.6  # minimum sum of word rarities of a hit, as a share of the best hit's sum
 SPECIAL_PAGE_FACTOR = 0.5  # factor for hits on special pages if a normal page answers the query
-MIN_BEGINNING_LENGTH, MIN_STEM_LENGTH = 3, 4  # minimum lengths in letters
+# Minimum lengths, in letters, of a beginning and of a word whose forms are found.
+MIN_BEGINNING_LENGTH, MIN_STEM_LENGTH = 3, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,7 +292,7 @@ def _word_fit(word: str, known: str) -> float:
         return WHOLE_WORD if known == word else BEGINNING
     if _is_form_of(known, word):
         return INFLECTED_FORM
-    # This is needed for languages with compound words or without spaces.
+    # Words within words matter in languages with compound words or without spaces.
     return (
         INNER_PART
         if word in known and (len(word) >= MIN_BEGINNING_LENGTH or not word.isascii())

@@ -250,7 +250,7 @@ def _share_equations(
     return LinearEquations(bases, (key, linear_combination(weights, shares)))
 
 
-# Cards that change hands
+# Functions for cards that change hands.
 
 
 def transfer_card(

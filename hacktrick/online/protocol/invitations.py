@@ -27,14 +27,15 @@ from string import ascii_letters, digits
 from typing import Literal
 
 CONSONANTS, VOWELS = "bdfghjklmnprstvz", "aiou"
-N_SYLLABLES = len(CONSONANTS) * len(VOWELS)  # there are 64 syllables, so each stands for six bits
+N_SYLLABLES = len(CONSONANTS) * len(VOWELS)  # 64 syllables, each of which stands for six bits
 NUMBER_BITS = 36  # number of bits in a number of six syllables
 SECRET_BYTES = 5  # number of bytes in an access code, of which 36 bits are used
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 MISREAD_LETTERS = str.maketrans("OILU", "011V")
 N_OLD_TOPICS = 10_000  # older programs choose a topic below this number
 SECRET_TOPICS = 1 << 36  # the first topic number, and the number of topics
-DEFAULT_PORTS = {"mqtt": 1883, "mqtts": 8883, "ws": 80, "wss": 443}  # the ports by scheme
+# The port of a broker, by the scheme of its address.
+DEFAULT_PORTS = {"mqtt": 1883, "mqtts": 8883, "ws": 80, "wss": 443}
 MAX_LENGTH = 300
 # Characters that RFC 3986 leaves unencoded.
 UNENCODED_CHARACTERS = frozenset(ascii_letters + digits + "-._~")
@@ -331,7 +332,8 @@ class BrokerLogins:
     """The broker logins typed since the start of the program, kept only in memory."""
 
     def __init__(self) -> None:
-        self._known: dict[str, BrokerAddress] = {}  # the brokers by address
+        # The brokers that have been read, by their address.
+        self._known: dict[str, BrokerAddress] = {}
 
     def remember(self, text: str) -> None:
         """Remember the login in a typed address; ignore a malformed address."""

@@ -165,7 +165,7 @@ class Listeners:
         try:
             await self._handle_stream(TcpMessageStream(reader, writer))
         except asyncio.CancelledError:
-            writer.close()  # otherwise asyncio would log the cancellation of the caller's task
+            writer.close()  # without this, asyncio would log the cancellation of the caller's task
         finally:
             self._callers.discard(caller)
 

@@ -145,7 +145,7 @@ class BrokerConnection:
             CallbackAPIVersion.VERSION2,
             transport=transport,
             protocol=MQTTProtocolVersion.MQTTv5,
-            reconnect_on_failure=False,  # callers reconnect by themselves
+            reconnect_on_failure=False,  # callers of this class reconnect by themselves
         )
         if broker.uses_websocket:
             self._client.ws_set_options(path=broker.path or "/mqtt")
@@ -334,7 +334,7 @@ class BrokerMessageStream:
     ) -> None:
         self._connection, self._topic, self._on_close = connection, topic, on_close
         self._heard: asyncio.Queue[bytes] = asyncio.Queue()
-        self._n_waiting = 0  # number of waiting bytes
+        self._n_waiting = 0  # number of bytes of the queued messages
         self._open = True
 
     def enqueue(self, message: bytes) -> None:
@@ -381,7 +381,7 @@ class BrokerMessageStream:
         if self._open:
             self.send(HANG_UP)
             self._open = False
-            self._heard.put_nowait(HANG_UP)  # this wakes a waiting ``receive``
+            self._heard.put_nowait(HANG_UP)  # wakes a waiting ``receive``
             self._on_close()
 
 

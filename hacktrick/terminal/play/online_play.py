@@ -112,7 +112,7 @@ class PauseDialogue:
     def _wait_for_end(self) -> bool:
         rested = self._online.is_paused
         if rested:
-            self._wait_and_print_news()  # also prints changes of the pause
+            self._wait_and_print_news()  # prints changes of the pause, too
         while self._online.is_paused:
             if not self._terminal.ask(terminal_text.end_pause_prompt()):
                 self._online.set_pause_wish(False)

@@ -84,7 +84,7 @@ def run_text_mode(
     try:
         return program.run() if online is None else program.run_online(online)
     except (BrokenPipeError, OutputError):
-        # This is not a crash: the reader of the output has ended.
+        # Not a crash: the program that reads the output has ended.
         raise
     except Exception as error:
         crash_log.log.critical("crash\n%s", crash_log.crash_report(error))

@@ -15,8 +15,8 @@ import pygame
 INTENT = pygame.event.custom_type()
 INTENT_END = pygame.event.custom_type()
 
-# This event is posted when a screen reader requests an action. It has `widget`, `part` (the key of
-# a part of the widget; "" for the whole), `action` (a NodeAction) and `value`.
+# The event that is posted when a screen reader requests an action. It has `widget`, `part` (the key
+# of a part of the widget; "" for the whole), `action` (a NodeAction) and `value`.
 REQUEST = pygame.event.custom_type()
 
 # Number of keys that the player can set for an intent, in addition to its fixed keys.

@@ -605,7 +605,7 @@ class NewMatchScene(Menu):
                 for size in sizes
             ]
             todo += [partial(painted.background, self.context.size) for painted in all_sprites]
-            # These sprites are used last, so that they stay in the cache.
+            # The sprites of the current edition are used last, so that they stay in the cache.
             self.context.sprites_of_edition(self.context.edition)
         if todo:
             todo.pop()()

@@ -497,7 +497,7 @@ class MistakesScene(Menu):
         self._read: list[PlayerMistake] = []  # the mistakes loaded so far
         self._own_keys: frozenset[str] = frozenset()
         self._to_make: Iterator[PositionQuestion] | None = (
-            None  # none unless puzzles are being made
+            None  # None unless puzzles are being made
         )
         self._n_made = 0
         self._choice = self.queue.queued_reviews

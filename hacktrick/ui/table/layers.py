@@ -225,7 +225,7 @@ class KeyPictureCache:
 
     def __init__(self) -> None:
         self._kept: pygame.Surface | None = (
-            None  # none right after a change, since another change may follow
+            None  # None right after a change, since another change may follow
         )
         self._model: TableViewModel | None = None
         self._state: object = None

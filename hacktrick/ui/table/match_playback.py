@@ -658,8 +658,7 @@ class Choreography:
         revealed = event.facts.revealed
         if revealed is None:
             return [self.sound_part("select")]
-        # This is the state after the reveal, without the codes: the prompt no longer asks for a
-        # code.
+        # The state after the reveal, but without the codes: the prompt no longer asks for a code.
         hidden = after.public._replace(codes=(None,) * len(revealed))
         cards = tuple(self._code_card(after, seat, code) for seat, code in enumerate(revealed))
         come = TimedCall(

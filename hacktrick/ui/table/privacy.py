@@ -171,7 +171,7 @@ class HandoverScene(Scene):
         self.session, self.seat, self.recap, self._opened = session, seat, recap, opened
         self.name = session.seats[seat].name
         side = max(0, session.public.seating.side_of[seat])
-        self._marker_style = session.side_styles[side]  # the same style as at the table
+        self._marker_style = session.side_styles[side]  # the markers look as at the table
         self._age = 0.0  # seconds since the curtain appeared
         self._pressed_at: float | None = None  # the curtain's age at the first of two presses
         self._held_source: object = None  # the held key or mouse button
@@ -195,7 +195,7 @@ class HandoverScene(Scene):
             return min(1.0, self._held_seconds / HANDOVER_HOLD)
         return 0.5 if self._pressed_at is not None else 0.0
 
-    minimum_size = (0.0, 0.0)  # the same as for the table
+    minimum_size = (0.0, 0.0)  # the curtain fits wherever the table does
 
     def on_pushed(self) -> None:
         self.context.play("curtain", 0)
@@ -315,7 +315,8 @@ class HandoverScene(Scene):
         zone = table.coach.copy()
         if table.is_tall:
             zone = table.prompt.unionall([table.hand, table.small_buttons, table.double])
-        elif table.racks[1].x > table.housing.right:  # other players sit in this column too
+        # The column beside the board also has other players.
+        elif table.racks[1].x > table.housing.right:
             zone.height = zone.bottom - table.racks[1].bottom
             zone.bottom = table.coach.bottom
         whole = _(screen_text.ARE_YOU_THERE).format(name=self.name)

@@ -513,7 +513,8 @@ class MatchStory:
         return DrawnPosition(board, doubles, self.session.side_styles, (), keys_that_won(history))
 
 
-CHIP_WIDTH, NARROW_CHIP_WIDTH, MIN_CHIP_WIDTH = 58.0, 36.0, 28.0  # widths, in layout units
+# Usual, narrow and smallest width of a chip, in layout units.
+CHIP_WIDTH, NARROW_CHIP_WIDTH, MIN_CHIP_WIDTH = 58.0, 36.0, 28.0
 
 
 def round_chip_rects(context: Context, n_rounds: int, area: pygame.Rect) -> list[pygame.Rect]:

@@ -89,7 +89,7 @@ class StaticLayer:
         self._n_painted = 0  # number of painters that have run for the next picture
         self._is_unchanged = True  # whether nothing has changed since the newest picture was begun
         self._begins_next_frame = False  # whether painting begins only in the next frame
-        self.number = 0  # number of completed pictures
+        self.number = 0  # number of pictures completed so far
 
     @property
     def is_current(self) -> bool:

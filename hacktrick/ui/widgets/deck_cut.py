@@ -28,7 +28,7 @@ CARD_OVERHANG = 7.0  # length by which the cards stick out above the button, in 
 # Additional length by which the cards above the cut stick out, in layout units.
 LIFTED_OVERHANG = 3.0
 FINGERPRINT_WIDTH = 66.0  # width of the fingerprint button, in layout units
-MAX_WORDS_LENGTH = 80  # maximum number of characters
+MAX_WORDS_LENGTH = 80  # maximum number of characters of the words that cut the deck
 DIALOG_WIDTH = 620.0
 MARGIN = 30.0
 PARAGRAPH_GAP = 9.0  # gap between two paragraphs about the fingerprint, in layout units

@@ -427,7 +427,7 @@ def connect_accesskit(reader: ScreenReader, window: pygame.Window) -> Any:
     try:
         import accesskit
 
-        # This must not run Python code, as explained below.
+        # The callback must not run Python code, as explained below.
         activate = partial(reader.activations.append, True)
         if sys.platform == "win32":
             adapter = accesskit.windows.SubclassingAdapter

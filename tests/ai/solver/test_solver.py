@@ -53,7 +53,7 @@ def test_a_tree_solved_to_its_end_is_not_exploitable(public: PublicState) -> Non
     assert exploitability(solver, solver.average) <= 0.002
 
 
-@pytest.mark.slow  # test_solver_with_codes.py has quick ones
+@pytest.mark.slow  # test_solver_with_codes.py has quick tests of the same
 @pytest.mark.parametrize("seat", [0, 1])
 def test_the_best_response_equals_enumerating_all_deals(seat: int) -> None:
     public = small_game(4, 2, 1, 2, (0, 3), "immediate")
@@ -97,7 +97,7 @@ def test_the_solver_plays_legal_rounds_repeatably(preset: str, agent: SolvingPla
         view = match.view(seat)
         decision = agent.choose(view, Budget(60, 10**9), 7)
         assert decision.action in legal_actions(match.observe(seat))
-        shared_solver.cache_clear()  # so that nothing comes from the cache
+        shared_solver.cache_clear()  # nothing may come from the cache
         assert decision == agent.choose(view, Budget(60, 10**9), 7)
         assert sum(share for _, share in decision.policy) == pytest.approx(1)
         match.submit(seat, decision.action)

@@ -25,7 +25,8 @@ STEPPED = [lesson for lesson in LESSONS if lesson.steps]
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
 def test_the_learner_is_human_and_all_others_are_computers(lesson: Lesson) -> None:
     seats = LessonRun(lesson, PLAYER_NAMES).match.seats
-    others = [f"level:{n}" for n in range(1, len(seats))]  # levels have different faces
+    # A level for each seat, since levels have different faces.
+    others = [f"level:{n}" for n in range(1, len(seats))]
     assert [seat.player for seat in seats] == ["human", *others]
     assert [seat.name for seat in seats] == list(PLAYER_NAMES[: len(seats)])
 
@@ -80,7 +81,7 @@ def test_only_offered_answers_can_be_chosen() -> None:
     with pytest.raises(ValueError, match="no such answer"):
         run.answer_question("5 5")
     assert run.tries == 0
-    for name in ("taking", "a round"):  # one has no question, the other has no steps
+    for name in ("taking", "a round"):  # the first lesson has no question, the second has no steps
         with pytest.raises(ValueError, match="no such answer"):
             LessonRun(LESSONS_BY_NAME[name], PLAYER_NAMES).answer_question("0 3")
 

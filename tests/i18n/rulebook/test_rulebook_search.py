@@ -361,7 +361,7 @@ def test_compound_words_are_found_by_their_parts() -> None:
     assert "keys" in {hit.page.key for hit in index.search("board")}  # in "keyboard"
     assert "keypad" in {hit.page.key for hit in index.search("gonal")}  # in "diagonal"
     assert index.search("eyp")  # in "keypad"
-    assert not index.search("ey")  # too short a part
+    assert not index.search("ey")  # a part of two letters is too short
 
 
 def test_the_texts_of_a_page_include_every_block() -> None:

@@ -100,7 +100,7 @@ def test_a_marked_card_is_refused_on_any_library(
     shown = marked_shuffle(order)
     assert not program_accepts(shown)
     monkeypatch.setattr(curve_group, "_is_in_subgroup", lambda point: True)
-    assert program_accepts(shown)  # so only the subgroup check had refused it
+    assert program_accepts(shown)  # only the subgroup check had refused the proof
 
 
 def _commitments_hashed(monkeypatch: pytest.MonkeyPatch) -> list[Commitments]:

@@ -21,7 +21,7 @@ from hacktrick.online.table.roster import read_spectators, read_table_players
 from hacktrick.online.table.signing_keys import Keyring
 
 BAD = [
-    *(chr(code) for code in range(0x202A, 0x202F)),  # bidirectional marks
+    *(chr(code) for code in range(0x202A, 0x202F)),  # marks that change the direction of text
     *(chr(code) for code in range(0x2066, 0x206A)),
     *("\u200e", "\u200f", "\u061c"),
     *("\u2028", "\u2029"),  # line separators

@@ -149,7 +149,7 @@ def test_a_refused_request_is_not_repeated_before_the_next_decision() -> None:
         assert peer.pauses.asker is None
     send_pause_request(table, asker)
     assert refuser.pauses.asker is None and not asker.pauses.can_ask
-    assert refuser.pauses.can_ask  # they may have changed their mind
+    assert refuser.pauses.can_ask  # players may change their mind
     act_once(table)
     assert asker.pauses.can_ask
 
@@ -257,7 +257,7 @@ def test_the_end_of_a_pause_is_sent_again_to_a_restarted_player(tmp_path: Path) 
     table, actor = paused_table()
     other = next(peer for peer in table.peers if peer is not actor)
     other.request_pause(False)
-    other.pauses.pop_outgoing_wishes()  # it never reaches the other side, which has crashed
+    other.pauses.pop_outgoing_wishes()  # the wish never reaches the other side, which has crashed
     again = restored_replica(table, actor, tmp_path / "log")
     for wish in other.pauses.current_wishes():
         again.receive_pause_wish(wish)

@@ -311,7 +311,7 @@ def test_a_lobby_that_changes_makes_a_ready_player_unready(tmp_path: Path) -> No
     guest._receive_terms(channel, terms_message(other))
     assert guest.match_stage == "playing"
     guest._receive_lobby(lobby(guest, name="Somebody else", presence="lost"))
-    assert guest.players[0].name == "Eve"  # as in the terms
+    assert guest.players[0].name == "Eve"  # the name in the terms
     guest.match.close()
 
 
@@ -556,10 +556,10 @@ def test_a_broker_that_cannot_be_reached_is_called_once(tmp_path: Path) -> None:
 
     brokers = ["mqtts://a.example", "mqtts://b.example"]
     guest._addresses = [RejoinInfo(False, "Ben", bytes(32), broker=one) for one in brokers]
-    # Calls without a network.
+    # The guest calls without a network.
     guest._stretched_secret, guest._open_channel_at = unstretched_code, call
     with pytest.raises(JoinRefused) as refused:
-        # Tries all addresses.
+        # The guest tries all addresses.
         asyncio.run(guest._open_any_channel())
     assert refused.value.trouble.code == "NO_BROKER" and called == brokers
 

@@ -76,7 +76,7 @@ def test_a_spectators_replica_equals_the_match_after_every_frame(preset: str) ->
         for peer in [peer for peer in table.peers if peer.waits_for == "action"]:
             assert peer.seat is not None
             peer.submit(table.choose[peer.seat](peer))
-    if preset == "wits":  # its record opens only when the match is over
+    if preset == "wits":  # a record with codes opens only when the match is over
         return
     moments = [match.events_for(None) for match, _ in replay(record_of_replica(table.peers[0]))]
     assert len(moments) > 5
@@ -286,7 +286,7 @@ def test_a_late_spectator_receives_the_history_and_reconnects(
     code = invitation(ada)
     begin_match([ada, ben])
     crowd.play_match([ada, ben], lambda: all(one.n_acts >= 2 for one in (ada, ben)))
-    cleo.send_command(JoinTable(code, cleo.name))  # they wanted to play, but every seat is taken
+    cleo.send_command(JoinTable(code, cleo.name))  # Cleo wanted to play, but every seat is taken
     crowd.wait_until(people, lambda: cleo.state.match_state is not None, "the match so far")
     assert cleo.state.is_spectator
     crowd.wait_until(people, lambda: have_same_public_state(people), "the same picture")

@@ -281,7 +281,7 @@ def test_an_unencrypted_message_ends_the_channel(rubbish: bytes) -> None:
             guest = await connect_to_host("127.0.0.1", host.port, SECRET)
             line = await host.line
             guest.send(b"good")
-            # Bypasses the encryption.
+            # The test bypasses the encryption.
             assert isinstance(guest._stream, TcpMessageStream)
             guest._stream.writer.write(rubbish)
             guest.send(b"never heard")

@@ -34,7 +34,7 @@ def test_a_chat_line_is_a_phrase_by_number_or_a_text(typed: str, sent: SendChat)
 
 
 def test_an_empty_chat_line_lists_the_phrases() -> None:
-    services: Any = None  # nothing is sent
+    services: Any = None  # no service is needed, since nothing is sent
     out = io.StringIO()
     send_chat(Terminal(io.StringIO(), out), services, ":")
     lines = out.getvalue().splitlines()

@@ -111,7 +111,8 @@ def screen_of_match(
 
 def test_the_screen_does_not_depend_on_the_opponents_hand(tmp_path: Path) -> None:
     typed = [*EVERYTHING, "rules 1", "", "1", *EVERYTHING, "1", *EVERYTHING]
-    typed = [line for line in typed if line not in ("rules", "replay")]  # they ask for more input
+    # The two commands ask for more input.
+    typed = [line for line in typed if line not in ("rules", "replay")]
     computer = (LayStartCard(1), Play(4), Pass())
     first, second = (
         screen_of_match(tmp_path, match_with_deal(deal, ("human", "level:1")), typed, *computer)

@@ -189,7 +189,7 @@ def test_a_change_does_not_wait_forever_for_the_end_of_an_animation(rig: Rig) ->
     scene.is_animating = True
     scene.card, scene.needs_redraw = "card 5", True
     n = len(adapter.updates)
-    for _frame in range(25):  # more than a second
+    for _frame in range(25):  # the frames take more than a second
         pass_frame(rig, reader)
     assert len(adapter.updates) == n + 1
 

@@ -223,7 +223,7 @@ def test_painted_texts_are_labels_explanations_or_parts_of_widgets(tmp_path: Pat
         widgets,
         [
             painted("Settings", 0, 10, heading=True),
-            painted("One", 4, 110),  # on the first widget
+            painted("One", 4, 110),  # a text on the first widget
             painted("Explains the first.", 4, 144),
             painted("Leads to the second.", 0, 260),
             painted("At the foot.", 400, 600),

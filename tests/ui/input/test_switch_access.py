@@ -172,7 +172,7 @@ def test_a_dropped_key_types_nothing_and_does_not_repeat(clock: ManualClock) -> 
     presses = filter_with(400, clock)
     text = pygame.Event(pygame.TEXTINPUT, text="a")
     assert presses.accepts(key(pygame.K_a)) and presses.accepts(text)
-    assert presses.accepts(key(pygame.K_a))  # it is held and repeats
+    assert presses.accepts(key(pygame.K_a))  # the key is held and repeats
     presses.accepts(key(pygame.K_a, pygame.KEYUP))
     assert not presses.accepts(key(pygame.K_a)) and not presses.accepts(text)
     clock.now = 5000
@@ -259,7 +259,7 @@ def test_a_slider_is_moved_from_inside(tmp_path: Path) -> None:
     scan_to_widget(rig, "scan_choose")
     assert rig.settings.master_volume == before
     scan_to_widget(rig, "scan_step")
-    scan_to_widget(rig, "scan_choose")  # leaves the slider
+    scan_to_widget(rig, "scan_choose")  # this choice leaves the slider
     scan_to_widget(rig, "scan_step")
     assert scene.group.focused_widget is not scene.widgets["master_volume"]
 

@@ -97,7 +97,7 @@ def test_keys_alone_create_and_seat_the_first_profile(rig: Rig) -> None:
     scene.group.set_focus(scene.widgets["sign 0"])
     rig.key(pygame.K_RETURN)
     rig.key(pygame.K_TAB)
-    rig.key(pygame.K_SPACE)  # a new profile
+    rig.key(pygame.K_SPACE)  # creates a new profile
     rig.type("Ida")
     rig.key(pygame.K_TAB)
     rig.key(pygame.K_LEFT)  # the choice wraps around from the first shape to the last
@@ -224,7 +224,7 @@ def test_a_seat_takes_a_profile_and_can_release_it(rig: Rig) -> None:
     rig.click("sit")
     scene = rig.top
     assert isinstance(scene, NewMatchScene) and scene.choices.names[1] == "Anna"
-    assert scene.choices.seats[1].player == "human"  # it replaces a computer player
+    assert scene.choices.seats[1].player == "human"  # the profile replaces a computer player
     assert rig.settings.last_match["seats"][1]["name"] == "Anna"
     rig.click("sign 1")
     assert rig.top.profile == ANNA
@@ -257,8 +257,8 @@ def test_equal_looks_are_resolved_on_the_screen(rig: Rig) -> None:
     click_row(rig, 2)
     rig.click("sit")
     scene = rig.top
-    assert seat_marker(scene, 0) == MarkerStyle(2, 1).marker()  # the earlier seat keeps it
-    # Its own shape, and the first free colour.
+    assert seat_marker(scene, 0) == MarkerStyle(2, 1).marker()  # the earlier seat keeps the look
+    # The later seat gets the shape with its own number, and the first free colour.
     assert seat_marker(scene, 1) == MarkerStyle(1, 0).marker()
     rig.click("start")
     session = rig.services.session

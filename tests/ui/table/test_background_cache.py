@@ -71,7 +71,7 @@ def frames_in_motion(bench: TableRig) -> int:
 
 def painted_anew(bench: TableRig) -> bytes:
     bench.table._static_layer.discard()
-    bench.table._ground = BackgroundCache()  # drops this cache, too
+    bench.table._ground = BackgroundCache()  # drops the cache of the background, too
     return bench.picture()
 
 

@@ -200,7 +200,7 @@ def test_the_highlight_of_a_move_stays_until_the_player_acts(tmp_path: Path) -> 
 @pytest.mark.parametrize("double", [0, 1], ids=["double first", "double second"])
 def test_of_two_markers_on_a_key_the_one_placed_last_is_marked(tmp_path: Path, double: int) -> None:
     deal = ((1, 2, 5), (0, 3, 3, 4), (1, 5), (0, 0, 1, 2, 2, 3, 4, 4, 5))
-    plays = ["play 0", "play 4"]  # both reach key 5
+    plays = ["play 0", "play 4"]  # both cards reach key 5
     plays[double] += " double"
     match = match_with_deal(deal, ("human", "level:1"))
     for text in ("start 3", "play 5", "pass", plays[0], "pass", "play 1", "pass", plays[1], "pass"):
@@ -213,7 +213,7 @@ def test_of_two_markers_on_a_key_the_one_placed_last_is_marked(tmp_path: Path, d
     assert fresh_marker(bench.table.model, 1) is None, "the player's own marker"
 
 
-@pytest.mark.parametrize("theme", ["keypad", "servers"])  # where outlines are thin
+@pytest.mark.parametrize("theme", ["keypad", "servers"])  # themes in which outlines are thin
 def test_the_light_around_a_back_is_equally_far_from_all_its_sides(
     tmp_path: Path, theme: str
 ) -> None:

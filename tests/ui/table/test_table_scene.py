@@ -336,7 +336,7 @@ def test_controls_are_refused_on_the_turn_of_another(tmp_path: Path) -> None:
     bench.play_randomly_until(1)
     bench.key(pygame.K_1)
     assert bench.table.message
-    bench.key(pygame.K_RETURN)  # hurries the computer player
+    bench.key(pygame.K_RETURN)  # the key hurries the computer player
     assert bench.match.public.seat == 1
 
 

@@ -145,5 +145,5 @@ class MatchImporter:
 def _path_exists(path: Path) -> bool:
     try:
         return path.exists()
-    except (OSError, ValueError):  # this is not a valid file name
+    except (OSError, ValueError):  # the text is not a valid file name
         return False

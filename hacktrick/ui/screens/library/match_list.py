@@ -423,7 +423,8 @@ FILTER_LINES: tuple[tuple[dict[str, float], ...], ...] = (
     ({"search": 1.0}, dict.fromkeys(FILTERS, 1.0)),
 )
 BUTTONS = ("back", "delete", "import", "share", "review", "replay")
-BUTTON_SHARES = {**dict.fromkeys(BUTTONS, 1.0), "back": 0.9, "replay": 1.15}  # shares of the width
+# By button, its share of a line's width.
+BUTTON_SHARES = {**dict.fromkeys(BUTTONS, 1.0), "back": 0.9, "replay": 1.15}
 BUTTON_LINES: tuple[tuple[dict[str, float], ...], ...] = (
     (BUTTON_SHARES,),
     (

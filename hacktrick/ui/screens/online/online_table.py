@@ -48,7 +48,8 @@ from hacktrick.ui.widgets.menu import PANEL_TITLE_STYLE, draw_dialog_box
 if TYPE_CHECKING:
     from hacktrick.app.match_reviews import MatchReviews
 
-COUNTDOWN_HEIGHT, INSET, OVERLAP = 25.0, 10.0, 7.0  # heights in layout units
+# Height and margins of the countdown's plate, in layout units.
+COUNTDOWN_HEIGHT, INSET, OVERLAP = 25.0, 10.0, 7.0
 
 
 class Countdown:

@@ -798,7 +798,8 @@ class ThemePicture(Widget):
         self.theme, self.choose = theme, choose
         with resources.required_asset("themes", f"{shown_theme}.png") as path:
             picture = pygame.image.load(path)
-        self._picture = pygame.Surface(picture.get_size())  # scaling needs true colour
+        # A surface of true colours, which scaling needs.
+        self._picture = pygame.Surface(picture.get_size())
         self._picture.blit(picture, (0, 0))
 
     def activate(self) -> None:

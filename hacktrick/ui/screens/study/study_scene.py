@@ -630,7 +630,7 @@ class StudyScene(ExerciseScene):
     def _add_turn(self, action: Action, outcome: PossibleOutcome) -> None:
         try:
             self.study.play_action(action, outcome)
-        except ValueError:  # the tree is full
+        except ValueError:  # the study's tree is full
             self.show_message(_(words.TREE_IS_FULL))
             return
         self._show_session_changes()

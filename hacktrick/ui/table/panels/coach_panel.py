@@ -358,7 +358,8 @@ class CoachPanel(Widget):
         # The columns, each with its lines placed as if nothing were scrolled.
         self._line_columns: list[tuple[pygame.Rect, list[PlacedLine]]] = []
         self._note_below = 0  # height in pixels of a note that scrolls with the first column
-        self._offset = self._grip = 0  # positions in pixels
+        # How far the panel is scrolled, and where its content has been grabbed, in pixels.
+        self._offset = self._grip = 0
         self._title = ""  # the title of the page that was scrolled
 
     @property

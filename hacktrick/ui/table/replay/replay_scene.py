@@ -505,7 +505,7 @@ class ReplayScene(Scene):
         library: keeps the notes on turns; None if the match cannot have notes.
     """
 
-    minimum_size = (0.0, 0.0)  # panels fold away instead
+    minimum_size = (0.0, 0.0)  # in small windows, panels fold away instead
 
     def __init__(
         self, context: Context, replay: ReplaySession, library: TurnNotes | None = None

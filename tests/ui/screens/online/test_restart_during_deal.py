@@ -41,7 +41,7 @@ def test_the_result_closes_for_a_round_that_was_requested_before_the_restart(
     tmp_path: Path,
 ) -> None:
     rig, network = open_result(tmp_path)
-    network.replica.request_next_round()  # requested before the restart
+    network.replica.request_next_round()  # the player requests the round before the restart
     network.publish()
     rig.wait(1.0)
     assert isinstance(rig.top, OnlineTableScene)

@@ -147,7 +147,7 @@ def test_players_see_who_starts_and_stops_watching(tmp_path: Path) -> None:
     assert table.status_sentence() == "Cleo is watching."
     rig.wait(7.0)
     assert table.status_sentence() == ""
-    assert rig.picture() != without  # the eye symbol remains
+    assert rig.picture() != without  # the symbol of an eye remains
     network.publish(spectators=())
     rig.tick(0.1)
     assert table.status_sentence() == "Cleo stopped watching."

@@ -74,7 +74,7 @@ def test_a_press_counts_if_an_answer_comes_before_the_release(rig: Rig, record: 
     scene = finished_search(rig)
     place = scene.widgets["openings"].rect.center
     rig.press_button(place)
-    scene.rebuild_widgets()  # as on the arrival of an answer
+    scene.rebuild_widgets()  # the arrival of an answer does the same
     rig.release_button(place)
     assert scene.shows_openings
 

@@ -750,7 +750,7 @@ def test_saving_under_the_name_of_another_study_is_asked_about(tmp_path: Path) -
     studied.answer_notice(0)
     assert files.path("an idea").read_text() != text
     assert studied.study.study.name == "an idea"
-    studied.scene.save_as("an idea")  # its current name needs no confirmation
+    studied.scene.save_as("an idea")  # the study's current name needs no confirmation
     studied.rig.apply_scene_changes()
     assert isinstance(studied.rig.top, StudyScene)
 

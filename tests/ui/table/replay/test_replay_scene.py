@@ -340,4 +340,5 @@ def test_a_moving_picture_holds_what_changes(tmp_path: Path) -> None:
     assert sorted(int.from_bytes(one, "big") for one in numbers) == [0, 1, 2, 3, 4]
     path = tmp_path / "moving.png"
     path.write_bytes(data)
-    assert pygame.image.load(path).get_at((4, 5))[:3] == (0, 0, 0)  # the first picture
+    # The file shows the first picture.
+    assert pygame.image.load(path).get_at((4, 5))[:3] == (0, 0, 0)
