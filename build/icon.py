@@ -22,7 +22,7 @@ from hacktrick.app.profiles import StyledMarker
 from hacktrick.game.keypad import KEY_ORDER
 from hacktrick.ui.paint.canvas import Canvas, mix_colours, with_alpha
 from hacktrick.ui.paint.keys_and_panels import KeyLook
-from hacktrick.ui.paint.sprites import Sprites
+from hacktrick.ui.paint.sprite_cache import Sprites
 
 FOLDER = Path(__file__).resolve().parent.parent / "assets" / "icon"
 SIZE = 1024

@@ -16,7 +16,7 @@ PICTURES = "https://raw.githubusercontent.com/hacktrick/hacktrick"
 LINK = re.compile(r"(!?)\[([^\]]*)\]\((?!https?:|#)([^)\s]+)\)")
 
 
-class AbsoluteLinks(MetadataHookInterface):
+class ReadmeMetadataHook(MetadataHookInterface):
     """Hatchling's hook that sets the field `readme` of the project."""
 
     def update(self, metadata: dict[str, Any]) -> None:

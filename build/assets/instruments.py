@@ -36,12 +36,12 @@ CHORDS: dict[str, tuple[float, ...]] = {
 BASS = {"d": 73.42, "b": 61.74, "g": 49.0, "a": 55.0, "e": 73.42}
 
 
-def render_score_sound(name: str, dice: RandomChance, answer: Samples) -> Samples:
+def render_score_sound(name: str, dice: RandomChance, room_echo: Samples) -> Samples:
     """Render a sound of the score: one row of samples at ``RATE``, as long as the score states."""
     kind, _, which = name.partition("-")
     seconds = score.NOTE_SECONDS[kind]
     if kind == "pad":
-        dry = _pad(CHORDS[which], seconds, dice)
+        dry = _render_pad_chord(CHORDS[which], seconds, dice)
     elif kind == "bass":
         dry = low_pass(plucked_string(WIRE, BASS[which], seconds, dice), 420)
     elif kind == "tune":
@@ -52,12 +52,12 @@ def render_score_sound(name: str, dice: RandomChance, answer: Samples) -> Sample
         dry = low_pass(dry, 2600)
     else:
         dry = low_pass(soft_landing(52, seconds, dice, 0.09), 220)
-    ears = add_room_response(dry, answer, wet=0.35).mean(axis=0)[: len(dry)]
+    ears = add_room_response(dry, room_echo, wet=0.35).mean(axis=0)[: len(dry)]
     ears = ears / np.max(np.abs(ears))
     return fade_out(fade_in(ears, 0.004), min(0.9, seconds / 3))
 
 
-def _pad(chord: tuple[float, ...], seconds: float, dice: RandomChance) -> Samples:
+def _render_pad_chord(chord: tuple[float, ...], seconds: float, dice: RandomChance) -> Samples:
     """Render a chord with two slightly detuned sines per note and soft overtones."""
     t = np.arange(round(RATE * seconds)) / RATE
     total = np.zeros(len(t))

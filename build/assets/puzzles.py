@@ -61,7 +61,7 @@ from hacktrick.coach.puzzles import (  # noqa: E402
     PositionQuestion,
     puzzle_key,
 )
-from hacktrick.coach.reasons import certain_reasons  # noqa: E402
+from hacktrick.coach.reason_finder import certain_reasons  # noqa: E402
 from hacktrick.game.actions import Ask, Draw  # noqa: E402
 from hacktrick.game.view import SeatInfo, View  # noqa: E402
 
@@ -164,7 +164,7 @@ def puzzle_of_view(view: View, kinds: Sequence[str] = PUZZLE_KINDS) -> PositionQ
     asked = specific_kind(view, first, kind)
     if asked is None or asked not in kinds:
         return None
-    question = question_for(view, first, asked)
+    question = question_about_view(view, first, asked)
     hard = share_of_levels_that_fail(question)
     if hard == 0 or not all(
         has_same_answer(look, best, MIN_LEAD_OF_OTHERS, kind)
@@ -326,7 +326,7 @@ def is_better_in_playouts(
     return gain > 2 * error
 
 
-def question_for(view: View, advice: Advice, kind: str) -> PositionQuestion:
+def question_about_view(view: View, advice: Advice, kind: str) -> PositionQuestion:
     """Return the question of a kind about a position, with the turns it allows as options."""
     lines = advice.lines
     if kind == "word":

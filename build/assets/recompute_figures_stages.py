@@ -61,7 +61,7 @@ from hacktrick.ai.levels.catalogue import (  # noqa: E402
     LazySolvingPlayer,
 )
 from hacktrick.ai.measured_figures import shipped_measurements  # noqa: E402
-from hacktrick.arena import results  # noqa: E402
+from hacktrick.arena import contest_results  # noqa: E402
 from hacktrick.arena.contest_runner import (  # noqa: E402
     Contest,
     ContestJournal,
@@ -220,7 +220,7 @@ def _contest_with_level_below(
     with closing(ContestJournal(file, contest)) as journal:
         deals = run_contest(contest, rounds // 2, workers, journal)
         with closing(deals):
-            return results.average_results(0, [pair for _, pair in deals])
+            return contest_results.average_results(0, [pair for _, pair in deals])
 
 
 def rate_levels(options: StageOptions) -> None:

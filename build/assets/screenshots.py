@@ -102,7 +102,7 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument(
         "--size",
         action="append",
-        type=_size,
+        type=_parse_size,
         metavar="WxH",
         help="size of a picture; can be repeated",
     )
@@ -112,7 +112,7 @@ def read_arguments() -> argparse.Namespace:
     return options
 
 
-def _size(text: str) -> Size:
+def _parse_size(text: str) -> Size:
     wide, by, high = text.partition("x")
     if not (by and wide.isdecimal() and high.isdecimal()):
         raise argparse.ArgumentTypeError(f"{text!r} is no size such as 1280x720")
@@ -135,13 +135,13 @@ def make_screenshots(options: argparse.Namespace, data: Path) -> None:
 Pictures = Iterator[tuple[str, pygame.Surface]]
 
 
-def _tables(data: Path, theme: str, size: Size, part: str) -> Pictures:
+def _table_pictures(data: Path, theme: str, size: Size, part: str) -> Pictures:
     for name in tables.SITUATIONS:
         if part in name:
             yield name, _table_picture(data, name, theme, size=size)
 
 
-def _menus(data: Path, theme: str, size: Size, part: str = "") -> Pictures:
+def _menu_pictures(data: Path, theme: str, size: Size, part: str = "") -> Pictures:
     with tempfile.TemporaryDirectory(dir=data) as folder:
         rig = Rig(Path(folder), size, Settings(theme=theme, language="en"))
         for name, scenes in menus.menu_scenes(rig):
@@ -151,7 +151,7 @@ def _menus(data: Path, theme: str, size: Size, part: str = "") -> Pictures:
         rig.services.close()
 
 
-def _parts(data: Path, theme: str, size: Size, part: str) -> Pictures:
+def _widget_sheet_pictures(data: Path, theme: str, size: Size, part: str) -> Pictures:
     sheet = widget_sheet.WidgetSheet(theme, size)
     sheet.draw()
     yield "parts", sheet.surface
@@ -160,7 +160,7 @@ def _parts(data: Path, theme: str, size: Size, part: str) -> Pictures:
     yield "elements", table.surface
 
 
-def _regressions(data: Path, theme: str, size: Size, part: str) -> Pictures:
+def _visual_regression_pictures(data: Path, theme: str, size: Size, part: str) -> Pictures:
     with tempfile.TemporaryDirectory(dir=data) as folder:
         for name, picture in visual_regressions.visual_regression_pictures(
             Path(folder), theme, size
@@ -170,10 +170,10 @@ def _regressions(data: Path, theme: str, size: Size, part: str) -> Pictures:
 
 
 KINDS: dict[str, Callable[[Path, str, Size, str], Pictures]] = {
-    "tables": _tables,
-    "menus": _menus,
-    "parts": _parts,
-    "regressions": _regressions,
+    "tables": _table_pictures,
+    "menus": _menu_pictures,
+    "parts": _widget_sheet_pictures,
+    "regressions": _visual_regression_pictures,
 }
 
 
@@ -198,7 +198,7 @@ def _page_pictures(data: Path) -> Pictures:
     for theme in themes.theme_keys():
         for name in TABLES:
             yield f"{name}-{theme}", _table_picture(data, name, theme)
-        for name, picture in _menus(data, theme, WHOLE):
+        for name, picture in _menu_pictures(data, theme, WHOLE):
             if name in MENUS:
                 yield f"{name}-{theme}", picture
     for language in _languages():

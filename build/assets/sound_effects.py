@@ -65,12 +65,12 @@ def render_tune(
     )
 
 
-def _select(m: Material, n: int, dice: RandomChance) -> Samples:
+def _render_select(m: Material, n: int, dice: RandomChance) -> Samples:
     tick = struck_bar(m, 1500 * m.octave * dice.uniform(0.98, 1.02), 0.07, dice, ring=0.12)
     return mix_sounds((tick, 0), (0.3 * soft_landing(420, 0.05, dice, 0.008), 0))
 
 
-def _invalid(m: Material, n: int, dice: RandomChance) -> Samples:
+def _render_invalid(m: Material, n: int, dice: RandomChance) -> Samples:
     def dead(hertz: float) -> Samples:
         knock = low_pass(struck_bar(m, hertz, 0.12, dice, ring=0.25), 900)
         return mix_sounds((soft_landing(hertz, 0.12, dice, 0.03), 0), (0.6 * knock, 0))
@@ -78,7 +78,7 @@ def _invalid(m: Material, n: int, dice: RandomChance) -> Samples:
     return mix_sounds((dead(116), 0), (0.9 * dead(104), 0.105 + 0.004 * dice.normal()))
 
 
-def _key(m: Material, n: int, dice: RandomChance) -> Samples:
+def _render_key(m: Material, n: int, dice: RandomChance) -> Samples:
     """Render a marker placed on a key, which rings at the key's pitch."""
     tone = struck_bar(m, SCALE[n - 1] * m.octave, 0.5, dice)
     put = mix_sounds(
@@ -87,12 +87,12 @@ def _key(m: Material, n: int, dice: RandomChance) -> Samples:
     return mix_sounds((tone, 0.006), (0.7 * put, 0))
 
 
-def _draw(m: Material, n: int, dice: RandomChance) -> Samples:
+def _render_draw(m: Material, n: int, dice: RandomChance) -> Samples:
     slide = card_over_felt(m.paper, dice.uniform(0.17, 0.2), dice)
     return mix_sounds((slide, 0), (0.5 * card_flick(m, 0.08, dice), 0.165 + 0.006 * dice.normal()))
 
 
-def _capture(m: Material, n: int, dice: RandomChance) -> Samples:
+def _render_capture(m: Material, n: int, dice: RandomChance) -> Samples:
     """Render markers swept up: two falling blows for each, and their rattling."""
     parts = []
     for k in range(n):
@@ -105,7 +105,7 @@ def _capture(m: Material, n: int, dice: RandomChance) -> Samples:
     return mix_sounds(*parts)
 
 
-def _play(m: Material, n: int, dice: RandomChance) -> Samples:
+def _render_play(m: Material, n: int, dice: RandomChance) -> Samples:
     """Render the command to play: two rising notes, struck hard."""
     hard = mix_sounds(
         (struck_bar(m, D4, 0.2, dice, ring=0.4), 0),
@@ -117,7 +117,7 @@ def _play(m: Material, n: int, dice: RandomChance) -> Samples:
     )
 
 
-def _guard(m: Material, n: int, dice: RandomChance) -> Samples:
+def _render_guard(m: Material, n: int, dice: RandomChance) -> Samples:
     """Render a closing gate: a low fifth and a thud."""
     fifth = mix_sounds(
         (render_theme_note(m, D3, 0.5, dice), 0), (0.9 * render_theme_note(m, A3, 0.5, dice), 0.012)
@@ -125,7 +125,7 @@ def _guard(m: Material, n: int, dice: RandomChance) -> Samples:
     return mix_sounds((low_pass(fifth, 1800), 0), (1.1 * soft_landing(82, 0.2, dice, 0.06), 0))
 
 
-def _pass(m: Material, n: int, dice: RandomChance) -> Samples:
+def _render_pass(m: Material, n: int, dice: RandomChance) -> Samples:
     """Render a hand brushing over the table."""
     return mix_sounds(
         (low_pass(card_over_felt(0.45 * m.paper, 0.16, dice, 0.5, 400), 2400), 0),
@@ -133,23 +133,23 @@ def _pass(m: Material, n: int, dice: RandomChance) -> Samples:
     )
 
 
-def _ask(m: Material, n: int, dice: RandomChance) -> Samples:
+def _render_ask(m: Material, n: int, dice: RandomChance) -> Samples:
     """Render two rising notes, like a question."""
     return render_tune(m, ((A4, 0), (1.122 * D5, 0.12)), 0.45, dice)
 
 
-def _answer(m: Material, n: int, dice: RandomChance) -> Samples:
+def _render_answer(m: Material, n: int, dice: RandomChance) -> Samples:
     """Render one note that answers the two notes of ``_ask``."""
     return render_tune(m, ((D5, 0), (D4, 0.015)), 0.5, dice)
 
 
-def _reveal(m: Material, n: int, dice: RandomChance) -> Samples:
+def _render_reveal(m: Material, n: int, dice: RandomChance) -> Samples:
     """Render three cards turning face up."""
     times = np.cumsum([0, *(0.085 + 0.008 * dice.normal(size=2))])
     return mix_sounds(*((dice.uniform(0.8, 1) * card_flick(m, 0.09, dice), at) for at in times))
 
 
-def _reshuffle(m: Material, n: int, dice: RandomChance) -> Samples:
+def _render_reshuffle(m: Material, n: int, dice: RandomChance) -> Samples:
     """Render a riffle that becomes faster, and the pack squared on the table."""
     parts, at = [], 0.0
     for k in range(18):
@@ -162,11 +162,11 @@ def _reshuffle(m: Material, n: int, dice: RandomChance) -> Samples:
     )
 
 
-def _won(m: Material, n: int, dice: RandomChance) -> Samples:
+def _render_won(m: Material, n: int, dice: RandomChance) -> Samples:
     return render_tune(m, ((D4, 0), (FIS5 / 2, 0.09), (A4, 0.18), (D5, 0.27)), 0.62, dice)
 
 
-def _won_double(m: Material, n: int, dice: RandomChance) -> Samples:
+def _render_won_double(m: Material, n: int, dice: RandomChance) -> Samples:
     """Render a win with every note doubled by its octave, and a shimmer above."""
     low = ((D4, 0), (FIS5 / 2, 0.09), (A4, 0.18), (D5, 0.27))
     echo = tuple((2 * hertz, at + 0.045) for hertz, at in low)
@@ -179,11 +179,11 @@ def _won_double(m: Material, n: int, dice: RandomChance) -> Samples:
     return mix_sounds((render_tune(m, low + echo, 0.6, dice), 0), (0.7 * shimmer, 0))
 
 
-def _lost(m: Material, n: int, dice: RandomChance) -> Samples:
+def _render_lost(m: Material, n: int, dice: RandomChance) -> Samples:
     return low_pass(render_tune(m, ((F4, 0), (D4, 0.2)), 0.55, dice), 1600)
 
 
-def _match(m: Material, n: int, dice: RandomChance) -> Samples:
+def _render_match(m: Material, n: int, dice: RandomChance) -> Samples:
     rise = ((D4, 0), (FIS5 / 2, 0.08), (A4, 0.16), (D5, 0.24), (FIS5, 0.32))
     chord = ((D3 / 2, 0.435), (D3, 0.438), (D4, 0.44), (A4, 0.445), (FIS5 / 2, 0.455))
     return mix_sounds(
@@ -192,35 +192,35 @@ def _match(m: Material, n: int, dice: RandomChance) -> Samples:
     )
 
 
-def _curtain(m: Material, n: int, dice: RandomChance) -> Samples:
+def _render_curtain(m: Material, n: int, dice: RandomChance) -> Samples:
     """Render cloth that falls."""
     cloth = low_pass(card_over_felt(700, 0.34, dice, 0.6, 900), 1500)
     return mix_sounds((cloth, 0), (0.5 * soft_landing(90, 0.15, dice, 0.04), 0.27))
 
 
-def _threat(m: Material, n: int, dice: RandomChance) -> Samples:
+def _render_threat(m: Material, n: int, dice: RandomChance) -> Samples:
     """Render two dry ticks a semitone apart: a key would win now."""
     a, b = (struck_bar(m, hertz, 0.14, dice, ring=0.2) for hertz in (2 * E4, 2 * F4))
     return mix_sounds((fade_in(a, 0.002), 0), (b, 0.09))
 
 
 RECIPES: dict[str, Recipe] = {
-    "select": _select,
-    "invalid": _invalid,
-    "key": _key,
-    "draw": _draw,
-    "capture": _capture,
-    "play": _play,
-    "guard": _guard,
-    "pass": _pass,
-    "ask": _ask,
-    "answer": _answer,
-    "reveal": _reveal,
-    "reshuffle": _reshuffle,
-    "won": _won,
-    "won_double": _won_double,
-    "lost": _lost,
-    "match": _match,
-    "curtain": _curtain,
-    "threat": _threat,
+    "select": _render_select,
+    "invalid": _render_invalid,
+    "key": _render_key,
+    "draw": _render_draw,
+    "capture": _render_capture,
+    "play": _render_play,
+    "guard": _render_guard,
+    "pass": _render_pass,
+    "ask": _render_ask,
+    "answer": _render_answer,
+    "reveal": _render_reveal,
+    "reshuffle": _render_reshuffle,
+    "won": _render_won,
+    "won_double": _render_won_double,
+    "lost": _render_lost,
+    "match": _render_match,
+    "curtain": _render_curtain,
+    "threat": _render_threat,
 }

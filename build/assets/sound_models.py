@@ -216,18 +216,18 @@ def room_response(dice: RandomChance) -> Samples:
     return np.array(ears)
 
 
-def add_room_response(dry: Samples, answer: Samples, wet: float = 0.22) -> Samples:
+def add_room_response(dry: Samples, room_echo: Samples, wet: float = 0.22) -> Samples:
     """Add a room's response to a dry sound.
 
     Args:
-        answer: the room's response.
+        room_echo: the room's response.
         wet: the level of the response.
 
     Returns:
         The sound as [ear, sample], which is longer than the dry sound by the response.
     """
-    longer = np.concatenate([dry, np.zeros(answer.shape[1] - 1)])
+    longer = np.concatenate([dry, np.zeros(room_echo.shape[1] - 1)])
     strength = np.sqrt(np.sum(dry**2))
-    sides = [fftconvolve(dry, ear) for ear in answer]
+    sides = [fftconvolve(dry, ear) for ear in room_echo]
     scaled = [wet * side * strength / max(1e-9, np.sqrt(np.sum(side**2))) for side in sides]
     return np.array([longer + side for side in scaled])

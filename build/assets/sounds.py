@@ -107,9 +107,10 @@ def render_all_sounds() -> None:
                 )
         print(material, flush=True)
     loudness = MUSIC_LOUDNESS - max(
-        momentary_loudness(render_music(_raw_music(answer), t), MUSIC_RATE) for t in TENSIONS
+        momentary_loudness(render_music(_unnormalized_music(answer), t), MUSIC_RATE)
+        for t in TENSIONS
     )
-    for name, samples in _raw_music(answer).items():
+    for name, samples in _unnormalized_music(answer).items():
         scaled = samples * 10 ** (loudness / 20)
         write_vorbis(
             SOUNDS / "music" / f"{name}.ogg", scaled[None, :], QUALITY["music"], MUSIC_RATE
@@ -162,7 +163,7 @@ def _trim_silence(ears: Samples) -> Samples:
     return np.array([fade_out(fade_in(ear[:end], 0.0005), 0.06) for ear in ears])
 
 
-def _raw_music(answer: Samples) -> dict[str, Samples]:
+def _unnormalized_music(answer: Samples) -> dict[str, Samples]:
     dice = np.random.default_rng(SEED)
     return {
         name: resample_to_music_rate(tone(name, dice, answer)) for name in music.note_file_names()

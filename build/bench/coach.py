@@ -19,13 +19,13 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from qa.judge_check import free_decisions
+from qa.judge_check import decisions_with_choice
 
 from hacktrick.ai.solver.solving_player import shared_solver
 from hacktrick.coach import position_analysis
 from hacktrick.coach.hints import hint_focus
 from hacktrick.coach.judgement import PositionJudgement
-from hacktrick.coach.reasons import Explanation
+from hacktrick.coach.reason_finder import Explanation
 from hacktrick.coach.thinking_worker import collect_garbage, no_automatic_garbage_collection
 from hacktrick.game.view import View
 
@@ -48,9 +48,9 @@ class AnswerTimes:
         self.pieces: list[float] = []
         self.look = self._timed(lambda: hint_focus(view))
         _clear_caches()
-        self.glanced = sum(self._pieces(position_analysis.judge_position_roughly(view)))
+        self.glanced = sum(self._seconds_of_pieces(position_analysis.judge_position_roughly(view)))
         _clear_caches()
-        self.judged = sum(self._pieces(position_analysis.judge_position(view)))
+        self.judged = sum(self._seconds_of_pieces(position_analysis.judge_position(view)))
         self.checked = self.explained = 0.0
         _clear_caches()
         passed = 0.0
@@ -61,14 +61,16 @@ class AnswerTimes:
                 self.checked = passed
             if isinstance(answer, Explanation):
                 self.explained = passed
-        self.tried = passed + sum(self._pieces(position_analysis.play_out_suspected_mistakes(view)))
+        self.tried = passed + sum(
+            self._seconds_of_pieces(position_analysis.play_out_suspected_mistakes(view))
+        )
 
     def _timed(self, work: object) -> float:
         began = time.process_time()
         work()  # type: ignore[operator]
         return 1000 * (time.process_time() - began)
 
-    def _pieces(self, work: Iterator[position_analysis.CoachAnswer]) -> list[float]:
+    def _seconds_of_pieces(self, work: Iterator[position_analysis.CoachAnswer]) -> list[float]:
         return [piece for piece, _ in self._timed_answers(work)]
 
     def _timed_answers(
@@ -102,7 +104,7 @@ def main() -> int:
     parser.add_argument("--positions", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    made = islice(free_decisions(options.seed), 0, 7 * options.positions, 7)
+    made = islice(decisions_with_choice(options.seed), 0, 7 * options.positions, 7)
     with no_automatic_garbage_collection():
         times = [AnswerTimes(one.view) for one in made]
     print(measurement_row("hint, step 1", [one.look for one in times]))

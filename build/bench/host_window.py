@@ -82,7 +82,7 @@ class DealFrameRecorder:
             self._services.online.network.send(SetReady(True))
             self._is_ready = True
         elif isinstance(top, OnlineResultScene):
-            top.request_rematch() if top.session.is_over else top._next_round()
+            top.request_rematch() if top.session.is_over else top._request_next_round()
             self._is_ready = True
         elif isinstance(top, OnlineTableScene) and top.session.may_act:
             self._act(top)

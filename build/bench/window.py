@@ -55,7 +55,7 @@ def measure_while_thinking(size: str, seconds: str) -> dict[str, float]:
     Work is input, update, drawing and showing, without the wait for the next frame. Pictures are
     painted ahead first, as on the title screen before anybody presses *Play*.
     """
-    works = _frame_works(size, float(seconds), LEVEL, moving=False)
+    works = _frame_work_seconds(size, float(seconds), LEVEL, moving=False)
     return {**_frame_statistics(works), "level": LEVEL}
 
 
@@ -64,7 +64,7 @@ def measure_while_moving(size: str, seconds: str) -> dict[str, float]:
 
     The movements are deals, plays, captures, plates, reshuffles, winning lines and points.
     """
-    return _frame_statistics(_frame_works(size, float(seconds), QUICK_LEVEL, moving=True))
+    return _frame_statistics(_frame_work_seconds(size, float(seconds), QUICK_LEVEL, moving=True))
 
 
 def _frame_statistics(works: list[float]) -> dict[str, float]:
@@ -77,7 +77,7 @@ def _frame_statistics(works: list[float]) -> dict[str, float]:
     }
 
 
-def _frame_works(size: str, seconds: float, level: int, moving: bool) -> list[float]:
+def _frame_work_seconds(size: str, seconds: float, level: int, moving: bool) -> list[float]:
     works: list[float] = []
     clocks: list[WaitMeasuringClock] = []
     last = time.perf_counter()
@@ -94,7 +94,9 @@ def _frame_works(size: str, seconds: float, level: int, moving: bool) -> list[fl
         last, clocks[0].waited = time.perf_counter(), 0.0
 
     pace = "instant" if moving else "normal"
-    _run_table(size, seconds, f"level:{level}", f"level:{level}", note, ahead=True, pace=pace)
+    _run_table(
+        size, seconds, f"level:{level}", f"level:{level}", note, paints_ahead=True, pace=pace
+    )
     return works[2:]  # leave out the first two frames, which open the table
 
 
@@ -309,18 +311,18 @@ def _is_painting(app: GameWindow) -> bool:
 def _run_table(
     size: str,
     seconds: float,
-    first: str,
-    second: str,
-    note: Callable[[GameWindow, ProgramServices], None],
-    ahead: bool = False,
+    first_player: str,
+    second_player: str,
+    after_frame: Callable[[GameWindow, ProgramServices], None],
+    paints_ahead: bool = False,
     **settings: str,
 ) -> None:
     """Run a window with a table for some seconds.
 
     Args:
-        first, second: the players at the table.
-        note: called after every frame with the window and its services.
-        ahead: whether to paint pictures ahead first, as the title screen does.
+        first_player, second_player: the players at the table.
+        after_frame: called after every frame with the window and its services.
+        paints_ahead: whether to paint pictures ahead first, as the title screen does.
     """
     from hacktrick.app.local_table import MatchSetup  # noqa: PLC0415
     from hacktrick.app.program_services import ProgramServices  # noqa: PLC0415
@@ -335,7 +337,7 @@ def _run_table(
     app = window.GameWindow(with_changes(Settings(), **settings))
     app.window.size = tuple(map(int, size.split("x")))
     app.context.rebuild(app.window.size)
-    if ahead:
+    if paints_ahead:
         list(prerender_table(app.context))
         app.sounds.open_device()  # the click on *Play* does the same
         while app.sounds.load_next():
@@ -343,14 +345,14 @@ def _run_table(
     storage, _ = open_storage()
     storage.use_background_writer()
     services = ProgramServices(app.context, storage, ProcessThinker, Random(1))
-    seats = (SeatInfo("Ada", first), SeatInfo("Zeus", second))
-    services.local_table.begin(MatchSetup("keypad", seats, leader=0))
+    seats = (SeatInfo("Ada", first_player), SeatInfo("Zeus", second_player))
+    services.local_table.begin_match(MatchSetup("keypad", seats, leader=0))
     ends = time.perf_counter() + seconds
     frame = app._run_frame
 
     def timed() -> None:
         frame()
-        note(app, services)
+        after_frame(app, services)
         if time.perf_counter() > ends:
             app.stop()
 

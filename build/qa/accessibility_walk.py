@@ -58,7 +58,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import pygame
 
-    from hacktrick.ui.accessibility.tree import Node, NodeTree
+    from hacktrick.ui.accessibility.accessibility_tree import Node, NodeTree
     from hacktrick.ui.scene.scenes_and_context import Scene
     from hacktrick.ui.window.screen_reader import ScreenReader
 
@@ -609,7 +609,7 @@ class Walk:
         self.try_cards()
         self.return_to_title()
 
-    def open_lesson(self, number: int) -> None:
+    def open_lesson(self, lesson_number: int) -> None:
         self.press("Learn")
         for _try in range(20):
             tiles = [one for one in self.scene_nodes() if re.match(r"(\d+|\+), ", one.name)]
@@ -618,7 +618,7 @@ class Walk:
             self.wait_for_other_program()
         if self.hand_nodes():
             return
-        self.press_node(tiles[number])
+        self.press_node(tiles[lesson_number])
         if not self.hand_nodes():
             self.press("Start", "Go on", "From the start")
 
@@ -718,23 +718,23 @@ class Walk:
         self.set_stepper_option("Edition", goal)
         self.set_stepper_option("Target", 0)
 
-    def set_stepper_option(self, label: str, number: int) -> None:
+    def set_stepper_option(self, label: str, option_index: int) -> None:
         """Set a stepper to the option with this index.
 
         Args:
             label: the label of the stepper.
-            number: the index of the option.
+            option_index: the index of the option.
         """
         stepper = self.find_stepper(self.labels[label])
         if stepper is None:
             raise WalkFailure(f"no stepper {label}; there are {self.stepper_names()}")
-        stepper.handle.get_value_iface().set_current_value(number)
+        stepper.handle.get_value_iface().set_current_value(option_index)
         for _try in range(10):
             self.wait_for_other_program()
             stepper = self.find_stepper(self.labels[label])
-            if stepper and stepper.handle.get_value_iface().get_current_value() == number:
+            if stepper and stepper.handle.get_value_iface().get_current_value() == option_index:
                 return self.check_nodes(f"after {label}")
-        raise WalkFailure(f"{label} never has option {number}")
+        raise WalkFailure(f"{label} never has option {option_index}")
 
     def walk_hotseat(self) -> None:
         """Play Battle of Wits for both people at the screen until codes have been laid."""
@@ -793,13 +793,13 @@ class Walk:
     def walk_puzzle(self) -> None:
         self.walk_puzzles(1)
 
-    def walk_puzzles(self, number: int = PUZZLES) -> None:
+    def walk_puzzles(self, n_puzzles: int = PUZZLES) -> None:
         """Answer puzzles, and look at the solution of every second puzzle."""
         self.press("Puzzles")
         self.press("Mixed")
-        for n in range(number):
+        for n in range(n_puzzles):
             self.answer_puzzle(shows=n % 2 == 1)
-            if n < number - 1:
+            if n < n_puzzles - 1:
                 self.press("Next")
         self.return_to_title()
 

@@ -149,14 +149,14 @@ class HonestVisitors:
     def __init__(self, host: NetworkPlayer, folder: Path) -> None:
         self._host, self._folder, self._n = host, folder, 0
         self.shown: dict[str, float] = {}  # the time at which each invitation was first seen
-        self.memory = _memory(host)
+        self.memory = _network_process_kib(host)
 
     async def watch_host(self) -> None:
         """Record the host's invitations and memory until cancelled."""
         while True:
             self._host.receive_state()
             self.shown.setdefault(self.invitation, time.monotonic())
-            self.memory = max(self.memory, _memory(self._host))
+            self.memory = max(self.memory, _network_process_kib(self._host))
             await asyncio.sleep(0.02)
 
     @property
@@ -229,7 +229,7 @@ async def _seconds_until(is_within_limit: Callable[[], bool]) -> float:
     return time.monotonic() - start
 
 
-def _memory(player: NetworkPlayer) -> int:
+def _network_process_kib(player: NetworkPlayer) -> int:
     """Return the memory of a player's network process in KiB; 0 if it is unknown."""
     process = player.network._piped.process
     assert process is not None

@@ -150,7 +150,7 @@ def cheat_swap_takes_a_card_from_outside_the_hand(
 
 
 @body_attack("swap: names the given card", "act", "BAD_SHAPE", needs_codes=True)
-def cheat_swap_names_the_given_card(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_swap_reveals_the_given_card(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "a": "swap 3"} if body["a"] == "swap ?" else None
 
 

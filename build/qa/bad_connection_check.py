@@ -133,7 +133,7 @@ def play_one_match(folder: Path, preset: str, dice: Random) -> int:
         known = read_invitation(dict(host.state.invitations)["direct"])
         assert isinstance(known, DirectInvitation)
         line = BadConnection(known.port, dice)
-        _gather(people, guests, str(DirectInvitation(LOOPBACK, line.port, known.secret)))
+        _seat_all_players(people, guests, str(DirectInvitation(LOOPBACK, line.port, known.secret)))
         play_match(people)
         check_results(people)
         return line.n_cut
@@ -143,7 +143,9 @@ def play_one_match(folder: Path, preset: str, dice: Random) -> int:
             line.close()
 
 
-def _gather(people: list[NetworkPlayer], guests: list[NetworkPlayer], invitation: str) -> None:
+def _seat_all_players(
+    people: list[NetworkPlayer], guests: list[NetworkPlayer], invitation: str
+) -> None:
     """Bring all players to the table and make them ready.
 
     The players retry, since connections can also break in the lobby.

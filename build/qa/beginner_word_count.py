@@ -29,7 +29,7 @@ from hacktrick.coach.lessons.course import LESSONS_BY_NAME
 from hacktrick.game.actions import Action, LayStartCard, Play, parse
 from hacktrick.game.legality import legal_actions
 from hacktrick.i18n import translator
-from hacktrick.ui.accessibility.tree import PaintedText, TextRecorder
+from hacktrick.ui.accessibility.accessibility_tree import PaintedText, TextRecorder
 from hacktrick.ui.table.table_scene import TableScene
 from qa.lesson_walks import Keyboard, Window
 from tests.support.rig import match_of_session
@@ -103,7 +103,7 @@ class Beginner:
                 return
             if session.may_act:
                 asked = parse(lesson.steps[session.status.number - 1].accepted[0])
-                self._play_on(self.rig.top, [asked])
+                self._make_next_input(self.rig.top, [asked])
         raise SystemExit("the lesson does not end")
 
     def _play_round(self) -> None:
@@ -116,10 +116,12 @@ class Beginner:
             if session is not None and session.is_round_over:
                 return
             if session is not None and session.may_act:
-                self._play_on(self.rig.top, legal_actions(match_of_session(session).observe(0)))
+                self._make_next_input(
+                    self.rig.top, legal_actions(match_of_session(session).observe(0))
+                )
         raise SystemExit("the round does not end")
 
-    def _play_on(self, table: TableScene, legal: Sequence[Action]) -> None:
+    def _make_next_input(self, table: TableScene, legal: Sequence[Action]) -> None:
         """End the turn if a card is chosen; otherwise, choose a random card or, if none, draw."""
         cards = [action.card for action in legal if isinstance(action, Play | LayStartCard)]
         if table.turn.draft != EMPTY_DRAFT:

@@ -149,7 +149,7 @@ def train_on_a_cluster(folder: Path) -> bool:
     return in_the_middle
 
 
-def check_training(alone: Path, together: Path) -> int:
+def compare_training_on_cluster(alone: Path, together: Path) -> int:
     """Train with one process and on a cluster, and compare the nets; return an exit code."""
     began = time.monotonic()
     wait_for_end(start_training(alone))
@@ -177,7 +177,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         alone, together = Path(folder, "alone"), Path(folder, "together")
         if options.training:
-            return check_training(alone, together)
+            return compare_training_on_cluster(alone, together)
         began = time.monotonic()
         wait_for_end(start_arena(options, alone))
         middle = time.monotonic()

@@ -33,7 +33,7 @@ from hacktrick.app.profiles import StyledMarker
 from hacktrick.ui.paint.canvas import Sprite
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.keys_and_panels import KeyLook
-from hacktrick.ui.paint.sprites import Sprites
+from hacktrick.ui.paint.sprite_cache import Sprites
 from hacktrick.ui.paint.table_pieces import ButtonPlate
 from tests.support.rig import WHOLE, unsaved_storage
 

@@ -168,7 +168,7 @@ class LevelStrategy:
         self.beliefs: dict[int, PublicBelief] = {0: exact.belief}
         self.strategy = exact._uniform.copy()
 
-    def run(self) -> Array:
+    def compute_shares(self) -> Array:
         """Return the strategy: one share for each entry of the tree."""
         for number, node in enumerate(self.exact.builder.nodes):
             belief = self.beliefs.pop(number, None)
@@ -250,7 +250,7 @@ class LevelStrategy:
 
 def level_loss(found: LatePosition) -> float:
     """Return what the level loses in a position, in points a round."""
-    strategy = LevelStrategy(found.solver, found.solver.utilities).run()
+    strategy = LevelStrategy(found.solver, found.solver.utilities).compute_shares()
     return exploitability(found.solver, strategy)
 
 

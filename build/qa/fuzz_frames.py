@@ -54,7 +54,7 @@ def valid_terms(seed: int) -> str:
 def receive_frame(text: str) -> None:
     """Let a player receive a frame with this content, signed by its seat, amid a match."""
     payload = _payload(text)
-    name, place = _place_in_match(payload)
+    name, place = _match_and_step_of_frame(payload)
     seat = payload.get("s")
     seats = range(len(stored_proof_file(name).terms.keys))
     seat = seat if type(seat) is int and seat in seats else 0
@@ -99,7 +99,7 @@ def _frame_content(text: str, payload: dict[str, Any]) -> bytes:
         return text.encode("utf-8", "replace")
 
 
-def _place_in_match(payload: dict[str, Any]) -> tuple[str, int]:
+def _match_and_step_of_frame(payload: dict[str, Any]) -> tuple[str, int]:
     """Return the match to which a frame belongs, and the number of frames before it."""
     for name in NAMES:
         proof = stored_proof_file(name)

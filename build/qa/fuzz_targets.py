@@ -123,7 +123,7 @@ def receive_position(text: str) -> None:
 
 def receive_bot_line(text: str) -> None:
     """Pass a text to the bot command as a request."""
-    source, sink = io.StringIO(_hurried(text)), io.StringIO()
+    source, sink = io.StringIO(_with_short_thinking_time(text)), io.StringIO()
     bot_protocol.serve_lines(LEVEL_NUMBERS[-1], 1, source, sink, at_once=True)
     for line in sink.getvalue().splitlines():
         answer = json.loads(line)
@@ -133,7 +133,7 @@ def receive_bot_line(text: str) -> None:
             require(isinstance(answer["action"], str), "an answer without an action")
 
 
-def _hurried(text: str) -> str:
+def _with_short_thinking_time(text: str) -> str:
     """Return the same request with little time to think, since thinking is not tested here."""
     try:
         data = json.loads(text)

@@ -102,7 +102,7 @@ def _clear_solver_cache() -> None:
         agent.shared_solver.cache_clear()
 
 
-def hint_bytes(view: View) -> bytes:
+def shown_help_bytes(view: View) -> bytes:
     """Return all that a player can be shown about a position, computed without memory."""
     clear_world_cache()
     _clear_solver_cache()
@@ -128,7 +128,7 @@ def hint_bytes(view: View) -> bytes:
 
 
 SUBJECTS: dict[str, Callable[[Match], object]] = {
-    "hints": lambda match: hint_bytes(match.view(match.public.seat)),
+    "hints": lambda match: shown_help_bytes(match.view(match.public.seat)),
     "crossing": bytes_to_thinker,
     "pixels": picture_digests,
 }

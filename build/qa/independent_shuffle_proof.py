@@ -99,9 +99,9 @@ def do_equations_hold(shown: ShuffleClaim, reader: Reader) -> bool:
 
 
 @lru_cache(maxsize=64)
-def generator(number: int) -> Point:
+def generator(index: int) -> Point:
     """Return a generator (GetGenerators): number 0 is h, number i is h_i."""
-    return hashed_to_curve(digest(b"generator", number.to_bytes(4, "little"))[:SIZE])
+    return hashed_to_curve(digest(b"generator", index.to_bytes(4, "little"))[:SIZE])
 
 
 def commitments(shown: ShuffleClaim, proof: Proof, method: ProofOptions) -> Commitments:

@@ -54,7 +54,7 @@ from hacktrick.coach.playouts import (
     mean_gain,
     play_out,
 )
-from hacktrick.coach.reasons import explain_in_steps
+from hacktrick.coach.reason_finder import explain_in_steps
 from hacktrick.coach.review.round_judge import best_and_played_value
 from hacktrick.game.actions import CODES, Action
 from hacktrick.game.editions import PRESETS
@@ -98,7 +98,7 @@ class CheckTotals:
     reversed_: int = 0
 
 
-def free_decisions(seed: int, preset: str = "keypad") -> Iterator[DecisionMade]:
+def decisions_with_choice(seed: int, preset: str = "keypad") -> Iterator[DecisionMade]:
     """Yield decisions with a choice, from rounds at random scores, endlessly."""
     rules, number = PRESETS[preset], seed * 1_000_000
     while True:
@@ -128,7 +128,7 @@ def marked_mistakes(
 
     Every position that is examined on the way is checked, too.
     """
-    for number, of_round in groupby(free_decisions(seed, preset), key=lambda one: one.round):
+    for number, of_round in groupby(decisions_with_choice(seed, preset), key=lambda one: one.round):
         made = list(of_round)
         Random(number).shuffle(made)
         for one in filter(_seems_mistake, made):
@@ -165,7 +165,7 @@ def check_decision(made: DecisionMade, sums: CheckTotals) -> PositionJudgement:
             view, PositionJudgement(looks[0], looks[1], facts), (made.action,)
         )
     )
-    reviews.append(_tried_anew(view, judgement))
+    reviews.append(_costs_in_new_playouts(view, judgement))
     sums.positions += 1
     hinted_turns = {line.actions for line in hint_turns(judgement).lines}
     for line in judgement.first.lines:
@@ -183,7 +183,9 @@ def check_decision(made: DecisionMade, sums: CheckTotals) -> PositionJudgement:
     return judgement
 
 
-def _tried_anew(view: View, judgement: PositionJudgement) -> dict[tuple[Action, ...], float]:
+def _costs_in_new_playouts(
+    view: View, judgement: PositionJudgement
+) -> dict[tuple[Action, ...], float]:
     """Return the costs that a review finds when it plays out the same turns again."""
     playouts.clear_playout_caches()
     best = turn_options_of(view, second_look_solver())[0][0]
@@ -272,7 +274,7 @@ def main() -> int:
     parser.add_argument("--read", action="store_true", help="print every mistake")
     options = parser.parse_args()
     sums = CheckTotals()
-    for made in islice(free_decisions(options.seed, options.preset), options.agreement):
+    for made in islice(decisions_with_choice(options.seed, options.preset), options.agreement):
         check_decision(made, sums)
     drawn = marked_mistakes(options.seed, sums, options.preset)
     for made, judgement in islice(drawn, options.mistakes):

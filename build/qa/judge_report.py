@@ -23,7 +23,7 @@ from hacktrick.coach.playouts import (
     inference_weights,
 )
 from hacktrick.coach.position_analysis import infer_hands_from_play
-from hacktrick.coach.reasons import (
+from hacktrick.coach.reason_finder import (
     BETTER_IF_LESS,
     BETTER_IF_MORE,
     Explanation,

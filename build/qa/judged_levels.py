@@ -139,9 +139,9 @@ def judge_rounds_of(record: Record, check: bool) -> Iterator[RoundJudgement]:
     """Yield the judgement of each round of a match."""
     for finished in finished_rounds(record):
         judge = RoundJudge(finished, strongest_solver())
-        for _ in judge.judge_turns():
+        for _ in judge.judge_turns_in_steps():
             pass
-        for _ in judge.check_mistakes(second_look_solver()) if check else ():
+        for _ in judge.check_mistakes_in_steps(second_look_solver()) if check else ():
             pass
         yield judge.judgement
 

@@ -113,13 +113,13 @@ def play_until_killed(folder: Path, seed: int) -> int:
 
 
 def with_call_reports(
-    method: Method, before: str, after: str, is_over: Callable[[str], bool]
+    method: Method, word_before_call: str, word_after_call: str, is_over: Callable[[str], bool]
 ) -> Method:
     """Wrap a storage method so that it reports before and after each call.
 
     Args:
-        before: the word of the report before the call.
-        after: the word of the report after the call.
+        word_before_call: the word of the report before the call.
+        word_after_call: the word of the report after the call.
         is_over: returns whether a record's match is over, in which case it is not offered again.
     """
 
@@ -129,16 +129,16 @@ def with_call_reports(
         offered = next((text for text in texts if not is_over(text)), None)
         is_watched = slot in ("", "match")  # the slot of the match under way
         if is_watched:
-            report_storage_call(before, offered)
+            report_storage_call(word_before_call, offered)
         problems = method(storage, *arguments)
         if is_watched and not problems:
-            report_storage_call(after, offered)
+            report_storage_call(word_after_call, offered)
         return problems
 
     return wrapped
 
 
-def with_file_reports(method: Method, after: str) -> Method:
+def with_file_reports(method: Method, word_after_call: str) -> Method:
     """Wrap a method that writes or removes the file of a match that was left for another match.
 
     The wrapper reports before the call which match is replaced or removed, and afterwards which
@@ -150,17 +150,17 @@ def with_file_reports(method: Method, after: str) -> Method:
             if known == name and text not in texts:
                 report_storage_call("going", text)
         result = method(files, name, *texts)
-        if after and texts and files.contains(name, *texts):
-            report_storage_call(after, texts[0])
+        if word_after_call and texts and files.contains(name, *texts):
+            report_storage_call(word_after_call, texts[0])
         return result
 
     return wrapped
 
 
-def report_storage_call(what: str, text: str | None) -> None:
+def report_storage_call(event: str, text: str | None) -> None:
     """Write a line to standard output: what happens, and a digest of the record."""
     digest = hashlib.sha256(text.encode()).hexdigest()[:16] if text else NOTHING
-    os.write(1, f"{what} {digest}\n".encode())
+    os.write(1, f"{event} {digest}\n".encode())
 
 
 class Killer:

@@ -57,14 +57,14 @@ def write_until_killed(folder: Path, seed: int) -> int:
     """Write until killed and report every finished action; the child's main function."""
     rng, library = Random(seed), Library(folder)
     numbers = list(library.match_numbers())
-    report_action("begin")
+    report_line("begin")
     while True:
         kind = rng.choice(("add", "add", "star", "note", "delete")) if numbers else "add"
         if kind == "add":
             number = library.add(random_record(RULES, SEATS, Random(rng.getrandbits(60))))
             assert number is not None
             numbers.append(number)
-            report_action(f"add {number}")
+            report_line(f"add {number}")
             continue
         number = rng.choice(numbers)
         if kind == "star":
@@ -74,12 +74,12 @@ def write_until_killed(folder: Path, seed: int) -> int:
         else:
             library.delete((number,))
             library.undelete((number,))
-        report_action(f"{kind} {number}")
+        report_line(f"{kind} {number}")
 
 
-def report_action(what: str) -> None:
+def report_line(line: str) -> None:
     """Write a line to standard output."""
-    os.write(1, f"{what}\n".encode())
+    os.write(1, f"{line}\n".encode())
 
 
 def soak_library(folder: Path, kills: int, rng: Random) -> int:

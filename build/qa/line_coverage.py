@@ -258,7 +258,7 @@ def _tests_using_names(file: str, line: int, seen: LineTests, steps: int) -> set
     """
     found: set[str] = set()
     for name in names_defined_by(file, line) or ():
-        for other, n in _places_of(name, file):
+        for other, n in _lines_mentioning(name, file):
             if names_defined_by(other, n) is None:
                 found |= set(seen.lines.get(other, {}).get(n, ()))
             elif steps and (other, n) != (file, line):
@@ -300,7 +300,7 @@ def _contains_line(node: ast.stmt, line: int) -> bool:
 
 
 @cache
-def _places_of(name: str, maker: str) -> tuple[tuple[str, int], ...]:
+def _lines_mentioning(name: str, maker: str) -> tuple[tuple[str, int], ...]:
     """Return the lines that mention a name, as (file, line).
 
     A variable of a module is searched for in that module and those that import it, a field in all

@@ -141,7 +141,7 @@ def paint_ahead(rig: Rig) -> None:
         rig.tick(0.01)
 
 
-def card_key(legal: Sequence[Action]) -> int:
+def key_of_first_playable_card(legal: Sequence[Action]) -> int:
     """Return the keyboard key for the first card that can be played."""
     card = next(action.card for action in legal if isinstance(action, Play))
     return int(getattr(pygame, f"K_{card}"))
@@ -150,14 +150,14 @@ def card_key(legal: Sequence[Action]) -> int:
 def prepare_card_choice(folder: Path) -> Callable[[], None]:
     """Prepare the choice of a card by its key."""
     rig = table_at_a_turn(folder)
-    key = card_key(rig.legal())
+    key = key_of_first_playable_card(rig.legal())
     return lambda: rig.key(key)
 
 
 def prepare_turn_end(folder: Path) -> Callable[[], None]:
     """Prepare the end of a turn by Enter."""
     rig = table_at_a_turn(folder)
-    rig.key(card_key(rig.legal()))
+    rig.key(key_of_first_playable_card(rig.legal()))
     return lambda: rig.key(pygame.K_RETURN)
 
 
@@ -173,7 +173,7 @@ def prepare_two_hints(folder: Path) -> Callable[[], None]:
     return steps
 
 
-def uneventful_card(table: OnlineTableScene) -> int | None:
+def card_without_consequences(table: OnlineTableScene) -> int | None:
     """Return a card that captures nothing, does not end the round, and needs no command.
 
     Returns None if there is currently no such card. The deal of an online match is random, so this
@@ -202,7 +202,7 @@ def prepare_online_turn(folder: Path) -> Callable[[], None]:
     rig.tick(0.1)
     table = rig.top
     assert isinstance(table, OnlineTableScene)
-    while (card := uneventful_card(table)) is None:
+    while (card := card_without_consequences(table)) is None:
         network.act(network.replica.deciding_seat or 0)
         rig.tick(0.1)
         if isinstance(rig.top, OnlineResultScene):

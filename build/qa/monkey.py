@@ -218,7 +218,7 @@ class Monkey:
         elif self._still > FRAMES_UNTIL_NEW_SCENE:
             self.app.context.change_settings(curtain=False)
             if session.is_round_over:
-                session.next_round()
+                session.request_next_round()
             self.app.context.navigator.show_table()
         else:
             self._key(self.rng.choice((pygame.K_RETURN, pygame.K_ESCAPE)), "")

@@ -194,7 +194,7 @@ class MutantRunnerPool:
     def count_unstable_runs(self, chosen: Sequence[Fault]) -> int:
         """Return the number of test runs that fail although no fault was inserted."""
         with ThreadPoolExecutor(self._jobs) as pool:
-            return sum(pool.map(self._fails_unchanged, chosen))
+            return sum(pool.map(self._do_tests_fail_unchanged, chosen))
 
     def close(self) -> None:
         for _ in range(self._jobs):
@@ -213,7 +213,7 @@ class MutantRunnerPool:
             print(f"{verdict:9} {time.monotonic() - began:5.1f} s  {where} {file}", flush=True)
         return killed
 
-    def _fails_unchanged(self, fault: Fault) -> bool:
+    def _do_tests_fail_unchanged(self, fault: Fault) -> bool:
         failed, file, _ = self._run_tests_for(
             fault, (ROOT / fault.file).read_text(encoding="utf-8")
         )

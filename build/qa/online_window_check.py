@@ -61,7 +61,7 @@ def main() -> int:
         try:
             check.run(NAMES.index({"host": "Ada", "guest": "Ben"}[options.killed]))
         except (CheckFailure, subprocess.SubprocessError) as problem:
-            check.picture("failed")
+            check.save_screenshot("failed")
             print(f"The windows failed: {problem}", file=sys.stderr)
             return 1
         finally:
@@ -107,7 +107,7 @@ class WindowPair:
         """Play the whole match; kill the program of player ``killed`` during the second deal."""
         self._meet_at_table()
         self._play_until(lambda: all(_number_of_rounds(one) == 1 for one in self.players))
-        self.picture("first-round-over")
+        self.save_screenshot("first-round-over")
         self._kill_in_the_deal(self.players[killed], self.players[1 - killed])
         self._play_until(lambda: all(one.reader.is_over for one in self.players))
         rounds = _number_of_rounds(self.players[0])
@@ -116,7 +116,7 @@ class WindowPair:
         seconds = time.monotonic() - self._began
         print(f"A match of {rounds} rounds by {presses} presses in two windows, {seconds:.0f} s.")
 
-    def picture(self, name: str) -> None:
+    def save_screenshot(self, name: str) -> None:
         """Save a screenshot under the next number and this name."""
         self._n_pictures += 1
         self._display.picture(self._frames / f"{self._n_pictures:02}-{name}.png")
@@ -135,24 +135,24 @@ class WindowPair:
         for _n in range(EDITION):
             host.press_at((edition.right - 12, edition.centery))
         at_host.choices.preset = preset = list(PRESETS)[EDITION]
-        self.picture("play-online")
+        self.save_screenshot("play-online")
         host.press(at_host.widgets["host"])
         lobby = host.show_lobby(_lobby_state(preset, 0, 1))
         time.sleep(1.5)
-        self.picture("a-table-is-open")
+        self.save_screenshot("a-table-is-open")
         empty = host.window.area_pixels(lobby._seat_row_rect(1))
         host.press(lobby.widgets["copy direct"])
         guest.press(at_guest.widgets["code"])
         guest.window.paste()
         time.sleep(0.5)
-        self.picture("the-invitation-is-pasted")
+        self.save_screenshot("the-invitation-is-pasted")
         guest.press(at_guest.widgets["join"])
         wait_for(
             "the guest at the table",
             lambda: host.window.area_pixels(lobby._seat_row_rect(1)) != empty,
         )
         time.sleep(1.0)
-        self.picture("both-at-the-table")
+        self.save_screenshot("both-at-the-table")
         for seat, one in enumerate(self.players):
             one.press(one.show_lobby(_lobby_state(preset, seat, 2)).widgets["ready"])
         wait_for(
@@ -160,7 +160,7 @@ class WindowPair:
             lambda: all(one.reader.follow() or one.reader.replica for one in self.players),
         )
         time.sleep(0.3)
-        self.picture("the-first-deal")
+        self.save_screenshot("the-first-deal")
 
     # Methods for playing the match.
 
@@ -184,14 +184,14 @@ class WindowPair:
             presses = sum(one.n_presses for one in self.players)
             if presses // 12 > self._n_actions:
                 self._n_actions = presses // 12
-                self.picture("in-the-match")
+                self.save_screenshot("in-the-match")
 
     def _kill_in_the_deal(self, victim: WindowPlayer, other: WindowPlayer) -> None:
         """Start the next round for both, and kill one program as soon as the deal has begun."""
         self._wait_for_result(other)
         other.press_first_result_button()
         self._wait_for_result(victim)
-        self.picture("one-waits-for-the-next-round")
+        self.save_screenshot("one-waits-for-the-next-round")
         victim.press_first_result_button()
         end = time.monotonic() + 5.0
         while time.monotonic() < end:
@@ -207,7 +207,7 @@ class WindowPair:
         if not victim.reader.is_dealing:
             raise CheckFailure("the deal was over before the program was killed")
         time.sleep(1.5)
-        self.picture("one-is-gone-in-the-deal")
+        self.save_screenshot("one-is-gone-in-the-deal")
         victim.restart()
         meeting = victim.go_online()
         replica = victim.reader.replica
@@ -217,7 +217,7 @@ class WindowPair:
         match = ResumableTable(terms.match_id.hex(), terms.rules.preset, names, victim.name, False)
         assert match.preset in PRESETS
         time.sleep(1.0)
-        self.picture("started-again")
+        self.save_screenshot("started-again")
         rows = meeting.widgets["list"]
         assert isinstance(rows, ListView)
         victim.press_at((rows.rect.centerx, rows.rect.top + rows._row_height() // 2))
@@ -225,7 +225,7 @@ class WindowPair:
             "the deal to go on", lambda: victim.reader.follow() and not victim.reader.is_dealing
         )
         time.sleep(1.0)
-        self.picture("back-at-the-table")
+        self.save_screenshot("back-at-the-table")
 
     def _wait_for_result(self, one: WindowPlayer) -> None:
         def there() -> bool:
@@ -241,12 +241,12 @@ class WindowPair:
     def _check_end(self) -> None:
         for one in self.players:
             self._wait_for_result(one)
-        self.picture("the-end")
+        self.save_screenshot("the-end")
         records = []
         for one in self.players:
             one.press_first_result_button()
             time.sleep(1.5)
-        self.picture("the-title-again")
+        self.save_screenshot("the-title-again")
         for one in self.players:
             one.quit()
             if one.window.wait_for_exit() != 0:

@@ -154,10 +154,10 @@ class Soak:
         """Play all matches; an exception in the game is not caught."""
         while self.n_done < self.n_matches:
             self.n_starts += 1
-            self._one_program()
+            self._run_program_once()
             self._measure_memory()
 
-    def _one_program(self) -> None:
+    def _run_program_once(self) -> None:
         """Run the program from its start to its end, since the random player may press Quit."""
         storage, problems = open_storage(self.folder)
         settings, _ = storage.load_settings()

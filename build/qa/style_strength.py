@@ -25,6 +25,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from hacktrick.ai.levels.styles import FIRST_STYLED_LEVEL, STYLE_NAMES
+from hacktrick.arena.contest_results import mean_with_interval
 from hacktrick.arena.contest_runner import (
     Contest,
     ContestDeal,
@@ -34,7 +35,6 @@ from hacktrick.arena.contest_runner import (
     dealt_match,
 )
 from hacktrick.arena.contestants import ContestantPool, read_contestant
-from hacktrick.arena.results import mean_with_interval
 from hacktrick.arena.workers import InProcessWorkers, ProcessWorkers, Workers
 from hacktrick.child_process import PipeTypes
 from hacktrick.game.actions import Action, Ask, Command, ForcePayment, Play

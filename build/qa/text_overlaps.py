@@ -37,7 +37,7 @@ from hacktrick.app.themes import Colour
 from hacktrick.i18n import translator as words
 from hacktrick.ui.paint.canvas import Sprite
 from hacktrick.ui.paint.fonts import MIN_PIXELS, Fonts, TextStyle
-from hacktrick.ui.paint.sprites import Sprites
+from hacktrick.ui.paint.sprite_cache import Sprites
 from hacktrick.ui.scene import scenes_and_context as contexts
 from hacktrick.ui.scene.scenes_and_context import Scene
 from tests.support.rig import Rig, unsaved_storage
@@ -193,7 +193,7 @@ def overlap_faults(marks: list[DrawnMark], size: tuple[int, int]) -> Iterator[st
             yield f"cut: {mark.text}"
         if mark.pixels < MIN_PIXELS:
             yield f"small, {mark.pixels} pixels: {mark.text}"
-        box = _box_around(marks[:n], mark)
+        box = _box_under_text(marks[:n], mark)
         if not window.contains(mark.rect):
             yield f"leaves the window: {mark.text}"
         elif box is not None and not box.inflate(
@@ -215,7 +215,7 @@ def _n_marks_below_notice(marks: list[DrawnMark]) -> int:
     return len(marks) - 2 if is_one else len(marks)
 
 
-def _box_around(before: list[DrawnMark], text: DrawnMark) -> pygame.Rect | None:
+def _box_under_text(before: list[DrawnMark], text: DrawnMark) -> pygame.Rect | None:
     """Return the box of a text, which is the last box drawn under its middle; None if none."""
     around = (mark.rect for mark in reversed(before) if mark.kind in BOX_KINDS)
     return next((rect for rect in around if rect.collidepoint(text.rect.center)), None)
@@ -245,20 +245,22 @@ def _overlapping_things(
         if mark.kind not in (*PICTURE_KINDS, "panel"):
             continue
         for k, text in texts:
-            if _do_overlap(mark, text) and _is_spoiled(marks, n, k):
+            if _do_overlap(mark, text) and _is_text_spoiled(marks, n, k):
                 yield f"{mark.kind} on: {text.text}"
 
 
-def _is_spoiled(marks: list[DrawnMark], n: int, k: int) -> bool:
-    """Return whether mark ``n`` spoils text ``k``, which it overlaps.
+def _is_text_spoiled(marks: list[DrawnMark], mark_index: int, text_index: int) -> bool:
+    """Return whether mark ``mark_index`` spoils text ``text_index``, which it overlaps.
 
     A box spoils a text if it is drawn over a part of the text; a sign or icon does so unless a box
     lies between them.
     """
-    thing, text = marks[n], marks[k]
+    thing, text = marks[mark_index], marks[text_index]
     if thing.kind == "panel":
-        return k < n and not thing.rect.contains(text.rect)
-    return not _is_covered(marks[min(k, n) : max(k, n)], text.rect)
+        return text_index < mark_index and not thing.rect.contains(text.rect)
+    return not _is_covered(
+        marks[min(text_index, mark_index) : max(text_index, mark_index)], text.rect
+    )
 
 
 class Gallery:

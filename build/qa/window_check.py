@@ -61,7 +61,7 @@ class ForbiddenChance:
         raise CheckFailure(f"the record asks for {name}")
 
 
-class Game:
+class GameProcess:
     """The running program and its window."""
 
     def __init__(self, data: Path, program: Path | None = None) -> None:
@@ -154,7 +154,7 @@ def wait_for(what: str, found: Callable[[], bool]) -> None:
     raise CheckFailure(f"waited in vain for {what}")
 
 
-def autosaved_match(game: Game) -> Match:
+def autosaved_match(game: GameProcess) -> Match:
     """Return the autosaved match.
 
     Raises:
@@ -166,16 +166,16 @@ def autosaved_match(game: Game) -> Match:
     return load_match(record, ForbiddenChance())  # type: ignore[arg-type]
 
 
-def n_actions(game: Game) -> tuple[int, int]:
+def n_actions(game: GameProcess) -> tuple[int, int]:
     """Return the number of rounds in the autosave, and of actions in the last round."""
     record = game.record()
     return (0, 0) if record is None else (len(record.rounds), len(record.rounds[-1].actions))
 
 
-class Player:
+class ScriptedPlayer:
     """Plays the person's seat, alternately by mouse and by keys."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: GameProcess) -> None:
         self.game = game
         self.places = TableGeometry(lay_out_table(SIZE), round, 2)
         self.by_mouse = True
@@ -244,9 +244,9 @@ def prepare_data_folder(data: Path) -> None:
     storage.close()
 
 
-def play_a_round(game: Game) -> int:
+def play_a_round(game: GameProcess) -> int:
     """Play until the round is over; return the number of the person's turns."""
-    player = Player(game)
+    player = ScriptedPlayer(game)
     end = time.monotonic() + 150
     while time.monotonic() < end:
         if not game.is_running():
@@ -261,7 +261,7 @@ def play_a_round(game: Game) -> int:
     raise CheckFailure("the round has not ended in time")
 
 
-def resume_in_the_middle(game: Game, data: Path) -> Game:
+def resume_in_the_middle(game: GameProcess, data: Path) -> GameProcess:
     """Kill the program while a card is chosen, and check that it resumes where it was.
 
     Returns:
@@ -271,7 +271,7 @@ def resume_in_the_middle(game: Game, data: Path) -> Game:
     before = n_actions(game)
     game.key("0")
     game.kill()
-    again = Game(data, game.program)
+    again = GameProcess(data, game.program)
     again.key("Return")
     time.sleep(0.5)
     if n_actions(again) != before:
@@ -279,7 +279,7 @@ def resume_in_the_middle(game: Game, data: Path) -> Game:
     return again
 
 
-def _is_humans_turn(game: Game) -> bool:
+def _is_humans_turn(game: GameProcess) -> bool:
     record = game.record()
     if record is None:
         return False
@@ -287,7 +287,7 @@ def _is_humans_turn(game: Game) -> bool:
     return match.is_round_over or match.seats[match.public.seat].player == "human"
 
 
-def check_picture(game: Game, file: Path) -> None:
+def check_picture(game: GameProcess, file: Path) -> None:
     """Check the size of a screenshot, and that a table is drawn on it."""
     picture = game.picture(file)
     if picture.get_size() != SIZE:
@@ -309,7 +309,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder) / "data"
         prepare_data_folder(data)
-        game = Game(data, program.absolute() if program else None)
+        game = GameProcess(data, program.absolute() if program else None)
         try:
             game.key("Down")  # at the first start, Learn comes before Play
             game.key("Return")
@@ -336,12 +336,12 @@ def main() -> int:
     return 0
 
 
-def _has_begun(game: Game, n: int) -> bool:
+def _has_begun(game: GameProcess, n: int) -> bool:
     """Return whether round ``n`` has begun, or the match has already ended."""
     return n_actions(game)[0] == n or _match_is_over(game)
 
 
-def check_full_screen(game: Game, file: Path) -> None:
+def check_full_screen(game: GameProcess, file: Path) -> None:
     """Check that the window fills the screen and shrinks again, with or without a window manager.
 
     Args:
@@ -353,11 +353,11 @@ def check_full_screen(game: Game, file: Path) -> None:
         wait_for(f"a window of {size}", partial(_is_as_large_as, size, game, file))
 
 
-def _is_as_large_as(size: tuple[int, ...], game: Game, file: Path) -> bool:
+def _is_as_large_as(size: tuple[int, ...], game: GameProcess, file: Path) -> bool:
     return game.picture(file).get_size() == size
 
 
-def _match_is_over(game: Game) -> bool:
+def _match_is_over(game: GameProcess) -> bool:
     return game.record() is not None and autosaved_match(game).is_over
 
 

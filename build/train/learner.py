@@ -105,9 +105,9 @@ class ReplayBuffer:
         tail = int(live.min()) if len(live) else self.head
         ring = len(self.kept["weight"])
         if self.head + n_rows - tail > ring:
-            self._grow(tail, max(self.head + n_rows - tail, 2 * ring))
+            self._copy_hands_to_longer_ring(tail, max(self.head + n_rows - tail, 2 * ring))
 
-    def _grow(self, tail: int, ring: int) -> None:
+    def _copy_hands_to_longer_ring(self, tail: int, ring: int) -> None:
         """Copy the hands from ``tail`` on into a longer ring."""
         counted = torch.arange(tail, self.head, device=self.device)
         for name in PER_HAND:

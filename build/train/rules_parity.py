@@ -135,7 +135,7 @@ def expected_answer(state: State) -> str:
     return ",".join(sorted(f"{a}{'!' * is_pointless(state.public, a)}" for a in actions))
 
 
-def expected_inputs(state: State) -> str:
+def expected_net_inputs(state: State) -> str:
     """Return the net's inputs for the position and the hands held, to six digits.
 
     Optimised code may round the last bit of a quotient differently.
@@ -163,7 +163,7 @@ def play_random_round(rng: random.Random, rules_name: str, laid: Laid) -> list[E
             lines.append(
                 EngineLine(
                     f"features {PRICES.double_premium[0]} {PRICES.double_premium[1]}",
-                    expected_inputs(state),
+                    expected_net_inputs(state),
                     state,
                 )
             )

@@ -13,7 +13,7 @@ from math import log2
 from hacktrick.ai.decision_position import (
     NO_FACTS,
     KeyPoints,
-    best_win_points,
+    most_points_winnable_after,
     winning_points,
 )
 from hacktrick.game.actions import Action
@@ -152,7 +152,9 @@ def next_win_chance(public: PublicState, side: Side, hands: HandChances) -> floa
     if not public.row or not public.supply[side]:
         return 0.0
     points, last = winning_points(public, side), public.row[-1]
-    return min(1.0, sum(chance for hand, chance in hands if best_win_points(hand, points, last)))
+    return min(
+        1.0, sum(chance for hand, chance in hands if most_points_winnable_after(hand, points, last))
+    )
 
 
 def turn_figures(
@@ -184,7 +186,7 @@ def turn_figures(
 
 
 def _n_winning_answers(hand: Counts, points: KeyPoints, values: int) -> int:
-    return sum(best_win_points(hand, points, last) > 0 for last in range(values))
+    return sum(most_points_winnable_after(hand, points, last) > 0 for last in range(values))
 
 
 def _n_captured(public: PublicState, actions: Sequence[Action], side: Side) -> int:

@@ -167,13 +167,13 @@ MIN_SHARE = 1 / 16  # the smallest share of the usual work; a machine too slow f
 @cache
 def machine_work_share() -> float:
     """Return the share of the usual work that this machine can do: 1, 1/2, 1/4, 1/8 or 1/16."""
-    return share_for_slowness(measured_slowness())
+    return work_share_for_slowness(measured_machine_slowness())
 
 
-def share_for_slowness(slower: float) -> float:
+def work_share_for_slowness(slower: float) -> float:
     """Return the share of the usual work for a machine ``slower`` times slower than the reference.
 
-    >>> [share_for_slowness(slowness) for slowness in (0.5, 2.0, 3.0, 5.0, 1000.0)]
+    >>> [work_share_for_slowness(slowness) for slowness in (0.5, 2.0, 3.0, 5.0, 1000.0)]
     [1.0, 1.0, 0.5, 0.25, 0.0625]
     """
     share = 1.0
@@ -182,21 +182,21 @@ def share_for_slowness(slower: float) -> float:
     return share
 
 
-def measured_slowness() -> float:
+def measured_machine_slowness() -> float:
     """Return how many times slower this machine is than the reference machine.
 
     The fastest of several short samples counts, so brief load from other programs has no effect.
     """
-    return min(_seconds_for_speed_sample() for _ in range(N_SPEED_SAMPLES)) / REFERENCE_SECONDS
+    return min(_seconds_for_speed_benchmark() for _ in range(N_SPEED_SAMPLES)) / REFERENCE_SECONDS
 
 
-def _seconds_for_speed_sample() -> float:
+def _seconds_for_speed_benchmark() -> float:
     began = time.perf_counter()
-    run_speed_sample()
+    run_speed_benchmark()
     return time.perf_counter() - began
 
 
-def run_speed_sample() -> int:
+def run_speed_benchmark() -> int:
     """Do a fixed amount of work with small tuples and a dict, as the search does.
 
     Returns:

@@ -85,7 +85,7 @@ def _winning_points_by_engine(public: PublicState, side: Side) -> KeyPoints:
 
 
 @lru_cache(maxsize=1 << 13)
-def winning_last_cards(hand: Counts, points: KeyPoints) -> tuple[int, int]:
+def winning_last_card_masks(hand: Counts, points: KeyPoints) -> tuple[int, int]:
     """Return, as bit masks, the last cards of the row after which ``hand`` would win.
 
     Returns:
@@ -93,13 +93,13 @@ def winning_last_cards(hand: Counts, points: KeyPoints) -> tuple[int, int]:
     """
     some = several = 0
     for last in range(len(hand)):
-        best = best_win_points(hand, points, last)
+        best = most_points_winnable_after(hand, points, last)
         some |= (best > 0) << last
         several |= (best > 1) << last
     return some, several
 
 
-def best_win_points(hand: Counts, points: KeyPoints, last: int) -> int:
+def most_points_winnable_after(hand: Counts, points: KeyPoints, last: int) -> int:
     """Return the most points that a card in ``hand`` can win after ``last``; 0 for none."""
     return max(
         (points[last + card - 1] for card, copies in enumerate(hand) if copies and card != last),

@@ -413,7 +413,7 @@ def worlds_with_limited_memory(
     sums = {
         seat: remaining_announced_sum(position.steps, seat) if listens else None for seat in others
     }
-    own = _own_hand_alone(position)
+    own = _hands_with_own_only(position)
     if len(others) < 2:
         found = dict(_single_opponent_worlds(position, own, unseen, others, sums))
     else:
@@ -453,7 +453,7 @@ def remaining_announced_sum(steps: Sequence[SeenStep], seat: Seat) -> int | None
     return known
 
 
-def _own_hand_alone(position: Position) -> tuple[Counts, ...]:
+def _hands_with_own_only(position: Position) -> tuple[Counts, ...]:
     empty = (0,) * position.public.rules.values
     n_seats = position.public.rules.n_seats
     return tuple(position.hand if seat == position.seat else empty for seat in range(n_seats))

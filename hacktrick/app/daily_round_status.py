@@ -117,7 +117,7 @@ class DailyRoundStatus:
             self._runs = DailyLevelRuns(self.day, self._thinker())
         return self._runs.update()
 
-    def pause(self) -> None:
+    def pause_levels(self) -> None:
         """Interrupt the levels, since another task needs the thinker."""
         if self._runs is not None:
             self._runs.pause()

@@ -63,7 +63,7 @@ class LessonService:
         place = self._progress.place_in_lesson(learner, lesson)
         return None if place is None else place.mark
 
-    def next_step(self, learner: str, lesson: str) -> int:
+    def next_step_index(self, learner: str, lesson: str) -> int:
         """Return the index of the step at which a learner resumes a lesson."""
         place = self._progress.place_in_lesson(learner, lesson)
         n_steps = len(self._lesson_named(lesson).steps)
@@ -164,39 +164,41 @@ class LessonService:
         return self.learner_named(session.seats[seat].name)
 
     def start_lesson(
-        self, lesson: str, names: Sequence[str], words: str, from_start: bool = False
+        self, lesson: str, names: Sequence[str], terms_edition: str, from_start: bool = False
     ) -> LessonSession:
         """Start or resume a lesson; the running match is not affected.
 
         Args:
             lesson: the name of the lesson.
             names: the names at its table, the learner's first.
-            words: the edition whose terms the lesson uses.
+            terms_edition: the edition whose terms the lesson uses.
             from_start: whether to restart the lesson at its first step.
         """
         learner = self.learner_named(names[0])
-        step = 0 if from_start else self.next_step(learner, lesson)
-        run = self._make_run(lesson, names, step, words)
+        step = 0 if from_start else self.next_step_index(learner, lesson)
+        run = self._make_run(lesson, names, step, terms_edition)
         return self._make_session(run, partial(self.save_place, learner, lesson))
 
-    def snapshot_where_learner_left(
-        self, lesson: str, names: Sequence[str], words: str
+    def snapshot_at_saved_place(
+        self, lesson: str, names: Sequence[str], terms_edition: str
     ) -> Snapshot:
         """Return a snapshot, for a preview, of the position at which the learner left a lesson.
 
         Args:
             lesson: the name of the lesson.
             names: the names at its table, the learner's first.
-            words: the edition whose terms the lesson uses.
+            terms_edition: the edition whose terms the lesson uses.
         """
-        step = self.next_step(self.learner_named(names[0]), lesson)
-        run = self._make_run(lesson, names, step, words)
+        step = self.next_step_index(self.learner_named(names[0]), lesson)
+        run = self._make_run(lesson, names, step, terms_edition)
         return self._make_session(run, lambda place: None).snapshot()
 
-    def _make_run(self, lesson: str, names: Sequence[str], step: int, words: str) -> LessonRun:
+    def _make_run(
+        self, lesson: str, names: Sequence[str], step: int, terms_edition: str
+    ) -> LessonRun:
         from hacktrick.coach.lessons.lesson import LessonRun
 
-        return LessonRun(self._lesson_named(lesson), names, step, words)
+        return LessonRun(self._lesson_named(lesson), names, step, terms_edition)
 
     @staticmethod
     def _lesson_named(name: str) -> Lesson:
@@ -207,7 +209,10 @@ class LessonService:
     def _make_session(self, run: LessonRun, note: Callable[[LessonPlace], None]) -> LessonSession:
         from hacktrick.app.lesson_session import LessonSession
 
-        pace, looks = self._preferences.settings.pace, self._profiles.styles_for(run.match.seats)
+        pace, looks = (
+            self._preferences.settings.pace,
+            self._profiles.marker_styles_for(run.match.seats),
+        )
         return LessonSession(run, self._thinker.claim(), self._rng, note, pace, looks)
 
     def _save_progress(self, progress: LearningProgress) -> None:

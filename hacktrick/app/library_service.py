@@ -131,28 +131,28 @@ class LibraryService:
         self._last_record = record
         return True
 
-    def number_of(self, record: Record) -> int | None:
+    def match_number_of_record(self, record: Record) -> int | None:
         """Return the number of a match in the library; None if the library does not have it."""
-        return self.number_with_key(record.key)
+        return self.match_number_with_key(record.key)
 
-    def number_with_key(self, key: str) -> int | None:
+    def match_number_with_key(self, key: str) -> int | None:
         """Return the number of the match with this key; None if the library does not have it."""
         library = self.database
         if library is None:
             return None
         try:
-            return library.number_of_key(key)
+            return library.match_number_with_key(key)
         except LibraryError as error:
             self.report_error(error)
             return None
 
-    def numbers_by_key(self) -> dict[str, int]:
+    def match_numbers_by_key(self) -> dict[str, int]:
         """Return a mapping from match keys to match numbers, for the whole library."""
         library = self.database
         if library is None:
             return {}
         try:
-            return library.numbers_by_key()
+            return library.match_numbers_by_key()
         except LibraryError as error:
             self.report_error(error)
             return {}
@@ -253,7 +253,7 @@ def _parent_number(library: Library, record: Record) -> int | None:
     """Return the number of the match from which this match branched off; None if there is none."""
     branch = record.extra.get(BRANCH_KEY)
     key = branch.get("match") if isinstance(branch, dict) else None
-    return library.number_of_key(key) if isinstance(key, str) else None
+    return library.match_number_with_key(key) if isinstance(key, str) else None
 
 
 T = TypeVar("T")
@@ -453,7 +453,7 @@ class LibraryReviews:
         """
         from hacktrick.app.match_reviews import MatchReviews
 
-        record = self._record_numbered(match_number)
+        record = self._record_of_match(match_number)
         if record is None or not record.rules.has_solver:
             return None
         find = partial(self._library_service.load_review, match_number)
@@ -488,7 +488,7 @@ class LibraryReviews:
             record: the match as it is saved in the library.
             reviews: its reviews; None if there are none.
         """
-        number = self._library_service.number_of(record)
+        number = self._library_service.match_number_of_record(record)
         if number is not None and reviews is not None:
             reviews.match_number = number
             reviews.save_all(partial(self._save_review_and_mistakes, number, reviews))
@@ -502,7 +502,7 @@ class LibraryReviews:
             profile = profile_named(self._profiles(), name)
             self._practice().add_mistake(profile.name if profile else name, question)
 
-    def _record_numbered(self, match_number: int) -> Record | None:
+    def _record_of_match(self, match_number: int) -> Record | None:
         library = self._library_service.database
         try:
             return None if library is None else library.record(match_number)
@@ -589,7 +589,7 @@ class ReviewQueue:
 
     def match_numbers(self) -> tuple[int, ...]:
         """Return the numbers of the chosen matches that are still in the library."""
-        known = self._library.numbers_by_key()
+        known = self._library.match_numbers_by_key()
         return tuple(known[key] for key in self.queued_reviews.keys if key in known)
 
     def advance_judging(self) -> bool:
@@ -622,7 +622,7 @@ class ReviewQueue:
         passed, number = 0, None
         end = self._clock() + SECONDS_A_CALL
         while n_judged + passed < len(keys) and self._clock() <= end:
-            number = self._library.number_with_key(keys[n_judged + passed])
+            number = self._library.match_number_with_key(keys[n_judged + passed])
             if number is not None and not self._library.is_fully_reviewed(number):
                 break
             passed, number = passed + 1, None
@@ -655,9 +655,11 @@ class ReviewQueue:
         self._match, self._tried = None, []
         self._count_as_judged(1)
 
-    def _count_as_judged(self, n: int) -> None:
-        """Count the next ``n`` chosen matches as judged."""
-        self._set_queue(replace(self.queued_reviews, n_judged=self.queued_reviews.n_judged + n))
+    def _count_as_judged(self, n_matches: int) -> None:
+        """Count the next ``n_matches`` chosen matches as judged."""
+        self._set_queue(
+            replace(self.queued_reviews, n_judged=self.queued_reviews.n_judged + n_matches)
+        )
         if self.queued_reviews.is_done:
             self.close()
 

@@ -30,7 +30,7 @@ from hacktrick.coach.judgement import (
     PositionJudgement,
     loss_size_for_tutor,
 )
-from hacktrick.coach.reasons import Explanation
+from hacktrick.coach.reason_finder import Explanation
 from hacktrick.coach.thinking_worker import AnalysisKind
 from hacktrick.game.state import Seat
 from hacktrick.game.view import replay_view

@@ -169,7 +169,7 @@ class SavedMatch:
         self.record: Record | None = None
         self.summary: SavedMatchSummary | None = None
 
-    def load(self) -> tuple[Record | None, tuple[StorageProblem, ...]]:
+    def load_autosave(self) -> tuple[Record | None, tuple[StorageProblem, ...]]:
         """Load the match from its autosave.
 
         Returns:
@@ -198,7 +198,7 @@ class SavedMatch:
         """
         self.record = self.summary = None
 
-    def discard(self) -> tuple[StorageProblem, ...]:
+    def delete_autosave(self) -> tuple[StorageProblem, ...]:
         """Delete the saved match and its file; return the problems."""
         self.forget()
         return self._storage.delete_autosaves(self.slot)
@@ -275,7 +275,7 @@ class UnfinishedMatches:
         # The file name and the text of the match that was deleted last.
         self._deleted: tuple[str, str] | None = None
 
-    def find(self, query: MatchQuery = ALL_MATCHES) -> tuple[MatchEntry, ...]:
+    def find_matches(self, query: MatchQuery = ALL_MATCHES) -> tuple[MatchEntry, ...]:
         """Return the matches that fit a query, the latest first."""
         found = [
             _match_entry(name, record, summary) for name, record, summary in self._all_matches()
@@ -283,11 +283,11 @@ class UnfinishedMatches:
         found.sort(key=lambda entry: entry.began or "", reverse=True)
         return tuple(entry for entry in found if _fits_query(entry, query))
 
-    def record_of(self, key: str) -> Record | None:
+    def record_with_key(self, key: str) -> Record | None:
         """Return the whole match of an entry; None if the match no longer exists."""
         return next((record for name, record, _ in self._all_matches() if name == key), None)
 
-    def save(self, record: Record) -> tuple[StorageProblem, ...]:
+    def save_match(self, record: Record) -> tuple[StorageProblem, ...]:
         """Save a match in a file of its own; return the problems.
 
         This is necessary when another match begins, and when the library cannot take a finished
@@ -321,19 +321,19 @@ class UnfinishedMatches:
         if left is not None and _is_earlier(left.record, record):
             self.files.remove(name)
 
-    def delete(self, key: str) -> tuple[bool, tuple[StorageProblem, ...]]:
+    def delete_match(self, key: str) -> tuple[bool, tuple[StorageProblem, ...]]:
         """Delete a match; until the program ends, ``undo_delete`` restores the last deleted match.
 
         Returns:
             Whether the match is gone, and the problems.
         """
-        record = self.record_of(key)
+        record = self.record_with_key(key)
         if record is None:
             return False, ()
         saved = next((one for one in self._saved.values() if one.slot == key), None)
         problems: tuple[StorageProblem, ...] = ()
         if saved is not None:
-            problems, done = saved.discard(), True
+            problems, done = saved.delete_autosave(), True
         else:
             done = self._unwritten.pop(key, None) is not None or self.files.remove(key)
         self._deleted = (match_identity(record), record.as_text()) if done else self._deleted
@@ -487,7 +487,7 @@ class LocalTable:
         self._saved = {slot: SavedMatch(storage, slot) for slot in SAVE_SLOTS}
         self._unfinished = UnfinishedMatches(storage, self._saved, self._add_to_library)
         for saved in self._saved.values():
-            finished, problems = saved.load()
+            finished, problems = saved.load_autosave()
             storage.problems.extend(problems)
             if finished is not None:
                 self._move_to_library(finished)
@@ -529,7 +529,7 @@ class LocalTable:
         saved = self._saved["today"].summary
         return saved is not None and saved.day == self._daily_round.day
 
-    def begin(self, setup: MatchSetup) -> MatchSession:
+    def begin_match(self, setup: MatchSetup) -> MatchSession:
         """Start a new match; save the unfinished match at the table first.
 
         Raises:
@@ -556,7 +556,7 @@ class LocalTable:
         match.record.extra[BEGAN_KEY] = utc_timestamp()
         return self.start_session(match)
 
-    def resume(self, slot: SaveSlot = "match") -> MatchSession:
+    def resume_match(self, slot: SaveSlot = "match") -> MatchSession:
         """Resume the saved match of a slot, which must contain one."""
         record = self._saved[slot].record
         assert record is not None
@@ -572,8 +572,8 @@ class LocalTable:
         """
         saved = next((one for one in self._saved.values() if one.slot == key), None)
         if saved is not None and saved.record is not None:
-            return self.resume(saved.slot)
-        record = self._unfinished.record_of(key)
+            return self.resume_match(saved.slot)
+        record = self._unfinished.record_with_key(key)
         if record is None:
             return None
         session = self.start_session(
@@ -589,11 +589,13 @@ class LocalTable:
         """
         from hacktrick.app.replay_session import ReplaySession
 
-        record = self._unfinished.record_of(key)
+        record = self._unfinished.record_with_key(key)
         if record is None:
             return None
         replayed = ReplaySession(
-            read_record(record.as_text()), self._profiles.styles_for(record.seats), running=True
+            read_record(record.as_text()),
+            self._profiles.marker_styles_for(record.seats),
+            running=True,
         )
         replayed.go_to(replayed.end_position)
         return replayed.snapshot()
@@ -606,16 +608,19 @@ class LocalTable:
         from hacktrick.app.match_session import MatchSession
         from hacktrick.fairness.program_fingerprint import write_program_fingerprint
 
-        self.leave()
+        self.leave_table()
         self._storage.problems.extend(self._unfinished.retry_writing())
         slot = save_slot_of(match.record)
         left = self._saved[slot]
         if left.record is not None:
-            self._storage.problems.extend(self._unfinished.save(left.record))
+            self._storage.problems.extend(self._unfinished.save_match(left.record))
         left.forget()
         write_program_fingerprint(match.record)
         self._thinker = self._shared_thinker.claim()
-        pace, styles = self._preferences.settings.pace, self._profiles.styles_for(match.seats)
+        pace, styles = (
+            self._preferences.settings.pace,
+            self._profiles.marker_styles_for(match.seats),
+        )
         # In a daily round, the opponent must be equally strong on every machine.
         share = None if slot != "today" else 1.0
         save = partial(self._save_match, match, slot)
@@ -656,7 +661,7 @@ class LocalTable:
         match.record.extra[BEGAN_KEY] = utc_timestamp()
         return self.start_session(match)
 
-    def replay_so_far(self) -> ReplaySession | None:
+    def replay_of_running_match(self) -> ReplaySession | None:
         """Return a replay of the running match so far, as the player at the screen knows it.
 
         The result is None if no match is running here, or if its record cannot be read.
@@ -679,7 +684,7 @@ class LocalTable:
         except ValueError:
             return None
 
-    def leave(self) -> None:
+    def leave_table(self) -> None:
         """Leave the table: save an unfinished match, and add a finished match to the library."""
         match, self._match, self._session = self._match, None, None
         if self._engine is not None:
@@ -692,22 +697,22 @@ class LocalTable:
         else:
             self._saved[save_slot_of(match.record)].set_match(match.record, match)
 
-    def find_unfinished(self, query: MatchQuery = ALL_MATCHES) -> tuple[MatchEntry, ...]:
+    def find_unfinished_matches(self, query: MatchQuery = ALL_MATCHES) -> tuple[MatchEntry, ...]:
         """Return the unfinished matches that fit a query, the latest first."""
-        return self._unfinished.find(query)
+        return self._unfinished.find_matches(query)
 
     @property
-    def can_undo_delete_unfinished(self) -> bool:
+    def can_undo_delete_unfinished_match(self) -> bool:
         """Whether there is a deleted unfinished match that can be restored."""
         return self._unfinished.can_undo_delete
 
-    def delete_unfinished(self, key: str) -> bool:
+    def delete_unfinished_match(self, key: str) -> bool:
         """Delete an unfinished match; return whether the match is gone."""
-        done, problems = self._unfinished.delete(key)
+        done, problems = self._unfinished.delete_match(key)
         self._storage.problems.extend(problems)
         return done
 
-    def undo_delete_unfinished(self) -> None:
+    def undo_delete_unfinished_match(self) -> None:
         """Restore the unfinished match that was deleted last."""
         self._storage.problems.extend(self._unfinished.undo_delete())
 
@@ -731,7 +736,7 @@ class LocalTable:
         If the library cannot take the match, the match is kept in a file of its own.
         """
         if self._add_to_library(record):
-            self._storage.problems.extend(self._saved[save_slot_of(record)].discard())
+            self._storage.problems.extend(self._saved[save_slot_of(record)].delete_autosave())
             self._unfinished.remove_earlier_state(record)
         else:
-            self._storage.problems.extend(self._unfinished.save(record))
+            self._storage.problems.extend(self._unfinished.save_match(record))

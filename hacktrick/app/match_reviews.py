@@ -18,7 +18,7 @@ from hacktrick.match.record import Record, RecordError
 
 if TYPE_CHECKING:
     from hacktrick.coach.thinking_client import Thinker
-    from hacktrick.fairness.audited_computer_decisions import AuditedDecision
+    from hacktrick.fairness.computer_knowledge_at_decisions import AuditedDecision
     from hacktrick.game.actions import Action
     from hacktrick.game.state import Seat
     from hacktrick.match.live_match import Match
@@ -299,7 +299,7 @@ class GuessFirstReview:
         """Return whether the guess for a turn was as good as the best turn."""
         return self._is_best(index, self.guess_of_turn(index))
 
-    def advance(self) -> bool:
+    def advance_to_next_turn(self) -> bool:
         """Go on to the next turn; return False if there is none or a guess is still missing."""
         if self.awaits_guess or self.is_at_end:
             return False

@@ -24,7 +24,7 @@ from hacktrick.app.threats_and_decisive_turn import (
     seat_of_second_to_last_turn,
 )
 from hacktrick.coach.branched_match import winner_of_original_round
-from hacktrick.fairness.audited_computer_decisions import audited_decisions
+from hacktrick.fairness.computer_knowledge_at_decisions import audited_decisions
 from hacktrick.fairness.record_verification import UnfairRecord, verified_fingerprints
 from hacktrick.game.actions import Action
 from hacktrick.game.cards import Card, cards_of
@@ -410,7 +410,7 @@ class MatchSession:
         except UnfairRecord:
             return None
 
-    def next_round(self, cut: str | None = None) -> None:
+    def request_next_round(self, cut: str | None = None) -> None:
         """Deal the next round, after a finished round of an unfinished match.
 
         Args:

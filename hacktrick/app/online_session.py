@@ -161,7 +161,7 @@ class OnlineSession(MatchSession):
         if self.is_action_sent:
             self._unsent = list(actions)
 
-    def next_round(self, cut: str | None = None) -> None:
+    def request_next_round(self, cut: str | None = None) -> None:
         """Report that the player is ready for the next round.
 
         The round is dealt when all players are ready.

@@ -89,7 +89,7 @@ class ProgramServices:
         self.thinker = SharedThinker(thinker)
         self.profiles = ProfileService(storage, self._apply_styles)
         self.library = LibraryService(storage)
-        self.library_browser = LibraryBrowser(self.library, self.profiles.styles_for)
+        self.library_browser = LibraryBrowser(self.library, self.profiles.marker_styles_for)
         self.library_reviews = LibraryReviews(
             self.library, lambda: self.practice, self.thinker.claim, lambda: self.profiles.profiles
         )
@@ -102,7 +102,7 @@ class ProgramServices:
         )
         self.lessons = LessonService(storage, preferences, self.profiles, self.thinker, rng)
         self.daily_round = DailyRoundStatus(lambda: self.library.database, self.thinker.claim)
-        self.thinker.on_claim = self.daily_round.pause
+        self.thinker.on_claim = self.daily_round.pause_levels
         folder = storage.folders.data / NETWORK_FOLDER
         self.online = OnlineService(folder, network or _network_process, thinker, rng)
         self.local_table = LocalTable(
@@ -250,7 +250,7 @@ class ProgramServices:
             self.online.update,
             self._rng,
             self.preferences.settings.pace,
-            self.profiles.styles_for(network.state.match_state.seats),
+            self.profiles.marker_styles_for(network.state.match_state.seats),
             self.online.clock,
         )
         self._show_session(session, lambda: session.record)
@@ -274,7 +274,7 @@ class ProgramServices:
         self._show_session(None)
         self.online.leave_table()
         self.thinker.release()
-        self.local_table.leave()
+        self.local_table.leave_table()
 
     def close(self) -> None:
         """Stop all processes and finish pending writes; called at the end of the program."""
@@ -295,7 +295,7 @@ class ProgramServices:
 
     def _apply_styles(self) -> None:
         if self.session:
-            self.session.marker_styles = self.profiles.styles_for(self.session.seats)
+            self.session.marker_styles = self.profiles.marker_styles_for(self.session.seats)
 
     def _add_online_match_to_library(self, record: Record) -> None:
         """Add a finished online match to the library; its record names its proof file."""

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal, Protocol
 
 from hacktrick.app.snapshot import AnnouncedSum, last_announced_sums
 from hacktrick.coach.puzzles import PUZZLE_KINDS, puzzle_of_day, shipped_puzzles
-from hacktrick.coach.reasons import Explanation
+from hacktrick.coach.reason_finder import Explanation
 from hacktrick.game.view import Event, SeatInfo, replay_view
 from hacktrick.library.match_entries import LibraryError
 from hacktrick.match.player_kinds import HUMAN
@@ -60,7 +60,7 @@ class QuestionSource(Protocol):
     @property
     def has_next(self) -> bool: ...
 
-    def advance(self) -> None:
+    def advance_to_next_question(self) -> None:
         """Go on to the next question."""
 
     def report_outcome(self) -> None:
@@ -85,7 +85,7 @@ class RetriedTurnSource:
         self.attempt, self.place = attempt, number
         self._on_outcome = on_outcome
 
-    def advance(self) -> None:
+    def advance_to_next_question(self) -> None:
         """Do nothing, since there is only one question."""
 
     def report_outcome(self) -> None:
@@ -223,7 +223,7 @@ class QuestionSeries:
     def has_next(self) -> bool:
         return self.place < len(self._questions)
 
-    def advance(self) -> None:
+    def advance_to_next_question(self) -> None:
         self.place += 1
         self.attempt = QuestionAttempt(self._questions[self.place - 1], self._thinker)
 
@@ -348,7 +348,7 @@ class PuzzlePractice:
         repetition = self._spaced_repetition()
         return len(repetition.due_questions(self.player)) if repetition else 0
 
-    def daily_series(self) -> QuestionSeries | None:
+    def daily_puzzle_series(self) -> QuestionSeries | None:
         """Return a series with the puzzle of the day; None if there are no puzzles."""
         day = self._today()
         question = puzzle_of_day(day)
@@ -359,7 +359,7 @@ class PuzzlePractice:
         )
 
     @property
-    def daily_tries(self) -> int | None:
+    def tries_at_daily_puzzle(self) -> int | None:
         """The number of tries that the player needed for today's puzzle.
 
         Only the first time that the puzzle was asked counts. The number is 0 if the player did not
@@ -372,7 +372,7 @@ class PuzzlePractice:
         midnight = datetime.combine(day, time()).astimezone(UTC)
         return trainer.tries_when_first_asked(self.player, question.key, midnight)
 
-    def mixed_series(self) -> QuestionSeries | None:
+    def mixed_puzzle_series(self) -> QuestionSeries | None:
         """Return a series of all puzzles in random order, those never tried first.
 
         Return None if there are no puzzles.
@@ -387,7 +387,7 @@ class PuzzlePractice:
         heads = enumerate(shipped_puzzles().keys_and_kinds)
         return self._puzzle_series("kind", [n for n, (_key, own) in heads if own == kind])
 
-    def due_series(self) -> QuestionSeries | None:
+    def due_question_series(self) -> QuestionSeries | None:
         """Return a series of the player's due questions; None if no question is due.
 
         The questions come from mistakes and from puzzles that were not solved at the first try.
@@ -414,7 +414,11 @@ class PuzzlePractice:
         """
         repetition = self._spaced_repetition()
         try:
-            found = repetition.questions(self.player, keys[:MAX_IN_SERIES]) if repetition else ()
+            found = (
+                repetition.questions_with_keys(self.player, keys[:MAX_IN_SERIES])
+                if repetition
+                else ()
+            )
         except LibraryError:
             return None
         return (

@@ -383,7 +383,7 @@ class QuestionSession(MatchSession):
 
 def open_question(services: ProgramServices, source: QuestionSource) -> QuestionSession:
     """Open a session in which the player answers the current question of ``source``."""
-    looks = services.profiles.styles_for(source.attempt.question.seats)
+    looks = services.profiles.marker_styles_for(source.attempt.question.seats)
     pace = services.preferences.settings.pace
     return QuestionSession(source, services.thinker.claim(), pace, looks)
 
@@ -491,6 +491,6 @@ def open_study_table(
 ) -> StudyTableSession:
     """Create a session that shows a study."""
     view = study.study.current_node.view
-    looks = services.profiles.styles_for(view.seats)
+    looks = services.profiles.marker_styles_for(view.seats)
     pace = services.preferences.settings.pace
     return StudyTableSession(study, names, study.thinker, pace, looks)

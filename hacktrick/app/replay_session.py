@@ -212,9 +212,9 @@ class ReplaySession:
     def n_rounds(self) -> int:
         return len(self._rounds)
 
-    def n_actions(self, number: int) -> int:
+    def n_actions_in_round(self, round_index: int) -> int:
         """Return the number of actions of a round."""
-        return len(self._rounds[number].truths) - 1
+        return len(self._rounds[round_index].truths) - 1
 
     @property
     def position(self) -> ReplayPosition:
@@ -225,13 +225,15 @@ class ReplaySession:
     def end_position(self) -> ReplayPosition:
         """The last position of the match."""
         last = self.n_rounds - 1
-        return ReplayPosition(last, self.n_actions(last))
+        return ReplayPosition(last, self.n_actions_in_round(last))
 
     @cached_property
     def positions(self) -> tuple[ReplayPosition, ...]:
         """Every position of the match, in the order of play."""
         return tuple(
-            ReplayPosition(n, k) for n in range(self.n_rounds) for k in range(self.n_actions(n) + 1)
+            ReplayPosition(n, k)
+            for n in range(self.n_rounds)
+            for k in range(self.n_actions_in_round(n) + 1)
         )
 
     def go_to(self, place: ReplayPosition) -> bool:
@@ -241,11 +243,11 @@ class ReplaySession:
             Whether the position has changed.
         """
         number = min(max(place.round, 0), self.n_rounds - 1)
-        action = min(max(place.action, 0), self.n_actions(number))
+        action = min(max(place.action, 0), self.n_actions_in_round(number))
         before, self._place = self._place, ReplayPosition(number, action)
         return self._place != before
 
-    def step(self, by: int) -> bool:
+    def step_actions(self, by: int) -> bool:
         """Go forward by ``by`` actions, or back if ``by`` is negative.
 
         Returns:
@@ -254,13 +256,13 @@ class ReplaySession:
         n = self.positions.index(self._place) + by
         return self.go_to(self.positions[min(max(n, 0), len(self.positions) - 1)])
 
-    def go_to_index(self, number: int) -> bool:
+    def go_to_index(self, index: int) -> bool:
         """Go to the position with this index in ``positions``, at most to the last one.
 
         Returns:
             Whether the position has changed.
         """
-        return self.go_to(self.positions[min(number, len(self.positions) - 1)])
+        return self.go_to(self.positions[min(index, len(self.positions) - 1)])
 
     def step_turn(self, by: int) -> bool:
         """Go to the start of a neighbouring turn.
@@ -355,7 +357,7 @@ class ReplaySession:
     def whole_round_entries(self) -> tuple[HistoryEntry, ...]:
         """The whole round, as the perspective knows it at the end."""
         number = self._place.round
-        return self._entries_at(ReplayPosition(number, self.n_actions(number)))
+        return self._entries_at(ReplayPosition(number, self.n_actions_in_round(number)))
 
     def snapshot(self) -> Snapshot:
         """Return everything that the perspective could see at this position.

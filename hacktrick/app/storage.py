@@ -748,12 +748,12 @@ class ProfileService:
         """The profiles, in the order of their creation."""
         return self._profiles
 
-    def save(self, profiles: Profiles) -> None:
+    def save_profiles(self, profiles: Profiles) -> None:
         """Replace all profiles; a running match takes over the new marker styles at once."""
         self._profiles = profiles
         self._storage.problems.extend(self._storage.save_profiles(profiles))
         self._on_change()
 
-    def styles_for(self, seats: Sequence[SeatInfo]) -> SeatMarkerStyles:
+    def marker_styles_for(self, seats: Sequence[SeatInfo]) -> SeatMarkerStyles:
         """Return the marker styles at a table with these players."""
         return marker_styles_for(seats, self._profiles)

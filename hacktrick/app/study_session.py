@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from hacktrick.coach.judgement import PositionJudgement
     from hacktrick.coach.position_analysis import ExpectedReplies
     from hacktrick.coach.puzzles import PositionQuestion
-    from hacktrick.coach.reasons import Explanation
+    from hacktrick.coach.reason_finder import Explanation
     from hacktrick.coach.thinking_client import AnalysisValue, Thinker
     from hacktrick.coach.thinking_worker import AnalysisKind
     from hacktrick.game.cards import Counts
@@ -112,15 +112,15 @@ class Study:
         """The position on the screen."""
         return self.node_at(self.current_number)
 
-    def node_at(self, number: int) -> StudyNode:
+    def node_at(self, node_number: int) -> StudyNode:
         """Return the position with this number, which must not have been removed."""
-        found = self.nodes[number]
+        found = self.nodes[node_number]
         assert found is not None
         return found
 
-    def with_current_node(self, number: int) -> Study:
-        """Return the study with the position ``number`` on the screen."""
-        return replace(self, current_number=number)
+    def with_current_node(self, node_number: int) -> Study:
+        """Return the study with the position ``node_number`` on the screen."""
+        return replace(self, current_number=node_number)
 
     def saved_assessment(self, views: Views) -> Assessment:
         """Return the assessment of a position that was saved with the study.
@@ -129,10 +129,10 @@ class Study:
         """
         return self.known.get(views, Assessment())
 
-    def child_numbers(self, number: int) -> tuple[int, ...]:
+    def child_numbers(self, node_number: int) -> tuple[int, ...]:
         """Return the numbers of the positions after a position, in the order they were tried."""
         nodes = enumerate(self.nodes)
-        return tuple(n for n, node in nodes if node is not None and node.parent == number)
+        return tuple(n for n, node in nodes if node is not None and node.parent == node_number)
 
     def main_line(self) -> tuple[int, ...]:
         """Return the numbers of the positions on the main line, from the first one to its end.
@@ -160,12 +160,12 @@ class Study:
         node = StudyNode(self.current_number, views_after(self.current_node.views, event), event)
         return replace(self, nodes=(*self.nodes, node), current_number=len(self.nodes))
 
-    def without_node(self, number: int) -> Study:
+    def without_node(self, node_number: int) -> Study:
         """Return the study without a position and all positions that follow it."""
-        parent = self.node_at(number).parent
+        parent = self.node_at(node_number).parent
         if parent == NO_PARENT:
             return self
-        gone = {number}
+        gone = {node_number}
         for n, node in enumerate(self.nodes):
             if node is not None and node.parent in gone:
                 gone.add(n)
@@ -799,7 +799,7 @@ class StudyJudge:
         from hacktrick.coach.hints import LevelChoices
         from hacktrick.coach.judgement import PositionJudgement
         from hacktrick.coach.position_analysis import ExpectedReplies
-        from hacktrick.coach.reasons import Explanation
+        from hacktrick.coach.reason_finder import Explanation
 
         if isinstance(value, PositionJudgement):
             self._store_judgement(kind, value)
@@ -1016,12 +1016,12 @@ class StudySession:
             raise ValueError("the action is not possible here")
         self._apply_change(self._study.with_event(found[0].event))
 
-    def go_to(self, number: int) -> None:
+    def go_to_node(self, node_number: int) -> None:
         """Go to a position of the tree; ``undo`` does not take this back."""
-        self._study = self._study.with_current_node(number)
+        self._study = self._study.with_current_node(node_number)
         self._judge_present_position()
 
-    def step(self, by: int) -> bool:
+    def go_to_neighbour(self, by: int) -> bool:
         """Go to a neighbouring position.
 
         Args:
@@ -1035,7 +1035,7 @@ class StudySession:
         goal = study.current_node.parent if by < 0 else next(iter(after), NO_PARENT)
         if goal == NO_PARENT:
             return False
-        self.go_to(goal)
+        self.go_to_node(goal)
         return True
 
     def remove_position(self) -> None:

@@ -325,7 +325,7 @@ def _position_at_next_turn(public: PublicState, side: Side) -> tuple[PublicState
     return public, is_next
 
 
-def loses_for_certain(
+def is_loss_certain(
     public: PublicState, actions: Iterable[Action], hands: Mapping[Seat, Iterable[Counts]]
 ) -> bool:
     """Return whether another side wins in the turn after ``actions``, whatever its player holds.

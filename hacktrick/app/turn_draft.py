@@ -140,7 +140,7 @@ def draft_with_double_toggled(
     wanted = replace(draft, double=not draft.double)
     if wanted.double and public.double[public.side] != IN_SUPPLY:
         return "DOUBLE_NOT_IN_SUPPLY"
-    if not wanted.double and not public.singles(public.side):
+    if not wanted.double and not public.n_singles_in_supply(public.side):
         return "NO_SINGLE"
     return wanted
 
@@ -266,7 +266,7 @@ def action_offers(
     seat: Seat,
     seen: Observation | None,
     draft: TurnDraft = EMPTY_DRAFT,
-    closed: Refusal = "NOT_YOUR_TURN",
+    refusal_without_view: Refusal = "NOT_YOUR_TURN",
 ) -> ActionOffers:
     """Return the offer of every control of the player at ``seat``.
 
@@ -275,26 +275,28 @@ def action_offers(
         seat: the seat whose controls are offered.
         seen: the player's observation; None if they cannot choose now.
         draft: the choices so far.
-        closed: the refusal of every control if ``seen`` is None.
+        refusal_without_view: the refusal of every control if ``seen`` is None.
     """
-    context = _OfferContext(public, seat, seen, closed)
+    context = _OfferContext(public, seat, seen, refusal_without_view)
     if seen is None:
-        last = tuple(ActionOffer(name, (action,), closed) for name, action in TURN_ENDS.items())
+        last = tuple(
+            ActionOffer(name, (action,), refusal_without_view) for name, action in TURN_ENDS.items()
+        )
     else:
         last = turn_end_offers(seen, draft)
     first = () if public.seating.side_of[seat] == NOBODY else _offers_before_card(context, draft)
     return {offer.name: offer for offer in (*first, *last)}
 
 
-def no_choice_reason(public: PublicState, veiled: bool) -> Refusal:
+def reason_against_choosing(public: PublicState, is_hand_hidden: bool) -> Refusal:
     """Return the reason why a player cannot choose anything now.
 
     Args:
-        veiled: whether the player has the turn but has hidden their cards.
+        is_hand_hidden: whether the player has the turn but has hidden their cards.
     """
     if public.phase == "over":
         return "ROUND_IS_OVER"
-    return "HAND_IS_HIDDEN" if veiled else "NOT_YOUR_TURN"
+    return "HAND_IS_HIDDEN" if is_hand_hidden else "NOT_YOUR_TURN"
 
 
 # Functions about the end of a turn.
@@ -463,14 +465,14 @@ class PlayerTurn:
         """Choose a card, or undo this choice if it was chosen; return the refusal, if any."""
         seen = self.observation
         if seen is None:
-            return self._no_choice_reason()
+            return self._reason_against_choosing()
         return self._apply_choice(draft_with_card(seen, self.draft, card))
 
     def choose_key(self, key: Key) -> Refusal | None:
         """Choose the card that reaches ``key``; return the refusal, if any."""
         seen = self.observation
         if seen is None:
-            return self._no_choice_reason()
+            return self._reason_against_choosing()
         if not seen.public.row:
             return "NOT_NOW"
         card = card_for_key(seen, key)
@@ -484,7 +486,7 @@ class PlayerTurn:
         """Exchange single and double marker; return the refusal, if any."""
         seen = self.observation
         if seen is None:
-            return self._no_choice_reason()
+            return self._reason_against_choosing()
         if seen.public.phase == "start":
             return "NOT_NOW"
         return self._apply_choice(draft_with_double_toggled(seen, self.draft))
@@ -493,14 +495,16 @@ class PlayerTurn:
         """Choose to draw; return the refusal, if any."""
         seen = self.observation
         if seen is None:
-            return self._no_choice_reason()
+            return self._reason_against_choosing()
         return self._apply_choice(draft_of_drawing(seen))
 
     def offers(self) -> ActionOffers:
         """Return the offer of every control for the current draft."""
         public, viewer, seen = self.session.public, self.session.viewer, self.observation
         seat = public.seat if viewer is None else viewer
-        return action_offers(public, max(seat, 0), seen, self.draft, self._no_choice_reason())
+        return action_offers(
+            public, max(seat, 0), seen, self.draft, self._reason_against_choosing()
+        )
 
     def _apply_choice(self, wanted: TurnDraft | RefusalReason) -> Refusal | None:
         if not isinstance(wanted, TurnDraft):
@@ -510,6 +514,6 @@ class PlayerTurn:
         # The double may be chosen before a card, so any change of the draft counts as a choice.
         return None if wanted != had else "NOT_NOW"
 
-    def _no_choice_reason(self) -> Refusal:
+    def _reason_against_choosing(self) -> Refusal:
         """Return the reason why no choice is possible now."""
-        return no_choice_reason(self.session.public, self.session.may_act and self.veiled)
+        return reason_against_choosing(self.session.public, self.session.may_act and self.veiled)

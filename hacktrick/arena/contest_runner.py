@@ -250,7 +250,7 @@ def give_codes_and_points(match: Match) -> None:
     match.match_state = match.match_state._replace(
         held=held,
         pile=pile[CODES_EACH * match.rules.n_seats :],
-        score=(SCORE_WITH_CODES,) * match.rules.n_scores,
+        score=(SCORE_WITH_CODES,) * match.rules.n_score_entries,
     )
 
 

@@ -195,9 +195,15 @@ def _truncated_record(record: Record, at: tuple[int, int]) -> Record:
     return cut
 
 
-def _match_from_record(record: Record, then: ChanceSource) -> Match:
+def _match_from_record(record: Record, chance_after_record: ChanceSource) -> Match:
     leader = record.rounds[0].leader
-    match = Match(record.rules, record.seats, RecordedChance(record, then), leader, record.codes)
+    match = Match(
+        record.rules,
+        record.seats,
+        RecordedChance(record, chance_after_record),
+        leader,
+        record.codes,
+    )
     for written in record.rounds:
         match.deal()
         for text in written.actions:

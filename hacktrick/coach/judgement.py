@@ -194,7 +194,9 @@ class PositionJudgement:
     def turn_beginning_with(self, made: Sequence[Action]) -> tuple[Action, ...] | None:
         """Return the best turn that begins with ``made``; None if there is none."""
         lines = (self.second or self.first).lines
-        return next((line.actions for line in lines if begins_with(line.actions, made)), None)
+        return next(
+            (line.actions for line in lines if is_beginning_of_turn(line.actions, made)), None
+        )
 
     @property
     def ranked_turns(self) -> tuple[AdvisedTurn, ...]:
@@ -262,14 +264,16 @@ def loss_in_advice(advice: Advice, made: Sequence[Action]) -> TurnLoss | None:
 
     Return None if the solution has no such turn.
     """
-    values = [line.forecast.match for line in advice.lines if begins_with(line.actions, made)]
+    values = [
+        line.forecast.match for line in advice.lines if is_beginning_of_turn(line.actions, made)
+    ]
     if not values:
         return None
     match = max(line.forecast.match for line in advice.lines) - max(values)
     return TurnLoss(match / advice.chances_by_result.equity_unit, match)
 
 
-def begins_with(actions: Sequence[Action], made: Sequence[Action]) -> bool:
+def is_beginning_of_turn(actions: Sequence[Action], made: Sequence[Action]) -> bool:
     """Return whether the actions of a listed line begin with the actions ``made``.
 
     A winning play is listed only once, whichever marker it places.

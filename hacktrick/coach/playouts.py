@@ -290,36 +290,36 @@ class PlayoutSampler:
         self._begun: list[tuple[ImaginedRound, int]] = []
         self._courses: dict[tuple[Action, ...], list[PlayoutResult]] = {}
 
-    def playout(self, n: int, line: Sequence[Action]) -> Interruptible[PlayoutResult]:
-        """Return what happens in deal number ``n``, from 0, after the turn ``line``."""
+    def playout(self, deal_number: int, line: Sequence[Action]) -> Interruptible[PlayoutResult]:
+        """Return what happens in deal number ``deal_number``, from 0, after the turn ``line``."""
         found = self._courses.setdefault(tuple(line), [])
-        while len(found) <= n:
+        while len(found) <= deal_number:
             begun, number = self._deal(len(found))
             rng = Random(number)
             seat = self._view.seat
             found.append((yield from _play_to_end(begun.copy(), seat, line, self._players, rng)))
-        return found[n]
+        return found[deal_number]
 
-    def _deal(self, n: int) -> tuple[ImaginedRound, int]:
+    def _deal(self, deal_number: int) -> tuple[ImaginedRound, int]:
         """Return the round at the position of the view, and the seed for its random numbers."""
-        while len(self._begun) <= n:
+        while len(self._begun) <= deal_number:
             dealt = self._deals.draw(self._dice, self._weigh)
             number = self._dice.getrandbits(60)
             self._begun.append(
                 (ImaginedRound(self._view, dealt.hands, dealt.drawn, number), number)
             )
-        return self._begun[n]
+        return self._begun[deal_number]
 
 
 def play_out(
     view: View,
     lines: Sequence[Sequence[Action]],
-    n: int,
+    n_rounds: int,
     seed: str,
     weigh: WorldWeigher | None = None,
     level: int = PLAYOUT_LEVEL,
 ) -> list[tuple[PlayoutResult, ...]]:
-    """Play out ``n`` deals after each of ``lines``.
+    """Play out ``n_rounds`` deals after each of ``lines``.
 
     Args:
         lines: the turns to compare.
@@ -332,13 +332,13 @@ def play_out(
     Raises:
         ValueError: no deal can be drawn, since another player put cards under the deck.
     """
-    return run_to_end(play_out_in_steps(PlayoutSampler(view, seed, weigh, level), lines, n))
+    return run_to_end(play_out_in_steps(PlayoutSampler(view, seed, weigh, level), lines, n_rounds))
 
 
 def play_out_in_steps(
     sampler: PlayoutSampler,
     lines: Sequence[Sequence[Action]],
-    n: int,
+    n_rounds: int,
     enough: StopRule | None = None,
 ) -> Interruptible[list[tuple[PlayoutResult, ...]]]:
     """Like ``play_out``, but as a generator that yields after every decision.
@@ -347,7 +347,7 @@ def play_out_in_steps(
         enough: returns whether the results so far suffice; called after every ``BATCH`` deals.
     """
     found: list[tuple[PlayoutResult, ...]] = []
-    for done in range(n):
+    for done in range(n_rounds):
         yield
         if done and done % BATCH == 0 and enough and enough(found):
             break

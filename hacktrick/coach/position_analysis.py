@@ -30,7 +30,7 @@ from hacktrick.coach.hand_odds import ChanceByHand, HandOdds, InferredHands, han
 from hacktrick.coach.hints import LevelChoices, level_choices_in_steps, turn_theme
 from hacktrick.coach.judgement import TOLERATED_LOSS, PositionJudgement
 from hacktrick.coach.playouts import N_PLAYOUTS
-from hacktrick.coach.reasons import Explanation, explain_in_steps
+from hacktrick.coach.reason_finder import Explanation, explain_in_steps
 from hacktrick.game.actions import Action, parse
 from hacktrick.game.cards import counts_of, with_card_added
 from hacktrick.game.view import View, replay_view

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, overload
 from hacktrick import resources
 from hacktrick.ai.advice import Forecast
 from hacktrick.ai.decision_position import position_of_view
-from hacktrick.coach.judgement import TOLERATED_LOSS, begins_with
+from hacktrick.coach.judgement import TOLERATED_LOSS, is_beginning_of_turn
 from hacktrick.game.actions import Action, LayStartCard, Play, parse
 from hacktrick.game.cards import Counts, cards_of
 from hacktrick.game.view import SeatInfo, View, replay_view
@@ -81,7 +81,9 @@ class PositionQuestion:
 
     def loss(self, made: Sequence[Action]) -> float | None:
         """Return the equity lost by a turn that begins with ``made``; None if it is not judged."""
-        values = [where.match for actions, where, _ in self.options if begins_with(actions, made)]
+        values = [
+            where.match for actions, where, _ in self.options if is_beginning_of_turn(actions, made)
+        ]
         if not values:
             return None
         return (self.options[0][1].match - max(values)) / self.unit

@@ -95,7 +95,7 @@ def thinking_value_types() -> PipeTypes:
             "hacktrick.coach.hand_odds": ("HandOdds", "PossibleHand"),
             "hacktrick.coach.hints": ("LevelChoices",),
             "hacktrick.coach.judgement": ("PositionJudgement", "TurnLoss"),
-            "hacktrick.coach.reasons": ("Explanation", "Reason"),
+            "hacktrick.coach.reason_finder": ("Explanation", "Reason"),
             "hacktrick.coach.review.round_judgement": (
                 *("DecisionPoint", "FinishedRound", "JudgedDecision", "LuckChange"),
                 *("ReviewProgress", "RoundJudgement", "TurnChances"),

@@ -242,7 +242,7 @@ def anonymous_seats(rules: Rules) -> tuple[SeatInfo, ...]:
 
 def starting_score(rules: Rules) -> tuple[int, ...]:
     """Return the score before a round: 0 for all, or with codes, enough points to stake one."""
-    return ((SCORE_WITH_CODES if rules.has_codes else 0),) * rules.n_scores
+    return ((SCORE_WITH_CODES if rules.has_codes else 0),) * rules.n_score_entries
 
 
 def deal_first_round(rules: Rules, rng: Random) -> Match:

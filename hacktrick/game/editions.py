@@ -62,7 +62,7 @@ class Rules:
         return {"two": 2, "solo": 3, "pairs": 4}[self.table]
 
     @property
-    def n_scores(self) -> int:
+    def n_score_entries(self) -> int:
         """The number of scores: one for each side, or for each seat if points belong to players."""
         return self.n_seats if self.is_individual else 2
 

@@ -82,7 +82,7 @@ def start_round(
         rules,
         seating,
         deal.aside,
-        score or (0,) * rules.n_scores,
+        score or (0,) * rules.n_score_entries,
         tuple(len(codes) for codes in held),
     )
     return State(public, deal.hands, deal.deck, (), held, (None,) * rules.n_seats)

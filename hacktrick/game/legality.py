@@ -28,7 +28,7 @@ from hacktrick.game.actions import (
     RefusalReason,
 )
 from hacktrick.game.cards import Card, Counts
-from hacktrick.game.code_powers import Power, power_in_force, power_used_by, spare_markers
+from hacktrick.game.code_powers import Power, n_spare_markers, power_in_force, power_used_by
 from hacktrick.game.state import IN_SUPPLY, Observation, Phase, PublicState, Seat
 
 
@@ -148,7 +148,7 @@ def _command_actions(public: PublicState, seen: Observation) -> tuple[Action, ..
     seconds: tuple[Action, ...] = ()
     if public.is_second_card_allowed and public.supply[public.side]:
         seconds = _legal_plays(public, seen.hand, is_second_card=True)
-    if not spare_markers(public):
+    if not n_spare_markers(public):
         return (*seconds, PASS)
     commands = (COMMAND_PLAY,) if can_command_play(public) else ()
     if can_command_guard(public):

@@ -71,7 +71,7 @@ def begin_match(rules: Rules, leader: Seat, pile: tuple[str, ...] = ()) -> Match
         raise RulesError("this way to play has no codes")
     plan = RoundPlan(leader, _starter_for(rules, leader, 0))
     held: tuple[tuple[str, ...], ...] = ((),) * rules.n_seats
-    return MatchState(rules, (0,) * rules.n_scores, 0, plan, held, pile, (), ())
+    return MatchState(rules, (0,) * rules.n_score_entries, 0, plan, held, pile, (), ())
 
 
 def next_seating(match: MatchState) -> Seating:

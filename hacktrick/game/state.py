@@ -255,7 +255,7 @@ class PublicState(NamedTuple):
         order = self.seating.order
         return order[(self.turn + 1) % len(order)]
 
-    def singles(self, side: Side) -> int:
+    def n_singles_in_supply(self, side: Side) -> int:
         """Return the number of single markers in the supply of ``side``."""
         return self.supply[side] - (self.double[side] == IN_SUPPLY)
 

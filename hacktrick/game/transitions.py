@@ -248,7 +248,7 @@ def _pay_from_supply(public: PublicState, side: Side) -> PublicState:
     """Take one marker out of a side's supply: a single if there is one, otherwise the double."""
     fields = list(public)
     fields[_SUPPLY] = with_value_at(public.supply, side, public.supply[side] - 1)
-    if public.singles(side) == 0:
+    if public.n_singles_in_supply(side) == 0:
         fields[_DOUBLE] = with_value_at(public.double, side, OUT_OF_ROUND)
     return _made(fields)
 

@@ -121,7 +121,9 @@ def _read_round_of_view(
         rules=rules,
         seat=seat,
         seats=read_seats(data.get("seats"), rules),
-        score=json_validation.require_ints(data.get("score"), "the score", length=rules.n_scores),
+        score=json_validation.require_ints(
+            data.get("score"), "the score", length=rules.n_score_entries
+        ),
         leader=json_validation.require_int(round_.get("leader"), "the leader"),
         starter=json_validation.require_int(round_.get("starter"), "the starter"),
         duel=round_.get("duel") is not None,

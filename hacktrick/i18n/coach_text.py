@@ -11,7 +11,7 @@ from hacktrick.app.settings import Settings
 from hacktrick.coach.hand_odds import HandOdds
 from hacktrick.coach.hints import HintFocus, HintIdea, HintTurns, LevelChoices
 from hacktrick.coach.judgement import PositionJudgement
-from hacktrick.coach.reasons import Explanation, Reason
+from hacktrick.coach.reason_finder import Explanation, Reason
 from hacktrick.game.actions import (
     Action,
 )

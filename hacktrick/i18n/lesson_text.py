@@ -195,18 +195,22 @@ def lesson_title(name: str, rules: Rules) -> str:
     return term_translator(rules, _)(LESSON_TITLES[name])
 
 
-def lesson_sentence(key: str, rules: Rules, name: str, number: int) -> str:
+def lesson_sentence(key: str, rules: Rules, name: str, marked_key: int) -> str:
     """Return a sentence of a lesson; "" if the key is empty.
 
     Args:
         key: the key of the sentence.
         rules: the rules whose terms to use.
         name: the name of the opponent.
-        number: the key of the board that the learner marked.
+        marked_key: the key of the board that the learner marked.
     """
     if not key:
         return ""
-    filled = {"name": name, "number": number, **shipped_measurements().wait_for_two_odds._asdict()}
+    filled = {
+        "name": name,
+        "number": marked_key,
+        **shipped_measurements().wait_for_two_odds._asdict(),
+    }
     return term_translator(rules, _)(LESSON_SENTENCES[key], **filled)
 
 

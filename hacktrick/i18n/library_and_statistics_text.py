@@ -286,17 +286,17 @@ def turn_note_line(note: TurnNote) -> str:
     return label_with_value(turn_place_text(note.round, note.turn), note.text)
 
 
-def turn_place_text(number: int, turn: int | None) -> str:
+def turn_place_text(round_number: int, turn: int | None) -> str:
     """Return the place of a turn in its match, as text.
 
     Args:
-        number: the number of the round, from 0.
+        round_number: the number of the round, from 0.
         turn: the number of the turn in the log, 0 for the start card; None if it is unknown.
     """
     if turn is None:
-        return _("Round {n}").format(n=number + 1)
+        return _("Round {n}").format(n=round_number + 1)
     pattern = _("Round {n}, turn {turn}") if turn else _("Round {n}, start card")
-    return pattern.format(n=number + 1, turn=turn)
+    return pattern.format(n=round_number + 1, turn=turn)
 
 
 def match_not_over_sentence() -> str:
@@ -423,7 +423,7 @@ class PositionFindingSentences:
     def __init__(self, rules: Rules) -> None:
         self._coach = CoachSentences(rules, "")
 
-    def turn(self, texts: Sequence[str]) -> str:
+    def turn_text(self, texts: Sequence[str]) -> str:
         """Return a short description of a turn, as a spectator saw it.
 
         Args:
@@ -449,7 +449,7 @@ class PositionFindingSentences:
 
         The most frequent turn comes first.
         """
-        return [(self.turn(one.actions), frequency_text(one)) for one in findings.found.turns]
+        return [(self.turn_text(one.actions), frequency_text(one)) for one in findings.found.turns]
 
     def found_round_lines(self, findings: PositionFindings, found: FoundTurn) -> tuple[str, str]:
         """Return two lines about a round in which the position occurred.
@@ -468,9 +468,9 @@ class PositionFindingSentences:
         ended = _("round won") if found.points > 0 else _("round lost")
         player = entry.players[found.seat].name if entry and found.seat < len(entry.players) else ""
         turn = (
-            label_with_value(player, self.turn(found.actions))
+            label_with_value(player, self.turn_text(found.actions))
             if player
-            else self.turn(found.actions)
+            else self.turn_text(found.actions)
         )
         return f"{names}{day} · {place}", " · ".join((turn, ended, *same, *mirrored))
 
@@ -491,7 +491,9 @@ class PositionFindingSentences:
         rows = []
         for name in names:
             card = None if start is not None else int(name.rpartition(" ")[2])
-            label = self.turn(name.split(", ")) if card is None else self.start_card_label(card)
+            label = (
+                self.turn_text(name.split(", ")) if card is None else self.start_card_label(card)
+            )
             counts = (frequency_text(one.get(name)) for one in (kept, solver))
             rows.append(OpeningRow(label, card, *counts))
         return rows

@@ -53,9 +53,9 @@ def review_data_for_page(reviews: MatchReviews, replay: ReplaySession) -> dict[s
     for number in range(replay.n_rounds):
         review = reviews.review_of(number, seat) if number < len(reviews) else None
         if review is not None and review.is_checked:
-            curve += _curve_points(review, first, replay.n_actions(number))
+            curve += _curve_points(review, first, replay.n_actions_in_round(number))
             moments += _review_moments(review, first, words)
-        first += replay.n_actions(number) + 1
+        first += replay.n_actions_in_round(number) + 1
     if not curve:
         return None
     sentence = _("{name}'s chance to win the match, from {first} % to {last} %").format(
@@ -102,7 +102,7 @@ def match_details(replay: ReplaySession) -> str:
     return " · ".join(parts)
 
 
-def transcript(replay: ReplaySession) -> tuple[str, ...]:
+def transcript_lines(replay: ReplaySession) -> tuple[str, ...]:
     """Return a finished match as lines of text.
 
     The place and the perspective of the replay are restored afterwards.
@@ -123,11 +123,11 @@ def transcript(replay: ReplaySession) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _round_lines(replay: ReplaySession, wording: MatchSentences, number: int) -> Iterator[str]:
-    replay.go_to(ReplayPosition(number, 0))
-    yield _("Round {n}").format(n=number + 1)
+def _round_lines(replay: ReplaySession, wording: MatchSentences, round_index: int) -> Iterator[str]:
+    replay.go_to(ReplayPosition(round_index, 0))
+    yield _("Round {n}").format(n=round_index + 1)
     yield deal_line(replay, wording)
-    replay.go_to(ReplayPosition(number, replay.n_actions(number)))
+    replay.go_to(ReplayPosition(round_index, replay.n_actions_in_round(round_index)))
     for entry in replay.entries:
         turn = f"{entry.turn:>2} " if entry.turn else ""
         yield f"{turn}{action_line_with_open_cards(entry, wording)}"
@@ -481,7 +481,7 @@ def share_content(
     texts: dict[ShareWay, Callable[[], str]] = {
         "code": lambda: replay.share_code,
         "record": lambda: replay.record_text,
-        "transcript": lambda: "\n".join((*transcript(replay), "")),
+        "transcript": lambda: "\n".join((*transcript_lines(replay), "")),
         "page": lambda: match_html_page(
             replay, None if reviews is None else review_data_for_page(reviews, replay), theme
         ),

@@ -190,7 +190,7 @@ class NewMatchOptions:
         """Return the marker style of each seat: its side's style, or its own if sides change."""
         seats = self.match_setup().seats
         looks = marker_styles_for(seats, profiles)
-        if self.rules.n_scores > 2:
+        if self.rules.n_score_entries > 2:
             # All players are the solo player in turn, with their own markers.
             return looks.seats
         seating = self._first_seating()

@@ -360,7 +360,7 @@ def solved_count_line(n: int, total: int) -> str:
     return _("Solved on the first try: {n} of {total}").format(n=n, total=total)
 
 
-def solved_count(n: int, total: int) -> str:
+def solved_count_text(n: int, total: int) -> str:
     """Return the number of solved puzzles of a kind as text, for use below a ``solved_count_line``.
 
     Args:

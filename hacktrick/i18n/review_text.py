@@ -16,7 +16,7 @@ from hacktrick.app.replay_session import (
 from hacktrick.app.snapshot import HistoryEntry
 from hacktrick.coach.hand_odds import HandOdds
 from hacktrick.coach.review.round_review import LEDGER_LINES, ReviewedTurn, RoundReview
-from hacktrick.fairness.audited_computer_decisions import AuditedDecision
+from hacktrick.fairness.computer_knowledge_at_decisions import AuditedDecision
 from hacktrick.game.cards import Counts, cards_of
 from hacktrick.game.editions import Rules
 from hacktrick.game.state import Seat
@@ -294,7 +294,7 @@ def short_replay_place_text(replay: ReplaySession) -> str:
 
 def _place_fields(replay: ReplaySession) -> dict[str, int]:
     number, action = replay.position
-    n_actions = replay.n_actions(number)
+    n_actions = replay.n_actions_in_round(number)
     return {"number": number + 1, "count": replay.n_rounds, "n": action, "all": n_actions}
 
 

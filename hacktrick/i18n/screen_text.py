@@ -142,7 +142,7 @@ PROFILE_LIMIT = N_("You can have {n} profiles.")
 DELETE_PROFILE_QUESTION = N_("Delete the profile {name}?")
 GUEST = N_("Guest {n}")
 
-# Texts of ui/screens/puzzles/position_puzzle.
+# Texts of ui/screens/puzzles/puzzle_list_and_puzzle.
 
 NO_PUZZLES = N_("This copy of the game has no puzzles.")
 DUE_TODAY = N_("Due today: {n}")

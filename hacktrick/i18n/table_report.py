@@ -64,15 +64,15 @@ def score_lines(model: TableViewModel) -> Lines:
     return lines
 
 
-def round_title(number: int) -> str:
+def round_title(round_number: int) -> str:
     """Return the number of the round as a heading."""
-    return _("Round {n}.").format(n=number)
+    return _("Round {n}.").format(n=round_number)
 
 
-def round_start_lines(model: TableViewModel, number: int) -> Lines:
+def round_start_lines(model: TableViewModel, round_number: int) -> Lines:
     """Return lines for the start of a round: number, teams, score, leader and deck."""
     return [
-        round_title(number),
+        round_title(round_number),
         *team_lines(model),
         *score_lines(model),
         model.wording.sentence_about_player(

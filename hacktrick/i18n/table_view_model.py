@@ -37,8 +37,8 @@ from hacktrick.app.threats_and_decisive_turn import (
     NEXT_TURN_KINDS,
     THREAT_ORDER,
     KeyThreat,
+    is_loss_certain,
     key_threats,
-    loses_for_certain,
 )
 from hacktrick.app.turn_draft import (
     EMPTY_DRAFT,
@@ -49,9 +49,9 @@ from hacktrick.app.turn_draft import (
     TurnDraft,
     action_offers,
     key_threats_of_winning_card,
-    no_choice_reason,
     observation_after_draft,
     preview_draft,
+    reason_against_choosing,
 )
 from hacktrick.game.cards import Card, Counts, cards_of, counts_of
 from hacktrick.game.keypad import Key
@@ -193,7 +193,7 @@ class TableViewModel:
             for name, offer in self.offers.items()
             if name in (*TURN_ENDS, "draw")
             and offer.refusal is None
-            and loses_for_certain(self.public, offer.actions, self.hand_chances)
+            and is_loss_certain(self.public, offer.actions, self.hand_chances)
         )
 
     @cached_property
@@ -408,7 +408,7 @@ def make_table_view_model(
     seen = None if is_veiled else snapshot.observation
     public = snapshot.public
     mine = snapshot.observation is not None and snapshot.observation.seat == public.seat
-    closed = no_choice_reason(public, is_veiled and mine)
+    closed = reason_against_choosing(public, is_veiled and mine)
     known_chances: Mapping[Seat, ChanceByHand] = {}
     same_viewer = earlier is not None and earlier.snapshot.viewer == snapshot.viewer
     if earlier is not None and same_viewer and earlier.entries is entries:

@@ -178,8 +178,8 @@ def no_ruling_found_sentence() -> str:
     return _("Nothing found about that.")
 
 
-def rules_page_reference(number: int, title: str) -> str:
-    return _("See page {n}: {title}").format(n=number, title=title)
+def rules_page_reference(page_number: int, title: str) -> str:
+    return _("See page {n}: {title}").format(n=page_number, title=title)
 
 
 # Texts of replays and reviews.

@@ -505,7 +505,7 @@ def _end_sentence(wording: MatchSentences, seen: Observation, action: Pass | Com
     effect = turn_end_help_sentence(wording, public, action)
     if action.verb == "pass":
         return _("{command}. {effect}").format(command=wording.terms.pass_, effect=effect)
-    if public.singles(public.side):
+    if public.n_singles_in_supply(public.side):
         sentence = _("Order {command} for a marker. {effect}")
     else:
         sentence = _("Order {command} for your double. {effect}")

@@ -495,9 +495,9 @@ class Library:
         players = self._players_by_match(f"SELECT id {found}", values)
         return tuple(self._valid_entries(rows, players))
 
-    def entries_of(self, numbers: Iterable[int]) -> tuple[MatchEntry, ...]:
+    def entries_of(self, match_numbers: Iterable[int]) -> tuple[MatchEntry, ...]:
         """Return the entries of the matches with these numbers; unknown numbers are left out."""
-        found = f"FROM match WHERE deleted IS NULL AND id IN ({','.join(map(str, numbers))})"
+        found = f"FROM match WHERE deleted IS NULL AND id IN ({','.join(map(str, match_numbers))})"
         rows = self.query_rows(f"SELECT {ENTRY_COLUMNS} {found}")
         return tuple(self._valid_entries(rows, self._players_by_match(f"SELECT id {found}", ())))
 
@@ -517,23 +517,25 @@ class Library:
     def __len__(self) -> int:
         return int(self.query_rows("SELECT count(*) FROM match WHERE deleted IS NULL")[0][0])
 
-    def raw_row(self, number: int) -> dict[str, object]:
+    def raw_row(self, match_number: int) -> dict[str, object]:
         """Return all columns of a match as stored, for repairs by hand; bytes are in Base64.
 
         Raises:
             KeyError: there is no such match.
         """
         columns = [row[1] for row in self.query_rows("PRAGMA table_info(match)")]
-        rows = self.query_rows("SELECT * FROM match WHERE id = ? AND deleted IS NULL", (number,))
+        rows = self.query_rows(
+            "SELECT * FROM match WHERE id = ? AND deleted IS NULL", (match_number,)
+        )
         if not rows:
-            raise KeyError(number)
-        seats = self.query_rows("SELECT * FROM seat WHERE match = ? ORDER BY seat", (number,))
+            raise KeyError(match_number)
+        seats = self.query_rows("SELECT * FROM seat WHERE match = ? ORDER BY seat", (match_number,))
         made: dict[str, object] = {
             name: _json_value(one) for name, one in zip(columns, rows[0], strict=True)
         }
         return made | {"seats": [list(map(_json_value, seat)) for seat in seats]}
 
-    def record(self, number: int) -> Record:
+    def record(self, match_number: int) -> Record:
         """Return the record of a match.
 
         Raises:
@@ -541,36 +543,36 @@ class Library:
             LibraryError: the record cannot be read.
         """
         rows = self.query_rows(
-            "SELECT record FROM match WHERE id = ? AND deleted IS NULL", (number,)
+            "SELECT record FROM match WHERE id = ? AND deleted IS NULL", (match_number,)
         )
         if not rows:
-            raise KeyError(number)
+            raise KeyError(match_number)
         try:
             return read_record(unpack_record(rows[0][0]))
         except NewerRecord as error:
-            raise LibraryError(f"match {number}: {error}") from error
+            raise LibraryError(f"match {match_number}: {error}") from error
         except ValueError as error:
-            self.damaged.add(number)
-            raise LibraryError(f"match {number} is damaged") from error
+            self.damaged.add(match_number)
+            raise LibraryError(f"match {match_number} is damaged") from error
 
     def match_numbers(self) -> tuple[int, ...]:
         """Return the numbers of all matches, in the order in which they were added."""
         rows = self.query_rows("SELECT id FROM match WHERE deleted IS NULL ORDER BY id")
         return tuple(row[0] for row in rows)
 
-    def numbers_by_key(self) -> dict[str, int]:
+    def match_numbers_by_key(self) -> dict[str, int]:
         """Return a mapping from the key of each match to its number."""
         return dict(self.query_rows("SELECT key, id FROM match WHERE deleted IS NULL"))
 
     # Methods for stars, notes and deletion.
 
-    def set_star(self, number: int, is_starred: bool) -> None:
+    def set_star(self, match_number: int, is_starred: bool) -> None:
         """Add or remove the star of a match."""
-        self._execute_change("UPDATE match SET starred = ? WHERE id = ?", is_starred, number)
+        self._execute_change("UPDATE match SET starred = ? WHERE id = ?", is_starred, match_number)
 
-    def set_note(self, number: int, text: str) -> None:
+    def set_note(self, match_number: int, text: str) -> None:
         """Set the player's note on a match."""
-        self._execute_change("UPDATE match SET note = ? WHERE id = ?", text, number)
+        self._execute_change("UPDATE match SET note = ? WHERE id = ?", text, match_number)
 
     def write_turn_note(self, note: TurnNote) -> None:
         """Save a note on a turn; an empty text deletes it."""
@@ -582,23 +584,23 @@ class Library:
             statement = "DELETE FROM turn_note WHERE match = ? AND round = ? AND action = ?"
             self._execute_change(statement, *where)
 
-    def turn_notes(self, match: int) -> tuple[TurnNote, ...]:
+    def turn_notes(self, match_number: int) -> tuple[TurnNote, ...]:
         """Return the notes on the turns of a match, in playing order."""
         rows = self.query_rows(
             f"SELECT match, round, action, text, ({LOG_TURN_SQL.format(row='turn_note')})"
             " FROM turn_note WHERE match = ? ORDER BY round, action",
-            (match,),
+            (match_number,),
         )
         return tuple(TurnNote(*row) for row in rows if isinstance(row[3], str))
 
-    def delete(self, numbers: Iterable[int]) -> None:
+    def delete(self, match_numbers: Iterable[int]) -> None:
         """Mark matches as deleted, which hides them; ``undelete`` can restore them."""
-        for number in numbers:
+        for number in match_numbers:
             self._execute_change("UPDATE match SET deleted = ? WHERE id = ?", self._now(), number)
 
-    def undelete(self, numbers: Iterable[int]) -> None:
+    def undelete(self, match_numbers: Iterable[int]) -> None:
         """Restore matches marked as deleted."""
-        for number in numbers:
+        for number in match_numbers:
             self._execute_change("UPDATE match SET deleted = NULL WHERE id = ?", number)
 
     def purge_deleted(self) -> None:
@@ -606,13 +608,13 @@ class Library:
         with self.transaction() as write:
             write.execute("DELETE FROM match WHERE deleted IS NOT NULL")
 
-    def recompute_columns(self, number: int) -> None:
+    def recompute_columns(self, match_number: int) -> None:
         """Recompute the columns of a match from its record; other invalid values get defaults."""
-        record = self.record(number)
+        record = self.record(match_number)
         facts = facts_of_record(record)
         with self.transaction() as write:
             known = write.execute(
-                "SELECT profile FROM seat WHERE match = ? ORDER BY seat", (number,)
+                "SELECT profile FROM seat WHERE match = ? ORDER BY seat", (match_number,)
             ).fetchall()
             mark = MatchProvenance(profiles=tuple(row[0] for row in known))
             write.execute(
@@ -624,14 +626,14 @@ class Library:
                         record.rules.preset,
                         json.dumps(custom_options(record.rules)),
                     ),
-                    *(json.dumps(record.score), len(record.rounds), number),
+                    *(json.dumps(record.score), len(record.rounds), match_number),
                 ),
             )
             for table in ("seat", "round"):
-                write.execute(f"DELETE FROM {table} WHERE match = ?", (number,))
-            _write_facts(write, number, record, facts, mark)
-            _reset_invalid_columns(write, number, self._now())
-        self.damaged.discard(number)
+                write.execute(f"DELETE FROM {table} WHERE match = ?", (match_number,))
+            _write_facts(write, match_number, record, facts, mark)
+            _reset_invalid_columns(write, match_number, self._now())
+        self.damaged.discard(match_number)
 
     # Methods for modules that keep their own tables in this file.
 
@@ -679,7 +681,7 @@ class Library:
             self._replace_damaged_file(error)
             return self.query_rows(question, values)
 
-    def number_of_key(self, key: str) -> int | None:
+    def match_number_with_key(self, key: str) -> int | None:
         """Return the number of the match with this key (``Record.key``); None if there is none."""
         rows = self.query_rows("SELECT id FROM match WHERE key = ? AND deleted IS NULL", (key,))
         return next((number for (number,) in rows), None)
@@ -773,7 +775,11 @@ def recover_matches(write: sqlite3.Connection, path: Path, now: str) -> int:
 
 
 def _restore_match(
-    write: sqlite3.Connection, number: int, row: Row, seats: dict[object, str | None], now: str
+    write: sqlite3.Connection,
+    match_number: int,
+    row: Row,
+    seats: dict[object, str | None],
+    now: str,
 ) -> bool:
     """Add a match from a damaged file to a library; its record supplies most of the columns.
 
@@ -789,7 +795,12 @@ def _restore_match(
         " aids, rated, score, rounds, starred, note, deleted, record)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
-            *(number, record.key, _text_or_default(began, None), _text_or_default(ended, now)),
+            *(
+                match_number,
+                record.key,
+                _text_or_default(began, None),
+                _text_or_default(ended, now),
+            ),
             *(source if source in SOURCES else "imported", _text_or_default(branch_at, None)),
             *(
                 record.rules.preset,
@@ -803,7 +814,7 @@ def _restore_match(
     if not made.rowcount:
         return False
     profiles = tuple(seats.get(seat) for seat in range(len(record.seats)))
-    _write_facts(write, number, record, facts, MatchProvenance(profiles=profiles))
+    _write_facts(write, match_number, record, facts, MatchProvenance(profiles=profiles))
     return deleted is None
 
 
@@ -820,22 +831,22 @@ def _json_value(value: object) -> object:
 
 def _write_facts(
     write: sqlite3.Connection,
-    number: int,
+    match_number: int,
     record: Record,
     facts: RecordFacts,
     provenance: MatchProvenance,
 ) -> None:
-    seats = _seat_rows(number, record, facts.won, provenance)
+    seats = _seat_rows(match_number, record, facts.won, provenance)
     write.executemany("INSERT INTO seat VALUES (?, ?, ?, ?, ?, ?)", seats)
-    rounds = _round_rows(number, record)
+    rounds = _round_rows(match_number, record)
     write.executemany("INSERT INTO round VALUES (?, ?, ?, ?, ?, ?)", rounds)
-    write_turns(write, number, facts.turns)
+    write_turns(write, match_number, facts.turns)
 
 
-def _reset_invalid_columns(write: sqlite3.Connection, number: int, now: str) -> None:
+def _reset_invalid_columns(write: sqlite3.Connection, match_number: int, now: str) -> None:
     """Replace invalid values by defaults in those columns of a match that its record lacks."""
     columns = "began, ended, source, aids, starred, note"
-    row = write.execute(f"SELECT {columns} FROM match WHERE id = ?", (number,)).fetchone()
+    row = write.execute(f"SELECT {columns} FROM match WHERE id = ?", (match_number,)).fetchone()
     began, ended, source, aids, starred, note = row
     mended = (
         *(_text_or_default(began, None), _text_or_default(ended, now)),
@@ -846,23 +857,23 @@ def _reset_invalid_columns(write: sqlite3.Connection, number: int, now: str) -> 
         write.execute(
             "UPDATE match SET began = ?, ended = ?, source = ?, aids = ?, starred = ?, note = ?"
             " WHERE id = ?",
-            (*mended, number),
+            (*mended, match_number),
         )
 
 
 def _seat_rows(
-    number: int, record: Record, won: tuple[Seat, ...], provenance: MatchProvenance
+    match_number: int, record: Record, won: tuple[Seat, ...], provenance: MatchProvenance
 ) -> Iterator[tuple[object, ...]]:
     for seat, info in enumerate(record.seats):
         profile = provenance.profiles[seat] if seat < len(provenance.profiles) else None
-        yield number, seat, profile, info.name, level_of(info.player), seat in won
+        yield match_number, seat, profile, info.name, level_of(info.player), seat in won
 
 
-def _round_rows(number: int, record: Record) -> Iterator[tuple[object, ...]]:
+def _round_rows(match_number: int, record: Record) -> Iterator[tuple[object, ...]]:
     for n, played in enumerate(record.rounds):
         assert played.result is not None
         result = played.result
-        yield number, n, played.leader, result.side, result.points, result.by
+        yield match_number, n, played.leader, result.side, result.points, result.by
 
 
 def _where_clause(query: MatchQuery) -> tuple[str, list[object]]:
@@ -943,7 +954,7 @@ def _parse_score(score: str, preset: str) -> tuple[int, ...]:
         ValueError, TypeError: the text is not a score of this edition.
     """
     points = json.loads(score)
-    if not isinstance(points, list) or len(points) != PRESETS[preset].n_scores:
+    if not isinstance(points, list) or len(points) != PRESETS[preset].n_score_entries:
         raise ValueError("not a score")
     if not all(type(one) is int for one in points):
         raise ValueError("a score with other values than whole numbers")

@@ -191,7 +191,7 @@ class _Step(NamedTuple):
     event: Event | None
 
 
-def _turns_of_round(number: int, steps: Sequence[_Step]) -> Iterator[RoundTurn]:
+def _turns_of_round(round_index: int, steps: Sequence[_Step]) -> Iterator[RoundTurn]:
     """Yield the turns of a finished round."""
     if not steps:
         return
@@ -204,7 +204,7 @@ def _turns_of_round(number: int, steps: Sequence[_Step]) -> Iterator[RoundTurn]:
         seen = [redacted_event(event, None, True) for event in events if event.seat == public.seat]
         is_start = public.phase == "start"
         yield RoundTurn(
-            number,
+            round_index,
             first,
             BEFORE_FIRST_TURN if is_start else public.turn,
             public.seat,
@@ -222,14 +222,14 @@ def _begins_turn(steps: Sequence[_Step], n: int) -> bool:
     return before is None or before.phase in ("codes", "start") or before.turn != now.turn
 
 
-def write_turns(write: sqlite3.Connection, number: int, turns: Sequence[RoundTurn]) -> None:
+def write_turns(write: sqlite3.Connection, match_number: int, turns: Sequence[RoundTurn]) -> None:
     """Write the entries of a match into the index, replacing its earlier entries."""
-    write.execute("DELETE FROM position WHERE match = ?", (number,))
+    write.execute("DELETE FROM position WHERE match = ?", (match_number,))
     write.executemany(
         INSERT_QUERY,
         (
             (
-                *(number, one.round, one.action, one.turn, one.seat),
+                *(match_number, one.round, one.action, one.turn, one.seat),
                 *(*one.keys, one.played, one.points),
             )
             for one in turns
@@ -303,7 +303,7 @@ class IndexedLibrary(Protocol):
         self, question: str, values: Mapping[str, object] | Sequence[object] = ()
     ) -> Rows: ...
 
-    def record(self, number: int) -> Record: ...
+    def record(self, match_number: int) -> Record: ...
 
     def transaction(self) -> AbstractContextManager[sqlite3.Connection]: ...
 
@@ -324,19 +324,19 @@ class PositionIndex:
         rows = self._library.query_rows(MISSING_QUERY)
         return tuple(row[0] for row in rows if row[0] not in self._unreadable)
 
-    def add_match(self, number: int) -> None:
+    def add_match(self, match_number: int) -> None:
         """Add the turns of a match to the index.
 
         Raises:
             LibraryError: the library cannot be written.
         """
         try:
-            turns = facts_of_record(self._library.record(number)).turns
+            turns = facts_of_record(self._library.record(match_number)).turns
         except (KeyError, LibraryError, RecordError):
-            self._unreadable.add(number)
+            self._unreadable.add(match_number)
             return
         with self._library.transaction() as write:
-            write_turns(write, number, turns)
+            write_turns(write, match_number, turns)
 
     def find_turns(self, diagram: Diagram) -> PositionSearchResult:
         """Return the turns that began in this position or its mirror image.

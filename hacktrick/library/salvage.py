@@ -62,8 +62,8 @@ class _PageReader:
             if number not in free:
                 yield from self._rows_of_page(number)
 
-    def _page(self, number: int) -> bytes:
-        return self._data[(number - 1) * self._size : number * self._size]
+    def _page(self, page_number: int) -> bytes:
+        return self._data[(page_number - 1) * self._size : page_number * self._size]
 
     def _unused_pages(self) -> set[int]:
         """Return the numbers of unused pages, which contain deleted rows."""
@@ -76,8 +76,8 @@ class _PageReader:
             trunk = int.from_bytes(page[:4], "big")
         return free
 
-    def _rows_of_page(self, number: int) -> Iterator[tuple[int | None, Row]]:
-        page, start = self._page(number), 100 if number == 1 else 0
+    def _rows_of_page(self, page_number: int) -> Iterator[tuple[int | None, Row]]:
+        page, start = self._page(page_number), 100 if page_number == 1 else 0
         kind = page[start] if len(page) > start + 8 else 0
         if kind not in (TABLE_LEAF, INDEX_LEAF):
             return

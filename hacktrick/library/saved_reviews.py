@@ -40,18 +40,18 @@ class SavedReviews:
     def __init__(self, library: Library) -> None:
         self._library = library
 
-    def save_review(self, match: int, reviewed: ReviewProgress) -> None:
+    def save_review(self, match_number: int, reviewed: ReviewProgress) -> None:
         """Save the review of a round, replacing an older one.
 
         Args:
-            match: the number of the match in the library.
+            match_number: the number of the match in the library.
             reviewed: the review, complete or not.
 
         Raises:
             LibraryError: the review could not be written; nothing has changed.
         """
         story, judge = reviewed.judgement, reviewed.judge
-        here = (match, story.number)
+        here = (match_number, story.number)
         with self._library.transaction() as write:
             for table in ("judged", "decision", "luck"):
                 write.execute(f"DELETE FROM {table} WHERE match = ? AND round = ?", here)
@@ -67,12 +67,12 @@ class SavedReviews:
             )
 
     def saved_review(
-        self, match: int, finished: FinishedRound, judge: str
+        self, match_number: int, finished: FinishedRound, judge: str
     ) -> ReviewProgress | None:
         """Return the saved review of a round by the judge ``judge``; None if there is none."""
         rows = self._library.query_rows(
             "SELECT story FROM judged WHERE match = ? AND round = ? AND judge = ?",
-            (match, finished.judgement.number, judge),
+            (match_number, finished.judgement.number, judge),
         )
         if not rows:
             return None
@@ -81,25 +81,25 @@ class SavedReviews:
         except (zlib.error, ValueError, TypeError, KeyError, RecursionError):
             return None
 
-    def has_complete_review(self, match: int) -> bool:
+    def has_complete_review(self, match_number: int) -> bool:
         """Return whether all rounds of a match have a complete review by the current judge."""
         rows = self._library.query_rows(
             "SELECT match.rounds, judged.story FROM match JOIN judged ON judged.match = match.id"
             " WHERE match.id = ? AND judge IN (?, ?)",
-            (match, *current_judge_ids()),
+            (match_number, *current_judge_ids()),
         )
         return bool(rows) and sum(_is_complete(story) for _n, story in rows) == rows[0][0]
 
-    def rounds_with_outdated_review(self, match: int, judge: str) -> set[int]:
+    def rounds_with_outdated_review(self, match_number: int, judge: str) -> set[int]:
         """Return the rounds of a match, from 0, whose saved review is by another judge."""
         rows = self._library.query_rows(
-            "SELECT round FROM judged WHERE match = ? AND judge != ?", (match, judge)
+            "SELECT round FROM judged WHERE match = ? AND judge != ?", (match_number, judge)
         )
         return {row[0] for row in rows}
 
-    def luck_by_round(self, judge: str, matches: tuple[int, ...]) -> Iterator[RoundLuck]:
+    def luck_by_round(self, judge: str, match_numbers: tuple[int, ...]) -> Iterator[RoundLuck]:
         """Yield the luck of each seat in each round of these matches, according to one judge."""
-        wanted = set(matches)
+        wanted = set(match_numbers)
         rows = self._library.query_rows(
             "SELECT match, round, seat, sum(value) FROM luck WHERE judge = ?"
             f" AND kind IN ({', '.join('?' * len(CHANCE_KINDS))}) GROUP BY match, round, seat",

@@ -113,7 +113,7 @@ class SpacedRepetition:
         rows = self._library.query_rows("SELECT puzzle FROM card WHERE profile = ?", (player,))
         return frozenset(row[0] for row in rows)
 
-    def questions(self, player: str, keys: Sequence[str]) -> tuple[PositionQuestion, ...]:
+    def questions_with_keys(self, player: str, keys: Sequence[str]) -> tuple[PositionQuestion, ...]:
         """Return the questions on a player's cards with these keys, in the order of ``keys``."""
         rows = self._library.query_rows(
             "SELECT puzzle, text FROM card WHERE profile = ?"

@@ -121,10 +121,12 @@ def career_in_steps(library: Library, name: str) -> Iterator[Career | None]:
     yield Career(matches, lines, triples, doubles)
 
 
-def _rounds_won(library: Library, number: int, seat: Seat) -> Iterator[tuple[tuple[Key, ...], int]]:
+def _rounds_won(
+    library: Library, match_number: int, seat: Seat
+) -> Iterator[tuple[tuple[Key, ...], int]]:
     """Yield the winning keys and the points of each round that a seat won by placing a marker."""
     try:
-        record = library.record(number)
+        record = library.record(match_number)
         for match, action in replay(record):
             public = match.public
             result = public.result
@@ -306,7 +308,7 @@ class DeclinedSecondCards:
         self._library = library
         self._places: dict[int, frozenset[tuple[int, int]]] = {}
 
-    def turn_ends(self, match: int) -> frozenset[tuple[int, int]]:
+    def turn_ends(self, match_number: int) -> frozenset[tuple[int, int]]:
         """Return where the turns of a match ended that declined a second card.
 
         Returns:
@@ -315,17 +317,17 @@ class DeclinedSecondCards:
         Raises:
             ValueError: the match cannot be read.
         """
-        if match not in self._places:
-            self._places[match] = frozenset(self._find_turn_ends(match))
-        return self._places[match]
+        if match_number not in self._places:
+            self._places[match_number] = frozenset(self._find_turn_ends(match_number))
+        return self._places[match_number]
 
-    def _find_turn_ends(self, match: int) -> Iterator[tuple[int, int]]:
-        if not self._library.query_rows(HAS_CODES_QUERY, (match,)):
+    def _find_turn_ends(self, match_number: int) -> Iterator[tuple[int, int]]:
+        if not self._library.query_rows(HAS_CODES_QUERY, (match_number,)):
             return  # without codes, no turn allows a second card
         try:
-            record = self._library.record(match)
+            record = self._library.record(match_number)
         except (KeyError, LibraryError) as error:
-            raise ValueError(f"match {match} cannot be read") from error
+            raise ValueError(f"match {match_number} cannot be read") from error
         if not any("kriskaya" in action for one in record.rounds for action in one.actions):
             return
         for number, (points, _result, _score) in enumerate(decision_points_by_round(record)):

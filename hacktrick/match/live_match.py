@@ -383,13 +383,13 @@ class Match:
         """Set the player's cut for the next deal; None if the player chose no cut."""
         self._chances.set_cut(text)
 
-    def decision_seed(self, ahead: int = 0) -> int | None:
+    def decision_seed(self, n_actions_ahead: int = 0) -> int | None:
         """Return the seed of a computer player's next decision; None if any seed may be used.
 
         Args:
-            ahead: the number of actions that are decided but not yet submitted.
+            n_actions_ahead: the number of actions that are decided but not yet submitted.
         """
-        return self._chances.decision_seed(len(self.record.rounds[-1].actions) + ahead)
+        return self._chances.decision_seed(len(self.record.rounds[-1].actions) + n_actions_ahead)
 
     def record_reduced_work(self, share: float) -> None:
         """Record that a computer player does only ``share`` of its usual work in this round.

@@ -9,7 +9,7 @@ LEVEL_NUMBERS: tuple[int, ...] = tuple(range(1, 11))
 """The numbers of the levels, weakest first."""
 
 
-def nearest_level(number: int) -> int:
+def nearest_level(wanted_level: int) -> int:
     """Return the level with this number, or the nearest existing level.
 
     Records of other versions may name levels that do not exist here.
@@ -17,7 +17,7 @@ def nearest_level(number: int) -> int:
     >>> nearest_level(7), nearest_level(99)
     (7, 10)
     """
-    return min(LEVEL_NUMBERS, key=lambda known: (abs(known - number), known))
+    return min(LEVEL_NUMBERS, key=lambda known: (abs(known - wanted_level), known))
 
 
 HUMAN = "human"

@@ -218,7 +218,7 @@ def _read_record(data: Mapping[str, Any]) -> Record:
         rules,
         read_seats(data.get("seats"), rules),
         [_read_round(entry, number) for number, entry in enumerate(rounds)],
-        json_validation.require_ints(data.get("score"), "the score", length=rules.n_scores),
+        json_validation.require_ints(data.get("score"), "the score", length=rules.n_score_entries),
         json_validation.require_strings(data.get("codes", []), "the codes", 12)
         if rules.has_codes
         else (),
@@ -226,11 +226,11 @@ def _read_record(data: Mapping[str, Any]) -> Record:
     )
 
 
-def _read_round(data: Any, number: int) -> RoundRecord:
+def _read_round(data: Any, round_index: int) -> RoundRecord:
     try:
         return _round_of(json_validation.require_object(data, "the round"))
     except json_validation.JsonShapeError as error:
-        raise RecordError(str(error), number) from error
+        raise RecordError(str(error), round_index) from error
 
 
 def _round_of(data: Mapping[str, Any]) -> RoundRecord:

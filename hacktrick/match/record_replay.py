@@ -164,15 +164,15 @@ def replay(
         raise RecordError(f"the score must be {list(match.public.score)}")
 
 
-def load_match(record: Record, then: ChanceSource) -> Match:
-    """Return the match in a record, ready to be continued with chance from ``then``.
+def load_match(record: Record, chance_after_record: ChanceSource) -> Match:
+    """Return the match in a record, ready to be continued with chance from ``chance_after_record``.
 
     Raises:
         RecordError: the record breaks the rules or has no rounds.
     """
     for _ in replay(record):
         pass
-    match = _begin_match(record, RecordedChance(record, then))
+    match = _begin_match(record, RecordedChance(record, chance_after_record))
     for written in record.rounds:
         match.deal()
         match.record.rounds[-1].extra.update(written.extra)

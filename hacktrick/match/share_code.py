@@ -52,8 +52,8 @@ class ShareCodeError(ValueError):
 class NumberTape(Protocol):
     """A sequence of numbers that the same transcribing code can either write or read."""
 
-    def record_or_read(self, count: int, number: int) -> int:
-        """Write ``number``, which is below ``count``, and return it; or read the next number."""
+    def record_or_read(self, n_values: int, number: int) -> int:
+        """Write ``number``, which is below ``n_values``, and return it; or read the next number."""
 
 
 class TapeWriter:
@@ -62,8 +62,8 @@ class TapeWriter:
     def __init__(self) -> None:
         self._steps: list[tuple[int, int]] = []
 
-    def record_or_read(self, count: int, number: int) -> int:
-        self._steps.append((count, number))
+    def record_or_read(self, n_values: int, number: int) -> int:
+        self._steps.append((n_values, number))
         return number
 
     def as_number(self) -> int:
@@ -80,8 +80,8 @@ class TapeReader:
     def __init__(self, whole: int) -> None:
         self.remaining = whole
 
-    def record_or_read(self, count: int, number: int) -> int:
-        self.remaining, number = divmod(self.remaining, count)
+    def record_or_read(self, n_values: int, number: int) -> int:
+        self.remaining, number = divmod(self.remaining, n_values)
         return number
 
 

@@ -98,11 +98,11 @@ class MatchTable(Protocol):
     def set_cut(self, text: str | None) -> None:
         """Set the player's cut for the next deal, if that has a fingerprint; None for no cut."""
 
-    def decision_seed(self, ahead: int = 0) -> int | None:
+    def decision_seed(self, n_actions_ahead: int = 0) -> int | None:
         """Return the seed of a computer player's next decision; None if it cannot be verified.
 
         Args:
-            ahead: the number of actions that are decided but not yet submitted.
+            n_actions_ahead: the number of actions that are decided but not yet submitted.
         """
 
     @property
@@ -152,7 +152,7 @@ class TableWithoutChance:
     def set_cut(self, text: str | None) -> None:
         """Do nothing: no deck is prepared."""
 
-    def decision_seed(self, ahead: int = 0) -> int | None:
+    def decision_seed(self, n_actions_ahead: int = 0) -> int | None:
         """Return None: decisions are not verified later."""
         return None
 

@@ -9,9 +9,9 @@ from hacktrick.ai.decision_position import (
     # Two ways to count threats; they must agree.
     _winning_points_by_engine,
     _without_irrelevant_fields,
-    best_win_points,
+    most_points_winnable_after,
     winning_cards,
-    winning_last_cards,
+    winning_last_card_masks,
     winning_points,
 )
 from hacktrick.ai.levels.one_ply import chance_of_any
@@ -35,16 +35,16 @@ def test_fast_threat_detection_agrees_with_the_rules(preset: str) -> None:
 def test_every_reported_winning_card_wins(preset: str) -> None:
     for match in random_positions(preset, 6, seed=1):
         public, hand = match.public, match.full_state().hands[match.public.seat]
-        if public.phase != "turn" or public.singles(public.side) == 0:
+        if public.phase != "turn" or public.n_singles_in_supply(public.side) == 0:
             continue
         points, last = winning_points(public, public.side), public.row[-1]
         for card in winning_cards(points, last, 6):
             after = apply_public_part(public, Play(card), NO_FACTS)
             assert after.result is not None and after.result.side == public.side
             assert after.result.points == points[last + card - 1]
-        some, several = winning_last_cards(hand, points)
-        assert (some >> last & 1) == (best_win_points(hand, points, last) > 0)
-        assert (several >> last & 1) == (best_win_points(hand, points, last) > 1)
+        some, several = winning_last_card_masks(hand, points)
+        assert (some >> last & 1) == (most_points_winnable_after(hand, points, last) > 0)
+        assert (several >> last & 1) == (most_points_winnable_after(hand, points, last) > 1)
 
 
 def test_the_chance_of_any_wanted_card_is_hypergeometric() -> None:

@@ -12,7 +12,7 @@ from hacktrick.app.computer_turn import MIN_TURN_SECONDS, DecisionForecast, deci
 from hacktrick.app.match_reviews import AuditRun
 from hacktrick.coach.hand_odds import HandOdds
 from hacktrick.coach.thinking_client import AnalysisUpdate, DecisionAnswer
-from hacktrick.fairness.audited_computer_decisions import AuditedDecision, audited_decisions
+from hacktrick.fairness.computer_knowledge_at_decisions import AuditedDecision, audited_decisions
 from hacktrick.fairness.program_fingerprint import WEIGHTS_KEY
 from hacktrick.game.actions import DRAW, PASS, Play, parse
 from hacktrick.game.cards import cards_of

@@ -96,18 +96,18 @@ def test_decision_seeds_are_random_and_independent_of_cards(tmp_path: Path) -> N
 def services_left_in_a_round(folder: Path, dice: Random) -> ProgramServices:
     """Return a match of two people, left in the middle of its first round and continued."""
     services, _ = services_in(folder, Random(5))
-    services.local_table.begin(MatchSetup("keypad", two_seats(PEOPLE)))
+    services.local_table.begin_match(MatchSetup("keypad", two_seats(PEOPLE)))
     services.leave_table()
     services.close()
     services, _ = services_in(folder, dice)
-    services.local_table.resume()
+    services.local_table.resume_match()
     return services
 
 
 def next_deal(services: ProgramServices) -> tuple[tuple[int, ...], ...]:
     play_on(services)
     assert services.session is not None
-    services.session.next_round()
+    services.session.request_next_round()
     deal = match_of_session(services.session).record.rounds[-1]
     services.close()
     return (*deal.hands, deal.aside, deal.deck)
@@ -130,7 +130,7 @@ def test_a_continued_match_draws_new_seeds(tmp_path: Path) -> None:
         services.leave_table()
         services.close()
         services, thinker = services_in(tmp_path / str(n), Random(dice))
-        services.local_table.resume()
+        services.local_table.resume_match()
         let_computers_act(services, 1)
         services.close()
         found.append(thinker.seeds[0])
@@ -142,13 +142,15 @@ def seeds_and_reshuffles_of_solo_match(
 ) -> tuple[list[int], tuple[tuple[int, ...], ...]]:
     """Return the seeds and the reshuffles of a solo match, left and continued if ``leave``."""
     services, thinker = services_in(folder, Random(5))
-    services.local_table.begin(MatchSetup("keypad", two_seats(("human", "level:1")), leader=1))
+    services.local_table.begin_match(
+        MatchSetup("keypad", two_seats(("human", "level:1")), leader=1)
+    )
     seeds: list[int] = []
     if leave:
         services.leave_table()
         services.close()
         services, thinker = services_in(folder, Random(99))
-        services.local_table.resume()
+        services.local_table.resume_match()
     session = services.session
     assert session is not None
     dice = Random(3)
@@ -181,7 +183,7 @@ def test_continuing_shows_the_table_as_it_was(tmp_path: Path, deal: int) -> None
     services.leave_table()
     services.close()
     services, _ = services_in(tmp_path, Random(2))
-    after = match_of_session(services.local_table.resume())
+    after = match_of_session(services.local_table.resume_match())
     assert [after.view(seat) for seat in (0, 1)] == before
     assert after.full_state() == match.full_state()
     services.close()

@@ -167,7 +167,7 @@ def test_a_daily_round_that_was_left_can_be_resumed(tmp_path: Path) -> None:
     services.leave_table()
     services.daily_round.select_day()
     assert services.local_table.is_daily_round_saved and services.daily_round.own_result is None
-    session = services.local_table.resume("today")
+    session = services.local_table.resume_match("today")
     # No public name shows the share of work.
     assert services.local_table.is_daily_round and session._work_share == 1.0
     clock.day = DAY + timedelta(1)
@@ -178,7 +178,7 @@ def test_a_daily_round_that_was_left_can_be_resumed(tmp_path: Path) -> None:
 
 def test_another_match_is_no_round_of_a_day(tmp_path: Path) -> None:
     services, _clock = services_with_clock(tmp_path)
-    services.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}))
+    services.local_table.begin_match(MatchSetup("keypad", SOLO, {"target": 1}))
     assert not services.local_table.is_daily_round
     play_out(services)
     services.daily_round.select_day()
@@ -195,7 +195,7 @@ def test_the_levels_play_only_after_the_player(monkeypatch: pytest.MonkeyPatch) 
     while not today.update():
         assert today.playing_level == 1
     assert list(today.level_results) == [1] and today.playing_level == 2
-    today.pause()
+    today.pause_levels()
     while today.playing_level is not None:
         today.update()
     assert len(today.level_results) == 10

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hacktrick.app.match_reviews import AuditRun
 from hacktrick.coach.thinking_client import InlineThinker
-from hacktrick.fairness.audited_computer_decisions import audited_decisions
+from hacktrick.fairness.computer_knowledge_at_decisions import audited_decisions
 from tests.fairness.test_deal_proof import proven_match
 
 

@@ -133,7 +133,7 @@ def play_until(session: MatchSession, is_done: Callable[[], bool]) -> None:
 
 def test_a_program_plays_a_round_at_the_table(tmp_path: Path) -> None:
     services = services_in(tmp_path, engine_command=bot_command(tmp_path, HEAD + ANSWER))
-    session = services.local_table.begin(MatchSetup("keypad", SEATS))
+    session = services.local_table.begin_match(MatchSetup("keypad", SEATS))
     assert session.local_seats == (0,) and session.viewer == 0
     play_until(session, lambda: session.is_round_over)
     record = match_of_session(session).record
@@ -145,7 +145,7 @@ def test_a_program_plays_a_round_at_the_table(tmp_path: Path) -> None:
 
 def test_a_level_takes_over_from_a_program_that_has_ended(tmp_path: Path) -> None:
     services = services_in(tmp_path)
-    session = services.local_table.begin(MatchSetup("keypad", SEATS))
+    session = services.local_table.begin_match(MatchSetup("keypad", SEATS))
     engine = session.engine
     assert engine is not None
     play_until(session, lambda: engine.fault is not None)

@@ -18,11 +18,11 @@ def test_a_turn_with_a_choice_is_judged_only_after_the_guess() -> None:
     asked = 0
     while not guessed.is_at_end:
         if guessed.awaits_guess:
-            assert not guessed.advance() and guessed.turn not in guessed.revealed_turns
+            assert not guessed.advance_to_next_turn() and guessed.turn not in guessed.revealed_turns
             guessed.guess(guessed.choices[-1])
             asked += 1
         assert guessed.turn in guessed.revealed_turns
-        guessed.advance()
+        guessed.advance_to_next_turn()
     own = [turn for turn in guessed.review.turns if turn.seat == 0 and len(turn.options) > 1]
     assert asked == len(own) > 3 and guessed.guess_score[1] == asked
 
@@ -30,7 +30,7 @@ def test_a_turn_with_a_choice_is_judged_only_after_the_guess() -> None:
 def test_choices_come_in_an_order_that_ignores_their_worth() -> None:
     guessed = guess_first_review()
     while not guessed.awaits_guess:
-        guessed.advance()
+        guessed.advance_to_next_turn()
     first = guessed.choices
     turns = list(guessed.review.turns)
     assert {actions for actions, _where, _share in turns[guessed.index].options} == set(first)
@@ -40,11 +40,11 @@ def test_choices_come_in_an_order_that_ignores_their_worth() -> None:
 def test_answers_are_compared_with_the_best_turn() -> None:
     guessed = guess_first_review()
     while not guessed.awaits_guess:
-        guessed.advance()
+        guessed.advance_to_next_turn()
     guessed.guess(guessed.turn.options[0][0])
     assert guessed.is_guess_right(guessed.index) and guessed.guess_score == (1, 1)
-    guessed.advance()
+    guessed.advance_to_next_turn()
     while not guessed.awaits_guess:
-        guessed.advance()
+        guessed.advance_to_next_turn()
     guessed.guess(())
     assert guessed.guess_score == (1, 1) and not guessed.is_guess_right(guessed.index)

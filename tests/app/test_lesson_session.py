@@ -241,4 +241,4 @@ def test_a_whole_round_has_no_steps_and_is_over_with_its_win() -> None:
     ]
     assert session.is_action_accepted(DRAW), "whatever one does is meant"
     with pytest.raises(ValueError, match="no next round"):
-        session.next_round()
+        session.request_next_round()

@@ -48,7 +48,7 @@ def play_out(services: ProgramServices, cut: str | None = "7") -> None:
     assert session is not None
     while not session.is_over:
         if session.is_round_over:
-            session.next_round(cut)
+            session.request_next_round(cut)
         elif session.may_act:
             assert session.observation is not None
             session.submit(rng.choice(legal_actions(session.observation)))
@@ -58,8 +58,8 @@ def play_out(services: ProgramServices, cut: str | None = "7") -> None:
 
 def test_a_finished_match_is_in_the_library_and_no_longer_in_the_autosave(tmp_path: Path) -> None:
     services = services_in(tmp_path)
-    services.profiles.save((Profile("Ada", 0, 0),))
-    services.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}))
+    services.profiles.save_profiles((Profile("Ada", 0, 0),))
+    services.local_table.begin_match(MatchSetup("keypad", SOLO, {"target": 1}))
     play_out(services)
     assert services.library.database is not None
     (entry,) = services.library.database.find_matches()
@@ -74,7 +74,7 @@ def test_a_finished_match_is_in_the_library_and_no_longer_in_the_autosave(tmp_pa
 
 def test_a_match_with_more_aids_than_the_rules_give_counts_for_no_rating(tmp_path: Path) -> None:
     services = services_in(tmp_path, aids="learning")
-    services.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}))
+    services.local_table.begin_match(MatchSetup("keypad", SOLO, {"target": 1}))
     play_out(services)
     assert (
         services.library.database is not None
@@ -85,7 +85,7 @@ def test_a_match_with_more_aids_than_the_rules_give_counts_for_no_rating(tmp_pat
 def test_a_match_that_the_library_refuses_stays_in_the_autosave(tmp_path: Path) -> None:
     (tmp_path / LIBRARY_FILE).mkdir(parents=True)
     services = services_in(tmp_path)
-    services.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}))
+    services.local_table.begin_match(MatchSetup("keypad", SOLO, {"target": 1}))
     play_out(services)
     services.leave_table()
     assert [problem.code for problem in services.pop_problems()] == ["library_unusable"]
@@ -128,12 +128,15 @@ def test_a_second_window_adds_nothing_to_the_library_and_reports_nothing(
     beside = LibraryService(second)
     record = played_match(rules_for("keypad", {"target": 1}), 1).record
     assert not beside.add_match(record, "standard", ()) and second.pop_problems() == ()
-    assert beside.number_of(sample_record()) is not None and beside.number_of(record) is None
+    assert (
+        beside.match_number_of_record(sample_record()) is not None
+        and beside.match_number_of_record(record) is None
+    )
 
 
 def test_an_unfinished_match_is_not_in_the_library(tmp_path: Path) -> None:
     services = services_in(tmp_path)
-    services.local_table.begin(MatchSetup("keypad", SOLO))
+    services.local_table.begin_match(MatchSetup("keypad", SOLO))
     services.leave_table()
     assert (
         services.local_table.saved_match is not None
@@ -148,7 +151,7 @@ def test_every_solo_match_can_be_proved_from_its_fingerprint_to_its_last_decisio
     services = services_in(tmp_path)
     shown = services.local_table.commitment
     assert shown == services.local_table.commitment
-    services.local_table.begin(MatchSetup("keypad", SOLO, {"target": 2}, cut="3"))
+    services.local_table.begin_match(MatchSetup("keypad", SOLO, {"target": 2}, cut="3"))
     # The fingerprint now belongs to the next match.
     assert services.local_table.commitment != shown
     play_out(services)
@@ -162,14 +165,14 @@ def test_every_solo_match_can_be_proved_from_its_fingerprint_to_its_last_decisio
 
 def test_a_resumed_match_can_still_be_proved(tmp_path: Path) -> None:
     services = services_in(tmp_path)
-    services.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}, cut="3"))
+    services.local_table.begin_match(MatchSetup("keypad", SOLO, {"target": 1}, cut="3"))
     session = services.session
     assert session is not None
     session.update(10.0, at_rest=True)
     services.leave_table()
     services.close()
     again = services_in(tmp_path)
-    again.local_table.resume()
+    again.local_table.resume_match()
     play_out(again)
     assert again.library.database is not None
     (found, *_) = verify_record(
@@ -181,7 +184,7 @@ def test_a_resumed_match_can_still_be_proved(tmp_path: Path) -> None:
 def test_matches_of_several_people_at_one_screen_use_unproved_chance(tmp_path: Path) -> None:
     services = services_in(tmp_path)
     two = (SeatInfo("Ada", "human"), SeatInfo("Ben", "human"))
-    session = services.local_table.begin(MatchSetup("keypad", two))
+    session = services.local_table.begin_match(MatchSetup("keypad", two))
     assert session.commitment is None
 
 
@@ -208,7 +211,11 @@ def test_a_review_is_saved_with_its_match_unless_another_window_has_the_folder(
     assert library is not None and found is not None
     number = library.add(sample_record())
     assert number is not None and not second.may_save
-    assert shelf.number_of(sample_record()) == other.number_of(sample_record()) == number
+    assert (
+        shelf.match_number_of_record(sample_record())
+        == other.match_number_of_record(sample_record())
+        == number
+    )
     made = replace(found, judge=judge_id())
     other.save_review(number, made)
     assert shelf.load_review(number, finished) is None and second.pop_problems() == ()

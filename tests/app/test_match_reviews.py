@@ -23,7 +23,7 @@ from hacktrick.app.profiles import Profile, Profiles
 from hacktrick.app.puzzle_practice import PuzzlePractice, QuestionAttempt
 from hacktrick.app.storage import open_storage
 from hacktrick.coach.judgement import TurnLoss
-from hacktrick.coach.reasons import Explanation
+from hacktrick.coach.reason_finder import Explanation
 from hacktrick.coach.review.match_analysis import match_totals
 from hacktrick.coach.review.round_judgement import ReviewProgress
 from hacktrick.coach.thinking_client import AnalysisUpdate, InlineThinker, ReviewUpdate
@@ -311,7 +311,7 @@ def test_the_summary_of_an_unfinished_match_contains_no_cards(tmp_path: Path) ->
     assert len(match.record.rounds) > 1 and not match.is_over
     storage.save_match(match.record.as_text())
     aside = SavedMatch(storage, "match")
-    assert aside.load() == (None, ())
+    assert aside.load_autosave() == (None, ())
     summary = aside.summary
     assert summary is not None and aside.record is not None
     assert (summary.round_number, summary.score) == (
@@ -321,10 +321,10 @@ def test_the_summary_of_an_unfinished_match_contains_no_cards(tmp_path: Path) ->
     assert (summary.rules, summary.seats, summary.day) == (match.rules, match.seats, None)
     aside.forget()
     assert aside.summary is None and aside.record is None
-    assert SavedMatch(storage, "match").load()[0] is None
-    assert aside.discard() == ()
+    assert SavedMatch(storage, "match").load_autosave()[0] is None
+    assert aside.delete_autosave() == ()
     empty = SavedMatch(storage, "match")
-    assert empty.load() == (None, ()) and empty.summary is None
+    assert empty.load_autosave() == (None, ()) and empty.summary is None
 
 
 def test_a_match_that_is_over_is_handed_over_to_be_kept(tmp_path: Path) -> None:
@@ -333,7 +333,7 @@ def test_a_match_that_is_over_is_handed_over_to_be_kept(tmp_path: Path) -> None:
     assert match.is_over
     storage.save_match(match.record.as_text())
     aside = SavedMatch(storage, "match")
-    record, problems = aside.load()
+    record, problems = aside.load_autosave()
     assert record is not None and record.key == match.record.key
     assert problems == () and aside.summary is None
 
@@ -342,7 +342,7 @@ def test_a_saved_match_has_reviews_if_its_rules_have_a_judge(tmp_path: Path) -> 
     services = services_in(tmp_path)
     four = (*SOLO, *SOLO[1:] * 2)
     for preset, players in (("keypad", SOLO), ("wits", SOLO), ("quartet", four)):
-        services.local_table.begin(MatchSetup(preset, players, {"target": 1}))
+        services.local_table.begin_match(MatchSetup(preset, players, {"target": 1}))
         play_out(services)
         services.leave_table()
     found = {

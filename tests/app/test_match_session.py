@@ -316,7 +316,7 @@ def test_once_a_round_is_over_all_hands_are_shown_and_nothing_is_taken_back() ->
     assert session.snapshot().hands == ((), (3,))
     assert not session.may_act and not session.is_thinking and not session.may_take_back
     assert session.awaited_human is None and len(session.finished_rounds) == 1
-    session.next_round()
+    session.request_next_round()
     assert session.round_number == 2 and session.snapshot().hands is None
 
 
@@ -333,7 +333,7 @@ def test_the_result_with_swapped_seats_is_known_only_after_the_round() -> None:
     assert session.swapped_seats_result is None
     session._match.record.extra[BRANCH_KEY] = {"round": 0, "swapped": [0, 2]}
     assert session.swapped_seats_result == (1, 2)
-    session.next_round()
+    session.request_next_round()
     assert session.swapped_seats_result is None
 
 

@@ -121,8 +121,8 @@ def test_only_players_are_asked_for_the_next_round(
     table = ObservedOnlineSession(seat, target=21)
     play_out(table)
     assert not table.finished and not table.session.is_waiting_for_next_round
-    table.session.next_round()
-    table.session.next_round()
+    table.session.request_next_round()
+    table.session.request_next_round()
     assert table.line.sent == asked and table.session.is_waiting_for_next_round == (seat == 0)
 
 

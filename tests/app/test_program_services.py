@@ -40,7 +40,7 @@ def with_matches(folder: Path, n: int) -> ProgramServices:
     """Return the services of a program whose library has ``n`` matches."""
     services = services_in(folder)
     for _ in range(n):
-        services.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}))
+        services.local_table.begin_match(MatchSetup("keypad", SOLO, {"target": 1}))
         play_out(services)
         services.leave_table()
     return services
@@ -179,10 +179,10 @@ def test_each_lesson_is_followed_by_the_next_and_the_last_by_none(tmp_path: Path
 def test_a_lesson_resumes_at_its_saved_step_if_that_exists(tmp_path: Path) -> None:
     lessons, lesson = services_in(tmp_path).lessons, LESSONS[0]
     last = len(lesson.steps) - 1
-    assert lessons.next_step("", lesson.name) == 0
+    assert lessons.next_step_index("", lesson.name) == 0
     for kept, step in ((last, last), (last + 1, 0), (99, 0)):
         lessons.save_place("", lesson.name, LessonPlace("begun", kept))
-        assert lessons.next_step("", lesson.name) == step
+        assert lessons.next_step_index("", lesson.name) == step
     lessons.save_place("", lesson.name, LessonPlace("begun", last))
     stand = lessons.start_lesson(lesson.name, ("Ada", "Ben"), "keypad").status
     assert stand.number == last + 1
@@ -201,14 +201,16 @@ def test_progress_and_a_first_win_are_saved(tmp_path: Path) -> None:
     services.close()
     again = services_in(tmp_path).lessons
     assert (
-        again.next_step("", LESSONS[0].name) == 1 and again.has_won("Ada") and not again.has_won("")
+        again.next_step_index("", LESSONS[0].name) == 1
+        and again.has_won("Ada")
+        and not again.has_won("")
     )
     assert not again.progress.has_no_progress("Ada") and again.progress.has_no_progress("Ben")
 
 
 def test_the_first_won_round_is_recorded(tmp_path: Path) -> None:
     services = services_in(tmp_path)
-    session = services.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}))
+    session = services.local_table.begin_match(MatchSetup("keypad", SOLO, {"target": 1}))
     play_out(services)
     result = session.public.result
     assert result is not None
@@ -232,7 +234,7 @@ def test_a_match_against_a_level_counts_for_the_learner(tmp_path: Path) -> None:
     level = level_of(SOLO[1].player)
     assert level is not None
     for target, n_played in ((1, 0), (2, 1)):  # a match of one round does not count
-        session = services.local_table.begin(MatchSetup("keypad", SOLO, {"target": target}))
+        session = services.local_table.begin_match(MatchSetup("keypad", SOLO, {"target": target}))
         play_out(services)
         services.lessons.record_result(session)
         assert services.lessons.progress.result_against("", level).played == n_played
@@ -253,7 +255,7 @@ def test_a_match_counts_once_it_is_over_and_only_for_a_duel_with_a_level(
     tmp_path: Path, players: tuple[str, ...], target: int, counts: bool
 ) -> None:
     services = services_in(tmp_path)
-    session = services.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}))
+    session = services.local_table.begin_match(MatchSetup("keypad", SOLO, {"target": 1}))
     play_out(services)
     seat = players.index("human")
     for is_over in (False, True):
@@ -274,7 +276,7 @@ def test_a_match_counts_once_it_is_over_and_only_for_a_duel_with_a_level(
 def test_matches_that_an_older_version_kept_count_as_well(tmp_path: Path) -> None:
     services = services_in(tmp_path)
     for target in (1, 2):
-        services.local_table.begin(MatchSetup("keypad", SOLO, {"target": target}))
+        services.local_table.begin_match(MatchSetup("keypad", SOLO, {"target": target}))
         play_out(services)
     is_won = services.session is not None and services.session.winners == (0,)
     level = level_of(SOLO[1].player)
@@ -299,7 +301,7 @@ def test_a_series_asks_one_question_after_another_and_reports_each() -> None:
         asked.report_outcome()
         if not asked.has_next:
             break
-        asked.advance()
+        asked.advance_to_next_question()
     assert seen == some and asked.place == 3 and [quiz.question for quiz in attempts] == some
 
 
@@ -337,7 +339,7 @@ def test_puzzles_are_counted_by_kind_and_as_solved_only_at_the_first_try(tmp_pat
     asked.attempt.answer(right)
     asked.report_outcome()
     assert made.solved_counts()[kind][0] == 1
-    asked.advance()
+    asked.advance_to_next_question()
     asked.attempt.answer(asked.attempt.question.options[-1][0])
     asked.attempt.try_again()
     asked.attempt.answer(asked.attempt.question.options[0][0])
@@ -357,14 +359,14 @@ def test_puzzles_never_tried_come_before_tried_ones(tmp_path: Path) -> None:
     assert again is not None
     order = [again.attempt.question]
     while again.has_next:
-        again.advance()
+        again.advance_to_next_question()
         order.append(again.attempt.question)
     assert order[-1].key == first.key and len(order) == again.total
 
 
 def test_the_puzzle_of_a_day_has_its_date(tmp_path: Path) -> None:
     made = puzzle_practice(services_in(tmp_path))
-    today, same = made.daily_series(), made.daily_series()
+    today, same = made.daily_puzzle_series(), made.daily_puzzle_series()
     assert today is not None and same is not None and not today.has_next
     assert today.day == "2026-11-22" and today.attempt.question == same.attempt.question
 
@@ -374,10 +376,10 @@ def test_the_first_attempt_at_the_puzzle_of_a_day_is_remembered(
     tmp_path: Path, wrong: int, solved: int, tries: int
 ) -> None:
     made = puzzle_practice(services_in(tmp_path))
-    assert made.daily_tries is None
+    assert made.tries_at_daily_puzzle is None
     # A second attempt changes nothing, since the answer is known by then.
     for n_wrong in (wrong, 0):
-        asked = made.daily_series()
+        asked = made.daily_puzzle_series()
         assert asked is not None
         best, worst = asked.attempt.question.options[0], asked.attempt.question.options[-1]
         for _n in range(n_wrong):
@@ -388,14 +390,14 @@ def test_the_first_attempt_at_the_puzzle_of_a_day_is_remembered(
         else:
             asked.attempt.give_up()
         asked.report_outcome()
-        assert made.daily_tries == tries
+        assert made.tries_at_daily_puzzle == tries
 
 
 def test_without_a_library_puzzles_are_played_but_not_recorded() -> None:
     made = PuzzlePractice(lambda: None, lambda: None, Random(1))  # type: ignore[arg-type, return-value]
-    assert made.players() == ("",) and made.due_series() is None
+    assert made.players() == ("",) and made.due_question_series() is None
     assert not list(made.statistics_in_steps())
-    asked = made.mixed_series()
+    asked = made.mixed_puzzle_series()
     assert asked is not None and made.n_due_questions() == 0
     asked.attempt.give_up()
     asked.report_outcome()
@@ -496,6 +498,6 @@ def test_each_computer_guest_has_a_folder_of_its_own(tmp_path: Path) -> None:
 def test_rounds_have_reviews_if_the_judge_supports_their_rules(tmp_path: Path, preset: str) -> None:
     services, n = services_in(tmp_path), PRESETS[preset].n_seats
     assert services.local_table.reviews is None, "nobody plays"
-    services.local_table.begin(MatchSetup(preset, (*SOLO, *SOLO[1:] * 2)[:n]))
+    services.local_table.begin_match(MatchSetup(preset, (*SOLO, *SOLO[1:] * 2)[:n]))
     assert (services.local_table.reviews is not None) == PRESETS[preset].has_solver
     assert services.local_table.reviews is services.local_table.reviews

@@ -68,14 +68,16 @@ def test_every_position_shows_what_its_perspective_could_know_then(preset: str) 
 def test_a_replay_moves_by_steps_turns_and_rounds() -> None:
     replayed = ReplaySession(finished_record(target=4))
     assert replayed.n_rounds > 2
-    assert replayed.position == ReplayPosition(0, 0) and not replayed.step(-1)
+    assert replayed.position == ReplayPosition(0, 0) and not replayed.step_actions(-1)
     # The start card is played.
     assert replayed.step_turn(1) and replayed.position == ReplayPosition(0, 1)
     seat = replayed.public.seat
     assert replayed.step_turn(1) and replayed.public.seat != seat
     assert replayed.step_turn(-1) and replayed.position == ReplayPosition(0, 1)
     assert replayed.step_round(1) and replayed.position == ReplayPosition(1, 0)
-    assert replayed.step(-1) and replayed.position == ReplayPosition(0, replayed.n_actions(0))
+    assert replayed.step_actions(-1) and replayed.position == ReplayPosition(
+        0, replayed.n_actions_in_round(0)
+    )
     while replayed.step_round(1):
         pass
     assert (
@@ -97,7 +99,7 @@ def test_steps_end_at_the_first_and_at_the_last_position(by: int) -> None:
     for n in (0, 1, 4, last - 1, last):
         replayed.go_to_index(n)
         reached = min(max(0, n + by), last)
-        assert replayed.step(by) == (reached != n)
+        assert replayed.step_actions(by) == (reached != n)
         assert replayed.position == replayed.positions[reached]
 
 
@@ -199,7 +201,9 @@ def test_a_branch_continues_from_any_position(preset: str) -> None:
     record, rng = finished_record(preset, 5), Random(2)
     seats = tuple(SeatInfo(f"P{n}", "human") for n in range(len(record.seats)))
     replayed = ReplaySession(read_record(record.as_text()))
-    places = [one for one in replayed.positions if one.action < replayed.n_actions(one.round)]
+    places = [
+        one for one in replayed.positions if one.action < replayed.n_actions_in_round(one.round)
+    ]
     for place in rng.sample(places, min(12, len(places))):
         replayed.go_to(place)
         as_it_was = branch_match(record, place, seats, Random(1))
@@ -246,7 +250,7 @@ def test_turn_by_turn_every_round_is_seen_from_its_deal_to_its_end() -> None:
     for number in range(session.n_rounds):
         assert (
             ReplayPosition(number, 0) in seen
-            and ReplayPosition(number, session.n_actions(number)) in seen
+            and ReplayPosition(number, session.n_actions_in_round(number)) in seen
         )
     back = [session.position]
     while session.step_turn(-1):
@@ -260,6 +264,6 @@ def test_moving_by_turns_stops_at_turn_starts_and_at_the_end(stop: int) -> None:
     while session.step_turn(1):
         at = session.position
         now = (session.public.turn, session.public.seat)
-        session.step(-1)
+        session.step_actions(-1)
         assert at == session.end_position or (session.public.turn, session.public.seat) != now
         session.go_to(at)

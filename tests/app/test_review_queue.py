@@ -194,7 +194,7 @@ def test_a_match_at_the_table_and_a_review_keep_the_queue_waiting(tmp_path: Path
     services = ServicesWithQueue(tmp_path).services
     waits = services.review_queue._must_wait  # the condition that the services gave the queue
     assert not waits()
-    services.local_table.begin(MatchSetup("keypad", PEOPLE))
+    services.local_table.begin_match(MatchSetup("keypad", PEOPLE))
     assert waits()
     services.leave_table()
     assert not waits()

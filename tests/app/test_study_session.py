@@ -126,10 +126,10 @@ def test_every_change_of_a_study_can_be_undone_and_redone() -> None:
 
 def test_repeating_a_turn_returns_to_its_node_and_others_become_branches() -> None:
     session = study_after(study_of_text(LINE), "draw")
-    session.go_to(ROOT)
+    session.go_to_node(ROOT)
     session.play_action(parse("draw"))
     assert len(session.study.nodes) == 2
-    session.go_to(ROOT)
+    session.go_to_node(ROOT)
     session.play_action(parse("ask"))
     assert session.study.child_numbers(ROOT) == (1, 2)
 
@@ -137,7 +137,7 @@ def test_repeating_a_turn_returns_to_its_node_and_others_become_branches() -> No
 def branched_study() -> Study:
     """Return a study with the branches 1, 2 (draw, play 1) and 3, 4, 5 (ask, play 4, pass)."""
     session = study_after(study_of_text(LINE), "draw", "play 1")
-    session.go_to(ROOT)
+    session.go_to_node(ROOT)
     for text in ("ask", "play 4", "pass"):
         session.play_action(parse(text))
     return session.study
@@ -183,7 +183,7 @@ def test_a_full_tree_takes_no_new_position(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_study_comes_back_from_its_file_which_replays_as_a_match() -> None:
     session = study_after(study_of_text(LINE), "ask", "play 4", "pass")
     session.annotate("a comment", "!")
-    session.go_to(ROOT)
+    session.go_to_node(ROOT)
     session.play_action(parse("draw"))
     record = read_record(record_of_study(session.study, Random(1)).as_text())
     assert list(replay(record))
@@ -269,7 +269,7 @@ def test_a_running_match_cannot_be_studied() -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_a_study_of_a_match_has_the_view_of_its_perspective_alone(seed: int) -> None:
     replayed = random_replay(seed)
-    replayed.go_to(ReplayPosition(0, min(5, replayed.n_actions(0))))
+    replayed.go_to(ReplayPosition(0, min(5, replayed.n_actions_in_round(0))))
     replayed.set_perspective("spectator")
     assert study_of_replay(replayed) is None
     replayed.set_perspective(1)

@@ -23,7 +23,7 @@ from tests.support.rig import match_of_session
 
 def finished_match(folder: Path, target: int = 2) -> tuple[ProgramServices, Record]:
     services = services_in(folder)
-    services.local_table.begin(MatchSetup("keypad", SOLO, {"target": target}))
+    services.local_table.begin_match(MatchSetup("keypad", SOLO, {"target": target}))
     play_out(services)
     return services, match_of_session(services.session).record
 

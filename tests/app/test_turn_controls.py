@@ -14,8 +14,8 @@ from hacktrick.app.turn_draft import (
     card_for_key,
     draft_with_card,
     draft_with_double_toggled,
-    no_choice_reason,
     preview_draft,
+    reason_against_choosing,
 )
 from hacktrick.coach.lessons.course import LESSONS_BY_NAME, PLAYER_NAMES
 from hacktrick.coach.lessons.lesson import match_at_step
@@ -154,10 +154,10 @@ def test_a_command_that_would_change_nothing_is_warned_of() -> None:
 def test_a_refused_choice_has_a_reason() -> None:
     public = observation_after("start 3").public
     assert {one.refusal for one in action_offers(public, 1, None).values()} == {"NOT_YOUR_TURN"}
-    assert (no_choice_reason(public, False), no_choice_reason(public, True)) == (
+    assert (reason_against_choosing(public, False), reason_against_choosing(public, True)) == (
         *("NOT_YOUR_TURN", "HAND_IS_HIDDEN"),
     )
-    assert no_choice_reason(public._replace(phase="over"), True) == "ROUND_IS_OVER"
+    assert reason_against_choosing(public._replace(phase="over"), True) == "ROUND_IS_OVER"
 
 
 # Tests of the draft of a turn.

@@ -39,7 +39,7 @@ def play_some(services: ProgramServices, n: int = 3, seed: int = 5) -> str:
 
 
 def begin_match(services: ProgramServices, preset: str = "keypad") -> str:
-    services.local_table.begin(MatchSetup(preset, PEOPLE))
+    services.local_table.begin_match(MatchSetup(preset, PEOPLE))
     return play_some(services)
 
 
@@ -47,7 +47,7 @@ def continuable_records(services: ProgramServices) -> list[Record]:
     """Return the records of all matches that can be continued; only tests may read them."""
     # The list for players leaves records out; these are compared whole.
     found = [record for _name, record, _summary in services.local_table._unfinished._all_matches()]
-    assert len(found) == len(services.local_table.find_unfinished())
+    assert len(found) == len(services.local_table.find_unfinished_matches())
     return found
 
 
@@ -68,7 +68,9 @@ def test_a_match_left_for_another_is_kept_and_continued_as_it_was(tmp_path: Path
 
     again = services_in(tmp_path)
     assert continuable_record_texts(again) == {first, second}
-    key = next(one.key for one in again.local_table.find_unfinished() if one.preset == "keypad")
+    key = next(
+        one.key for one in again.local_table.find_unfinished_matches() if one.preset == "keypad"
+    )
     session = again.local_table.resume_unfinished_match(key)
     assert session is not None and session._match.record.as_text() == first
     longer = play_some(again)
@@ -92,7 +94,7 @@ def test_daily_rounds_and_branches_have_slots_of_their_own(tmp_path: Path) -> No
     assert (tmp_path / autosave_names("today")[0]).exists()
     assert (tmp_path / AUTOSAVES[0]).read_bytes() == before
     assert mine in continuable_record_texts(services) and len(continuable_records(services)) == 2
-    services.local_table.resume("today")
+    services.local_table.resume_match("today")
     play_out(services)
     services.leave_table()
     assert not (tmp_path / autosave_names("today")[0]).exists()
@@ -148,9 +150,9 @@ def test_nothing_is_lost_if_the_program_dies_at_any_step(tmp_path: Path, what: s
         kept.add(begin_match(services, "servers"))
         services.leave_table()
         table = services.local_table
-        key = next(one.key for one in table.find_unfinished() if one.preset == "keypad")
+        key = next(one.key for one in table.find_unfinished_matches() if one.preset == "keypad")
         deeds: dict[str, Callable[[], object]] = {
-            "begin": partial(table.begin, MatchSetup("arena", PEOPLE)),
+            "begin": partial(table.begin_match, MatchSetup("arena", PEOPLE)),
             "resume": partial(table.resume_unfinished_match, key),
             "daily": partial(table.begin_daily_round, DAILY),
         }
@@ -183,23 +185,23 @@ def test_matches_that_cannot_be_written_stay_in_memory_until_later(tmp_path: Pat
 
 def test_a_longer_state_of_the_same_match_is_never_overwritten(tmp_path: Path) -> None:
     services = services_in(tmp_path)
-    services.local_table.begin(MatchSetup("keypad", PEOPLE))
+    services.local_table.begin_match(MatchSetup("keypad", PEOPLE))
     early = read_record(play_some(services))
     late = read_record(play_some(services, 6))
     unfinished = services.local_table._unfinished
     services.leave_table()
     # The slot is empty, as if another program had emptied it.
     services.local_table._saved["match"].forget()
-    unfinished.save(late)
-    unfinished.save(early)
+    unfinished.save_match(late)
+    unfinished.save_match(early)
     assert {early.as_text(), late.as_text()} <= continuable_record_texts(services)
 
 
 def test_a_finished_match_leaves_no_earlier_state_behind(tmp_path: Path) -> None:
     services = services_in(tmp_path)
     solo = (SeatInfo("Ada", "human"), SeatInfo("Zeus", "level:1"))
-    session = services.local_table.begin(MatchSetup("keypad", solo, {"target": 1}))
-    services.local_table._unfinished.save(read_record(session._match.record.as_text()))
+    session = services.local_table.begin_match(MatchSetup("keypad", solo, {"target": 1}))
+    services.local_table._unfinished.save_match(read_record(session._match.record.as_text()))
     play_out(services)
     services.leave_table()
     assert continuable_records(services) == [] and not list((tmp_path / UNFINISHED).iterdir())
@@ -209,13 +211,13 @@ def test_a_finished_match_leaves_no_earlier_state_behind(tmp_path: Path) -> None
 def test_a_finished_match_among_them_moves_into_the_library(tmp_path: Path) -> None:
     services = services_in(tmp_path)
     solo = (SeatInfo("Ada", "human"), SeatInfo("Zeus", "level:1"))
-    session = services.local_table.begin(MatchSetup("keypad", solo, {"target": 1}))
+    session = services.local_table.begin_match(MatchSetup("keypad", solo, {"target": 1}))
     with mock.patch.object(type(services.library), "add_match", return_value=False):
         play_out(services)
         services.leave_table()
     assert list((tmp_path / UNFINISHED).iterdir()) and session.is_over
-    services.local_table._saved["match"].discard()
-    assert services.local_table.find_unfinished() == ()
+    services.local_table._saved["match"].delete_autosave()
+    assert services.local_table.find_unfinished_matches() == ()
     assert services.library.database is not None and len(services.library.database) == 1
     assert not list((tmp_path / UNFINISHED).iterdir())
 
@@ -227,15 +229,17 @@ def test_a_deleted_match_can_be_brought_back(tmp_path: Path) -> None:
     second = begin_match(services, "servers")
     services.leave_table()
     table = services.local_table
-    for key in [one.key for one in table.find_unfinished()]:
-        assert table.delete_unfinished(key) and table.can_undo_delete_unfinished
+    for key in [one.key for one in table.find_unfinished_matches()]:
+        assert table.delete_unfinished_match(key) and table.can_undo_delete_unfinished_match
         assert len(continuable_records(services)) == 1
-        table.undo_delete_unfinished()
-        assert not table.can_undo_delete_unfinished and continuable_record_texts(services) == {
+        table.undo_delete_unfinished_match()
+        assert not table.can_undo_delete_unfinished_match and continuable_record_texts(
+            services
+        ) == {
             first,
             second,
         }
-    assert not table.delete_unfinished("nothing")
+    assert not table.delete_unfinished_match("nothing")
 
 
 def test_damaged_files_are_left_out_and_left_alone(tmp_path: Path) -> None:
@@ -244,7 +248,7 @@ def test_damaged_files_are_left_out_and_left_alone(tmp_path: Path) -> None:
     bad.write_text('{"format": "hacktrick-match"', encoding="utf-8")
     (tmp_path / UNFINISHED / "folder.hacktrick.json").mkdir()
     services = services_in(tmp_path)
-    assert services.local_table.find_unfinished() == ()
+    assert services.local_table.find_unfinished_matches() == ()
     first = begin_match(services)
     services.leave_table()
     begin_match(services)
@@ -258,7 +262,7 @@ def test_the_list_can_be_searched_and_shows_no_hidden_card(tmp_path: Path) -> No
     begin_match(services, "servers")
     services.leave_table()
     table = services.local_table
-    found = table.find_unfinished(MatchQuery(text="bea", preset="servers"))
+    found = table.find_unfinished_matches(MatchQuery(text="bea", preset="servers"))
     assert [entry.preset for entry in found] == ["servers"] and found[0].id < 0
     for query in (
         MatchQuery(text="Zoe"),
@@ -267,10 +271,10 @@ def test_the_list_can_be_searched_and_shows_no_hidden_card(tmp_path: Path) -> No
         MatchQuery(level=3),
         MatchQuery(source="branch"),
     ):
-        assert table.find_unfinished(query) == ()
+        assert table.find_unfinished_matches(query) == ()
     shown = table.unfinished_position(found[0].key)
     assert shown is not None and shown.hands is None and shown.observation is None
-    assert len({entry.id for entry in table.find_unfinished()}) == 2
+    assert len({entry.id for entry in table.find_unfinished_matches()}) == 2
 
 
 def test_a_second_window_changes_no_unfinished_match(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from hacktrick.arena import contest_runner as arena
+from hacktrick.arena.contest_results import pairing_report, pairing_summary, thinking_time_summary
 from hacktrick.arena.contest_runner import Contest, ContestRound, DealResults, contest_value_types
 from hacktrick.arena.contestants import (
     Contestant,
@@ -16,7 +17,6 @@ from hacktrick.arena.contestants import (
     experiment_player_for,
     read_contestant,
 )
-from hacktrick.arena.results import pairing_report, pairing_summary, thinking_time_summary
 from hacktrick.arena.workers import ProcessWorkers
 from hacktrick.game.editions import PRESETS
 from tests.support.parameter_sampling import mark_others_slow

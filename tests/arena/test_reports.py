@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from hacktrick.arena.contest_runner import Contest, ContestRound, DealResults
-from hacktrick.arena.contestants import ContestantError, read_contestant
-from hacktrick.arena.results import (
+from hacktrick.arena.contest_results import (
     pairing_report,
     pairing_summary,
     standings,
     standings_report,
     thinking_time_summary,
 )
+from hacktrick.arena.contest_runner import Contest, ContestRound, DealResults
+from hacktrick.arena.contestants import ContestantError, read_contestant
 from hacktrick.game.editions import PRESETS
 
 PLAYERS = tuple(map(read_contestant, ("level:1", "level:2", "level:3")))

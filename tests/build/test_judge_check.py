@@ -12,7 +12,7 @@ from hacktrick.ai.solver.solving_player import SolvingPlayer
 from hacktrick.coach.advisor import advise
 from hacktrick.coach.judgement import MARKED_CLASSES, PositionJudgement, TurnLoss
 from hacktrick.coach.playouts import PlayoutResult
-from hacktrick.coach.reasons import Explanation, Reason
+from hacktrick.coach.reason_finder import Explanation, Reason
 from hacktrick.game.actions import parse
 from tests.support.solver_rounds import random_views
 
@@ -41,7 +41,7 @@ def _few_trials(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("_few_trials")
 def test_hint_tutor_and_review_agree() -> None:
     sums = judge_check.CheckTotals()
-    for made in islice(judge_check.free_decisions(3), 8):
+    for made in islice(judge_check.decisions_with_choice(3), 8):
         judge_check.check_decision(made, sums)
     assert (sums.positions, sums.contradictions) == (8, 0)
     assert sums.turns > 16
@@ -55,7 +55,7 @@ def test_a_review_that_says_otherwise_is_a_contradiction(monkeypatch: pytest.Mon
         lambda options: {line: loss + 0.1 for line, loss in true(options).items()},
     )
     sums = judge_check.CheckTotals()
-    judge_check.check_decision(next(judge_check.free_decisions(3)), sums)
+    judge_check.check_decision(next(judge_check.decisions_with_choice(3)), sums)
     assert sums.contradictions == sums.turns
 
 
@@ -111,5 +111,5 @@ def test_one_mistake_is_drawn_from_each_round() -> None:
 
 def test_hints_are_compared_byte_for_byte() -> None:
     one, other = random_views("keypad", range(1))[2:4]
-    assert honesty.hint_bytes(one) == honesty.hint_bytes(one)
-    assert honesty.hint_bytes(one) != honesty.hint_bytes(other)
+    assert honesty.shown_help_bytes(one) == honesty.shown_help_bytes(one)
+    assert honesty.shown_help_bytes(one) != honesty.shown_help_bytes(other)

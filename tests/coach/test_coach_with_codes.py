@@ -15,7 +15,7 @@ from hacktrick.coach.hand_odds import HandOdds
 from hacktrick.coach.hints import hint_focus, hint_idea, hint_turns
 from hacktrick.coach.judgement import PositionJudgement, loss_size_for_tutor
 from hacktrick.coach.playouts import ImaginedRound, PlayoutResult, codes_held_at_start
-from hacktrick.coach.reasons import Explanation
+from hacktrick.coach.reason_finder import Explanation
 from hacktrick.game.actions import CODES
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import replay_view

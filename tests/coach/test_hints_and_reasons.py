@@ -13,7 +13,7 @@ from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
 from hacktrick.ai.possible_worlds import DealSampler
 from hacktrick.ai.solver.solving_player import SolvingPlayer
-from hacktrick.coach import playouts, position_analysis, reasons
+from hacktrick.coach import playouts, position_analysis, reason_finder
 from hacktrick.coach.advisor import advise
 from hacktrick.coach.hand_odds import HandOdds, hand_odds
 from hacktrick.coach.hints import (
@@ -34,7 +34,7 @@ from hacktrick.coach.judgement import (
 )
 from hacktrick.coach.playouts import ImaginedRound, PlayoutResult, compare_playouts
 from hacktrick.coach.position_analysis import infer_hands_from_play
-from hacktrick.coach.reasons import count_answers_changing_move, explain_in_steps
+from hacktrick.coach.reason_finder import count_answers_changing_move, explain_in_steps
 from hacktrick.game.actions import DRAW, Action, Ask
 from hacktrick.game.cards import sum_of
 from hacktrick.game.legality import legal_actions
@@ -142,13 +142,13 @@ def test_the_hint_idea_names_two_different_themes(
 def test_hint_idea_and_reasons_are_about_the_same_turn(
     judged_views: list[tuple[View, PositionJudgement]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def no_prices(*_of: object) -> Interruptible[list[reasons.Reason]]:
+    def no_prices(*_of: object) -> Interruptible[list[reason_finder.Reason]]:
         yield from ()
         return []
 
-    monkeypatch.setattr(reasons, "level_reasons", lambda *_of: iter(()))
-    monkeypatch.setattr(reasons, "asking_and_exposure_reasons", no_prices)
-    monkeypatch.setattr(reasons, "asking_reasons", no_prices)
+    monkeypatch.setattr(reason_finder, "level_reasons", lambda *_of: iter(()))
+    monkeypatch.setattr(reason_finder, "asking_and_exposure_reasons", no_prices)
+    monkeypatch.setattr(reason_finder, "asking_reasons", no_prices)
     for view, judgement in judged_views:
         best = judgement.recommended_turn
         assert hint_turns(judgement).lines[0].actions == best.actions
@@ -320,35 +320,37 @@ def test_play_out_reasons_favour_the_better_turn() -> None:
         PlayoutResult(2, True, False, True, False, False),
         PlayoutResult(-1, False, True, False, True, True),
     )
-    judged_views = list(reasons.playout_differences([(won, lost_)] * 40))
+    judged_views = list(reason_finder.playout_differences([(won, lost_)] * 40))
     assert {reason.code for reason in judged_views} == {
         *("wins_next", "takes_next", "two_points", "lost_at_once", "taken_at_once", "obliged")
     }
-    assert not list(reasons.playout_differences([(lost_, won)] * 40))
-    assert not list(reasons.playout_differences([(won, lost_), (lost_, won)] * 20))
+    assert not list(reason_finder.playout_differences([(lost_, won)] * 40))
+    assert not list(reason_finder.playout_differences([(won, lost_), (lost_, won)] * 20))
 
 
 def test_one_hand_fewer_among_many_is_no_reason() -> None:
-    assert reasons.is_reduction_worth_showing(0, 1, 5) and reasons.is_reduction_worth_showing(
-        2, 3, 8
-    )
-    assert not reasons.is_reduction_worth_showing(19, 20, 30)
-    assert not reasons.is_reduction_worth_showing(
+    assert reason_finder.is_reduction_worth_showing(
+        0, 1, 5
+    ) and reason_finder.is_reduction_worth_showing(2, 3, 8)
+    assert not reason_finder.is_reduction_worth_showing(19, 20, 30)
+    assert not reason_finder.is_reduction_worth_showing(
         3, 3, 8
-    ) and not reasons.is_reduction_worth_showing(4, 1, 8)
-    assert reasons.is_reduction_worth_showing(16, 20, 30)
+    ) and not reason_finder.is_reduction_worth_showing(4, 1, 8)
+    assert reason_finder.is_reduction_worth_showing(16, 20, 30)
 
 
 def test_a_frequency_is_no_reason_without_a_gain() -> None:
     by_result = MatchChancesByResult(0.6, 0.7, 0.4, 0.3)
     taking, losing = replace(WON, points=-1), replace(LOST, points=1)
-    assert list(reasons.playout_differences([(taking, losing)] * 40))
-    assert not reasons.playout_reasons(
+    assert list(reason_finder.playout_differences([(taking, losing)] * 40))
+    assert not reason_finder.playout_reasons(
         [(taking, losing)] * 40, by_result, playouts.N_STANDARD_ERRORS
     )
     even = [(taking, losing), (replace(taking, points=1), replace(losing, points=-1))] * 20
-    assert not reasons.playout_reasons(even, by_result, playouts.N_STANDARD_ERRORS)
-    assert reasons.playout_reasons([*even, (WON, LOST)], by_result, playouts.N_STANDARD_ERRORS)
+    assert not reason_finder.playout_reasons(even, by_result, playouts.N_STANDARD_ERRORS)
+    assert reason_finder.playout_reasons(
+        [*even, (WON, LOST)], by_result, playouts.N_STANDARD_ERRORS
+    )
 
 
 @pytest.mark.slow
@@ -359,7 +361,7 @@ def test_every_reason_has_a_figure_that_favours_the_better_turn() -> None:
     for view in random_views("keypad", range(4))[::4]:
         judgement = full_judgement(view)
         worst = judgement.first.lines[-1].actions
-        why = run_to_end(reasons.explain_in_steps(view, judgement, worst, 6))
+        why = run_to_end(reason_finder.explain_in_steps(view, judgement, worst, 6))
         if why is None:
             continue
         for reason in why.reasons:
@@ -370,7 +372,7 @@ def test_every_reason_has_a_figure_that_favours_the_better_turn() -> None:
                 assert 2 * reason.played <= reason.n
             elif reason.code not in ("levels", "double_useless"):
                 assert reason.best > reason.played
-        assert len(why.shown_reasons) <= reasons.MAX_REASONS
+        assert len(why.shown_reasons) <= reason_finder.MAX_REASONS
     assert explained
 
 
@@ -398,12 +400,14 @@ def test_a_clear_difference_needs_fewer_deals() -> None:
     lost_ = PlayoutResult(-1, False, True, False, True, True)
     by_result = MatchChancesByResult(0.6, 0.7, 0.4, 0.3)
     few, many = playouts.MIN_PLAYOUTS - 1, playouts.MIN_PLAYOUTS
-    assert not reasons.are_playouts_sufficient([(won, lost_)] * few, by_result, 1)
-    assert reasons.are_playouts_sufficient([(won, lost_)] * many, by_result, 1)
-    assert reasons.are_playouts_sufficient([(lost_, won)] * many, by_result, 1), (
+    assert not reason_finder.are_playouts_sufficient([(won, lost_)] * few, by_result, 1)
+    assert reason_finder.are_playouts_sufficient([(won, lost_)] * many, by_result, 1)
+    assert reason_finder.are_playouts_sufficient([(lost_, won)] * many, by_result, 1), (
         "the judge is contradicted"
     )
-    assert not reasons.are_playouts_sufficient([(won, lost_), (lost_, won)] * many, by_result, 1)
+    assert not reason_finder.are_playouts_sufficient(
+        [(won, lost_), (lost_, won)] * many, by_result, 1
+    )
 
 
 def test_some_answers_to_an_ask_change_the_move(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -432,9 +436,9 @@ def test_a_question_is_idle_unless_its_answer_changes_more_than_half_of_the_move
         yield
         return changed, 4
 
-    monkeypatch.setattr(reasons, "count_answers_changing_move", answers)
+    monkeypatch.setattr(reason_finder, "count_answers_changing_move", answers)
     view, judgement = judged_views[0]
     line = judgement.first.lines[0]
     best, played = replace(line, actions=(DRAW,)), replace(line, actions=(Ask(),))
-    asked = reasons.asking_reasons(view, best, played, judgement.first)
+    asked = reason_finder.asking_reasons(view, best, played, judgement.first)
     assert [reason.code for reason in run_to_end(asked)] == codes

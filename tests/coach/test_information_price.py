@@ -18,12 +18,11 @@ from hacktrick.ai.solver.solved_position import (
     solve_position,
 )
 from hacktrick.ai.solver.solving_player import SolvingPlayer, hand_at_turn_start
-from hacktrick.coach import reasons
-from hacktrick.coach import reasons as price
+from hacktrick.coach import reason_finder
 from hacktrick.coach.advisor import advise
 from hacktrick.coach.judgement import PositionJudgement
 from hacktrick.coach.playouts import ImaginedRound
-from hacktrick.coach.reasons import AskingValue, HandExposure
+from hacktrick.coach.reason_finder import AskingValue, HandExposure
 from hacktrick.game.actions import Action, Ask, Draw, Play
 from hacktrick.game.cards import Counts
 from hacktrick.game.view import View, replay_view
@@ -116,7 +115,7 @@ def test_a_known_hand_cannot_be_exposed_further() -> None:
             continue
         judgement = PositionJudgement(advise(view, AGENT))
         found = run_to_end(
-            price.hand_exposure_price(position, judgement, turns[0], turns[-1], AGENT)
+            reason_finder.hand_exposure_price(position, judgement, turns[0], turns[-1], AGENT)
         )
         assert found == pytest.approx(0, abs=1e-4)
         met += 1
@@ -132,29 +131,35 @@ def test_equal_or_free_exposure_is_no_reason(
         yield
         return costs  # type: ignore[return-value]
 
-    monkeypatch.setattr(price, "hand_exposure_price", priced)
+    monkeypatch.setattr(reason_finder, "hand_exposure_price", priced)
     met = 0
     for view in random_views("keypad", range(3))[::3]:
         position, judgement = read_position(view), PositionJudgement(advise(view, AGENT))
         lines = judgement.first.lines
         assert (
-            run_to_end(price.compare_hand_exposure(position, judgement, lines[0], lines[0], AGENT))
+            run_to_end(
+                reason_finder.compare_hand_exposure(position, judgement, lines[0], lines[0], AGENT)
+            )
             is None
         )
         for line in lines:
             loss = judgement.loss(line.actions)
             assert loss is not None
-            enough = max(price.min_shown_price(judgement), loss.match / 2) + 1e-9
+            enough = max(reason_finder.min_shown_price(judgement), loss.match / 2) + 1e-9
             costs = enough
             found = run_to_end(
-                price.compare_hand_exposure(position, judgement, lines[0], line, AGENT)
+                reason_finder.compare_hand_exposure(position, judgement, lines[0], line, AGENT)
             )
             if found is None:
                 continue
-            assert found.second - found.first >= price.MIN_EXPOSURE and found.price == enough
+            assert (
+                found.second - found.first >= reason_finder.MIN_EXPOSURE and found.price == enough
+            )
             costs = enough - 2e-9
             assert (
-                run_to_end(price.compare_hand_exposure(position, judgement, lines[0], line, AGENT))
+                run_to_end(
+                    reason_finder.compare_hand_exposure(position, judgement, lines[0], line, AGENT)
+                )
                 is None
             )
             met += 1
@@ -166,7 +171,7 @@ def test_the_values_of_marker_and_answer_explain_the_difference() -> None:
         :3
     ]:
         position, judgement = read_position(view), PositionJudgement(advise(view, AGENT))
-        found = run_to_end(price.asking_value(position, judgement, AGENT))
+        found = run_to_end(reason_finder.asking_value(position, judgement, AGENT))
         assert found is not None
         values = [(line.actions[0], line.forecast.match) for line in judgement.first.lines]
         asking = max(value for action, value in values if isinstance(action, Ask))
@@ -177,7 +182,7 @@ def test_the_values_of_marker_and_answer_explain_the_difference() -> None:
 def test_asking_has_no_price_without_a_captured_marker() -> None:
     view = next(view for view in random_views("keypad", range(1)) if not any(is_ask_offered(view)))
     position, judgement = read_position(view), PositionJudgement(advise(view, AGENT))
-    assert run_to_end(price.asking_value(position, judgement, AGENT)) is None
+    assert run_to_end(reason_finder.asking_value(position, judgement, AGENT)) is None
     with pytest.raises(ValueError, match="no marker is captured"):
         run_to_end(exposure.solve_with_one_marker_less(position, AGENT))
 
@@ -187,47 +192,49 @@ def test_a_reason_says_whether_an_ask_is_worth_its_price() -> None:
     lines = advise(view, AGENT).lines
     ask = next(line for line in lines if isinstance(line.actions[0], Ask))
     other = next(line for line in lines if not isinstance(line.actions[0], Ask))
-    (pays,) = reasons.ask_worth_reason(AskingValue(0.12, 0.03), other, 0.02)
+    (pays,) = reason_finder.ask_worth_reason(AskingValue(0.12, 0.03), other, 0.02)
     assert (pays.code, pays.best, pays.played) == ("ask_pays", 0.12, 0.03)
-    (costs,) = reasons.ask_worth_reason(AskingValue(-0.01, 0.05), ask, 0.02)
+    (costs,) = reason_finder.ask_worth_reason(AskingValue(-0.01, 0.05), ask, 0.02)
     assert (costs.code, costs.best, costs.played) == ("ask_costs", 0.05, 0.0)
-    assert not list(reasons.ask_worth_reason(AskingValue(0.12, 0.03), ask, 0.02))
-    assert not list(reasons.ask_worth_reason(AskingValue(0.03, 0.04), ask, 0.02))
-    assert not list(reasons.ask_worth_reason(AskingValue(0.02, 0.12), other, 0.02))
+    assert not list(reason_finder.ask_worth_reason(AskingValue(0.12, 0.03), ask, 0.02))
+    assert not list(reason_finder.ask_worth_reason(AskingValue(0.03, 0.04), ask, 0.02))
+    assert not list(reason_finder.ask_worth_reason(AskingValue(0.02, 0.12), other, 0.02))
 
 
 def test_an_exposure_reason_names_its_method_and_its_price() -> None:
-    reason = reasons.exposure_reason(HandExposure("counting", 20.0, 55.0, 0.034))
+    reason = reason_finder.exposure_reason(HandExposure("counting", 20.0, 55.0, 0.034))
     assert (reason.code, reason.source, reason.n) == ("tells_less", "information", 3)
     assert (reason.best, reason.played) == (20.0, 55.0)
-    assert reasons.exposure_reason(HandExposure("reading", 1.0, 50.0, 0.1)).code == "reads_less"
+    assert (
+        reason_finder.exposure_reason(HandExposure("reading", 1.0, 50.0, 0.1)).code == "reads_less"
+    )
 
 
 def test_prices_are_computed_only_without_two_other_reasons(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked = []
-    reason = reasons.exposure_reason(HandExposure("counting", 20.0, 55.0, 0.034))
+    reason = reason_finder.exposure_reason(HandExposure("counting", 20.0, 55.0, 0.034))
 
     def priced(*_: object) -> Iterator[None]:
         asked.append(reason)
         yield
         return [reason]  # type: ignore[return-value]
 
-    monkeypatch.setattr(reasons, "asking_and_exposure_reasons", priced)
-    monkeypatch.setattr(reasons, "level_reasons", lambda *_: iter(()))
+    monkeypatch.setattr(reason_finder, "asking_and_exposure_reasons", priced)
+    monkeypatch.setattr(reason_finder, "level_reasons", lambda *_: iter(()))
     monkeypatch.setattr("hacktrick.coach.advisor.strongest_solver", lambda: AGENT)
     met = set()
     for view in random_views("keypad", range(6))[::5]:
         judgement = PositionJudgement(advise(view, AGENT))
         asked.clear()
         why = run_to_end(
-            reasons.explain_in_steps(view, judgement, judgement.first.lines[-1].actions, 0)
+            reason_finder.explain_in_steps(view, judgement, judgement.first.lines[-1].actions, 0)
         )
         if why is None:
             continue
         assert asked == [reason] * (reason in why.reasons)
-        assert len(why.reasons) - len(asked) >= reasons.MAX_REASONS or asked
+        assert len(why.reasons) - len(asked) >= reason_finder.MAX_REASONS or asked
         met.add(bool(asked))
     assert True in met
 

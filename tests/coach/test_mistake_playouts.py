@@ -218,7 +218,7 @@ def test_the_review_marks_only_mistakes_that_their_trial_confirms(
 
         monkeypatch.setattr("hacktrick.coach.review.round_judge.playout_loss_in_steps", trying)
         judge = RoundJudge(sample_finished_round(), AGENT)
-        for _ in (*judge.judge_turns(), *judge.check_mistakes(LONGER)):
+        for _ in (*judge.judge_turns_in_steps(), *judge.check_mistakes_in_steps(LONGER)):
             pass
         found = [one.mistake_class(judge.judgement.unit) for one in judge.judgement.decisions]
         assert asked
@@ -241,7 +241,7 @@ def test_review_and_judgement_agree_on_the_loss_of_every_turn(
     monkeypatch.setattr("hacktrick.coach.playouts.playout_loss_in_steps", trying)
     finished = sample_finished_round()
     judge = RoundJudge(finished, AGENT)
-    for _ in (*judge.judge_turns(), *judge.check_mistakes(LONGER)):
+    for _ in (*judge.judge_turns_in_steps(), *judge.check_mistakes_in_steps(LONGER)):
         pass
     progress = ReviewProgress("checked", "", judge.judgement, {})
     review = RoundReview(finished, progress, 0)

@@ -246,6 +246,6 @@ def test_repeating_a_turn_is_one_question_that_reports_its_result() -> None:
     attempts: list[QuestionAttempt] = []
     again = RetriedTurnSource(QuestionAttempt(question(*TURNS)), 21, attempts.append)
     assert (again.place, again.has_next, again.total, again.day) == (21, False, 0, "")
-    again.advance()
+    again.advance_to_next_question()
     again.report_outcome()
     assert attempts == [again.attempt] and again.place == 21

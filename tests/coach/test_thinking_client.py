@@ -20,7 +20,7 @@ from hacktrick.child_process import ValuePipe, decode_value, encode_value
 from hacktrick.coach.hand_odds import HandOdds
 from hacktrick.coach.hints import LevelChoices
 from hacktrick.coach.judgement import PositionJudgement
-from hacktrick.coach.reasons import Explanation
+from hacktrick.coach.reason_finder import Explanation
 from hacktrick.coach.review.round_judgement import ReviewProgress
 from hacktrick.coach.thinking_client import (
     HARD_LIMIT,

@@ -20,7 +20,7 @@ from hacktrick.ai.answer_time_slots import work_budget_of
 from hacktrick.ai.levels.catalogue import level_decision
 from hacktrick.fairness import program_fingerprint
 from hacktrick.fairness import record_verification as verify_module
-from hacktrick.fairness.audited_computer_decisions import AuditedDecision, audited_decisions
+from hacktrick.fairness.computer_knowledge_at_decisions import AuditedDecision, audited_decisions
 from hacktrick.fairness.program_fingerprint import computer_hash, write_program_fingerprint
 from hacktrick.fairness.record_verification import UnfairRecord, verify_record
 from hacktrick.game.actions import Action, Draw, Swap

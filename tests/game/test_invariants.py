@@ -119,7 +119,7 @@ def test_the_markers_of_a_side_are_conserved(rules: Rules, seed: int) -> None:
             assert placed[side] == on_board + taken
             place = public.double[side]
             assert place == OUT_OF_ROUND or place == 0 or public.markers_on(place, side) >= 1
-            assert public.singles(side) >= 0
+            assert public.n_singles_in_supply(side) >= 0
 
 
 @given(any_rules(), SEEDS)
@@ -243,7 +243,7 @@ def test_a_round_wins_1_2_or_4_points(rules: Rules, seed: int) -> None:
 
     The scores grow by results alone; stakes only move from one score to the other.
     """
-    before: tuple[int, ...] = (0,) * rules.n_scores
+    before: tuple[int, ...] = (0,) * rules.n_score_entries
     for match in random_match(rules, seed, n_rounds=4):
         result = match.public.result
         if result is None:

@@ -54,7 +54,7 @@ def test_each_player_has_nine_singles_and_the_double() -> None:
     public = dealt_round("keypad", ("012", "3450")).public
     assert public.supply == (10, 10)
     assert public.double == (IN_SUPPLY, IN_SUPPLY)
-    assert [public.singles(side) for side in (0, 1)] == [9, 9]
+    assert [public.n_singles_in_supply(side) for side in (0, 1)] == [9, 9]
 
 
 @pytest.mark.parametrize("preset", PLAIN)

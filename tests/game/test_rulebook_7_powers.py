@@ -128,7 +128,7 @@ def test_huang_starts_with_an_eleventh_marker_a_single() -> None:
     held = (("huang",), ())
     table = dealt_round("wits", ("012", "3450"), held=held).do("lay huang")
     assert table.public.supply == (11, 10)
-    assert table.public.singles(0) == 10
+    assert table.public.n_singles_in_supply(0) == 10
 
 
 def test_huang_gives_no_marker_unless_it_is_laid() -> None:

@@ -9,7 +9,7 @@ from typing import cast, get_args
 
 import pytest
 
-from hacktrick.coach import hand_odds, hints, judgement, reasons
+from hacktrick.coach import hand_odds, hints, judgement, reason_finder
 from hacktrick.coach.judgement import LossSize, MistakeClass
 from hacktrick.game.actions import parse
 from hacktrick.game.editions import PRESETS
@@ -31,7 +31,7 @@ def test_every_code_has_a_sentence() -> None:
         get_args(hints.HintTheme)
     )
     assert set(coach_text.CERTAINTY_SENTENCES) == set(get_args(hints.HintState))
-    assert set(coach_text.REASON_SENTENCES) == set(get_args(reasons.ReasonCode))
+    assert set(coach_text.REASON_SENTENCES) == set(get_args(reason_finder.ReasonCode))
     assert set(coach_text.COST_SENTENCES) == set(get_args(LossSize))
     assert set(coach_text.MISTAKE_CLASS_NAMES) == set(get_args(MistakeClass))
     assert set(coach_text.HAND_THREAT_NAMES) == set(get_args(hand_odds.HandUse))
@@ -43,10 +43,10 @@ def test_a_reason_names_its_figures(coach: CoachSentences) -> None:
         "own_answers",
         *(name for name in coach_text.REASON_SENTENCES if "_" in name),
     }
-    for code in get_args(reasons.ReasonCode):
-        reason = reasons.Reason(code, "playouts", 7, 3, 100)
+    for code in get_args(reason_finder.ReasonCode):
+        reason = reason_finder.Reason(code, "playouts", 7, 3, 100)
         if code == "worth_waiting":
-            reason = reasons.Reason(code, "score", 0.07, 0.03)
+            reason = reason_finder.Reason(code, "score", 0.07, 0.03)
         sentence = coach.reason_sentence(reason)
         assert sentence and "{" not in sentence
         if code in figured and "{best}" in coach_text.REASON_SENTENCES[code]:
@@ -64,14 +64,14 @@ def test_a_comparison_says_what_it_compares_with() -> None:
 
 
 def test_play_outs_are_given_as_counts_and_not_as_shares(coach: CoachSentences) -> None:
-    some = coach.reason_sentence(reasons.Reason("lost_at_once", "playouts", 35.0, 55.0, 20))
+    some = coach.reason_sentence(reason_finder.Reason("lost_at_once", "playouts", 35.0, 55.0, 20))
     assert all(word in some for word in ("7", "11", "20")) and "%" not in some
-    never = coach.reason_sentence(reasons.Reason("wins_next", "playouts", 100.0, 0.0, 20))
+    never = coach.reason_sentence(reason_finder.Reason("wins_next", "playouts", 100.0, 0.0, 20))
     assert never.count("20") == 2 and "%" not in never and " 0" not in never
 
 
 def test_an_answer_that_never_matters_is_described_without_figures(coach: CoachSentences) -> None:
-    never = reasons.Reason("ask_idle", "information", 0.0, 0.0, 5)
+    never = reason_finder.Reason("ask_idle", "information", 0.0, 0.0, 5)
     figures = [sign for sign in coach.reason_sentence(never) if sign.isdigit()]
     assert not figures
     assert "2" in coach.reason_sentence(replace(never, played=2.0))
@@ -95,8 +95,8 @@ def test_a_turn_without_reasons_is_compared_with_the_next_best(
 
 
 def test_playouts_that_contradict_the_search_are_mentioned(coach: CoachSentences) -> None:
-    loss, reason = judgement.TurnLoss(0.5, 0.1), reasons.Reason("levels", "levels", 3, 2)
-    why = reasons.Explanation((), (), loss, (reason, reason), 60, -0.2, 0.05)
+    loss, reason = judgement.TurnLoss(0.5, 0.1), reason_finder.Reason("levels", "levels", 3, 2)
+    why = reason_finder.Explanation((), (), loss, (reason, reason), 60, -0.2, 0.05)
     assert coach.reason_sentences(why)[0] == coach.reason_sentence(reason)
     assert "60" in coach.reason_sentences(why)[1]
     (alone,) = coach.reason_sentences(replace(why, reasons=()))

@@ -26,7 +26,7 @@ from hacktrick.app.themes import load_theme, theme_keys
 from hacktrick.cli import main
 from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
-from hacktrick.i18n.match_sharing import match_html_page, review_data_for_page, transcript
+from hacktrick.i18n.match_sharing import match_html_page, review_data_for_page, transcript_lines
 from hacktrick.match.record import read_record
 from tests.support.scripted_matches import played_match, random_step, scripted_match
 
@@ -256,7 +256,7 @@ def test_keys_step_through_the_match(tmp_path: Path) -> None:
     shown = replayed()
     file.write_text(page_with_probe(shown, probe), encoding="utf-8")
     last = len(shown.positions) - 1
-    second = shown.n_actions(0) + 1
+    second = shown.n_actions_in_round(0) + 1
     seen = body_attribute(run_browser(file, "", DESKTOP, "--dump-dom"), "data-seen")
     assert seen == f"1,2,1,{last},0,{second}"
 
@@ -275,7 +275,8 @@ def test_the_page_shows_the_review_of_the_match() -> None:
         assert states[place]["round"] == 0 and known == round(100 * chance)
         assert opened == (None if truth is None else round(100 * truth))
     assert (
-        review_data["curve"][-1][0] == shown.n_actions(0) and states[shown.n_actions(0)]["result"]
+        review_data["curve"][-1][0] == shown.n_actions_in_round(0)
+        and states[shown.n_actions_in_round(0)]["result"]
     )
     for moment, turn in zip(review_data["moments"], review.worst_turns(), strict=True):
         after = states[moment["state"] + 1]
@@ -293,7 +294,7 @@ def test_a_transcript_begins_each_round_with_the_cards_as_dealt() -> None:
         random_step(match, Random(2))
     replay = ReplaySession(match.record)
     replay.go_to(ReplayPosition(0, 2))
-    lines = transcript(replay)
+    lines = transcript_lines(replay)
     begun = lines.index("Round 1")
     assert lines[begun + 1 : begun + 5] == (
         "Ada has 0 4 5; Ben has 1 2 2 3; set aside 0 1",

@@ -139,8 +139,8 @@ def test_a_rebuild_reviews_again_the_rounds_of_another_judge(
     library.set_star(number, True)
     library.set_note(number, "lost in the end")
     library.recompute_columns(number)
-    rebuild_reviews(library, number, anew=False)
-    rebuild_reviews(library, number, anew=False)
+    rebuild_reviews(library, number, judges_anew=False)
+    rebuild_reviews(library, number, judges_anew=False)
     assert asked == [0]
     (entry,) = library.find_matches()
     assert entry.starred and entry.note == "lost in the end"
@@ -317,13 +317,13 @@ def test_the_puzzle_of_the_day_is_the_same_for_all_and_does_not_repeat() -> None
 def test_a_missed_puzzle_comes_again(library: Library) -> None:
     training = PuzzlePractice(lambda: library, IdleThinker, Random(1))
     training.select_player()
-    stream = training.mixed_series()
+    stream = training.mixed_puzzle_series()
     assert stream is not None and stream.has_next == (len(shipped_puzzles()) > 1)
     stream.attempt.give_up()
     stream.report_outcome()
     trainer = SpacedRepetition(library)
-    assert trainer.n_flashcards("") == 1 and training.due_series() is None
-    today = training.daily_series()
+    assert trainer.n_flashcards("") == 1 and training.due_question_series() is None
+    today = training.daily_puzzle_series()
     assert today is not None and today.day == date.today().isoformat()
     today.attempt.answer(today.attempt.question.options[0][0])
     today.report_outcome()
@@ -336,7 +336,7 @@ def test_a_puzzle_comes_again_unless_it_was_solved_at_the_first_try(
 ) -> None:
     training = PuzzlePractice(lambda: library, IdleThinker, Random(1))
     training.select_player()
-    stream = training.mixed_series()
+    stream = training.mixed_puzzle_series()
     assert stream is not None
     options = stream.attempt.question.options
     for option in [options[-1]] * wrong + [options[0]]:
@@ -364,7 +364,7 @@ def test_a_mistake_in_a_match_comes_again_for_the_player_who_made_it(library: Li
 def test_an_answer_given_up_at_once_counts_as_no_loss(library: Library) -> None:
     training = PuzzlePractice(lambda: library, IdleThinker, Random(1))
     for wrong in (False, True):
-        asked = training.mixed_series()
+        asked = training.mixed_puzzle_series()
         assert asked is not None
         if wrong:
             asked.attempt.answer(asked.attempt.question.options[-1][0])

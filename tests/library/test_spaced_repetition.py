@@ -135,8 +135,10 @@ def test_questions_are_found_by_their_keys_in_the_order_asked_for(library: Libra
     cards = SpacedRepetition(library, ManualClock())
     for name in ("a", "b", "c"):
         cards.add_flashcard(PLAYER, other_question(name), "match")
-    found = cards.questions(PLAYER, ("c", "unknown", "a"))
-    assert [one.key for one in found] == ["c", "a"] and not cards.questions("BELA", ("a",))
+    found = cards.questions_with_keys(PLAYER, ("c", "unknown", "a"))
+    assert [one.key for one in found] == ["c", "a"] and not cards.questions_with_keys(
+        "BELA", ("a",)
+    )
 
 
 def test_yesterdays_answers_do_not_count_against_todays_questions(library: Library) -> None:

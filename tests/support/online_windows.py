@@ -33,7 +33,7 @@ class LoopbackNetwork(ProcessNetworkClient):
 def open_window(folder: Path, name: str) -> Rig:
     stage = Rig(folder, settings=Settings(animation_speed="off"))
     stage.services.online.make = LoopbackNetwork
-    stage.services.profiles.save((Profile(name),))
+    stage.services.profiles.save_profiles((Profile(name),))
     stage.show(TitleScene(stage.context, stage.services))
     stage.click("online")
     assert isinstance(stage.top, HostAndJoinScene)

@@ -25,7 +25,7 @@ def begin_match(rules: Rules, rng: Random, score: int = 0) -> Match:
             held=(pile[:3], pile[3:6]), pile=pile[6:], score=(2, 2)
         )
     if score:
-        match.match_state = match.match_state._replace(score=(score,) * rules.n_scores)
+        match.match_state = match.match_state._replace(score=(score,) * rules.n_score_entries)
     match.deal()
     return match
 

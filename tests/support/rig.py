@@ -181,7 +181,7 @@ class Rig:
         return self.stack.top
 
     def begin(self, preset: str = "keypad", seats: tuple[SeatInfo, ...] = PEOPLE) -> None:
-        self.services.local_table.begin(MatchSetup(preset, seats))
+        self.services.local_table.begin_match(MatchSetup(preset, seats))
 
     def save_a_match(self) -> None:
         self.begin()

@@ -20,7 +20,7 @@ from hacktrick.ui.table.round_result import ResultScene
 from hacktrick.ui.table.table_scene import TableScene
 from hacktrick.ui.widgets.basic_widgets import Widget
 from hacktrick.ui.widgets.focus_and_scanning import FocusGroup
-from hacktrick.ui.widgets.menu import Menu
+from hacktrick.ui.widgets.menu_base import Menu
 from hacktrick.ui.window.game_window import GameWindow
 from hacktrick.ui.window.screen_navigator import connect_navigator
 from tests.support.gamepad_dpad import CROSS, shortest_focus_path

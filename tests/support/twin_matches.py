@@ -85,7 +85,7 @@ def _replayed(
     old: Match, deal: RoundRecord, seats: tuple[SeatInfo, ...], actions: list[Action] | tuple[()]
 ) -> Match:
     pile = old.record.codes
-    record = Record(old.rules, seats, [deal], (0,) * old.rules.n_scores, pile)
+    record = Record(old.rules, seats, [deal], (0,) * old.rules.n_score_entries, pile)
     match = Match(
         old.rules, seats, RecordedChance(record, RandomChance(Random(1))), deal.leader, pile
     )

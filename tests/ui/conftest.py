@@ -13,7 +13,7 @@ import pytest
 from hacktrick.app.themes import Theme
 from hacktrick.ui.paint import canvas
 from hacktrick.ui.paint.canvas import Sprite
-from hacktrick.ui.paint.sprites import BudgetedSprites, Sprites
+from hacktrick.ui.paint.sprite_cache import BudgetedSprites, Sprites
 from hacktrick.ui.scene import scenes_and_context as context
 from hacktrick.ui.table import thumbnails
 from tests.support.online_windows import open_window

@@ -48,7 +48,7 @@ from hacktrick.ui.screens.library.share_scene import ShareScene
 from hacktrick.ui.screens.new_match_scene import NewMatchScene
 from hacktrick.ui.screens.pause_scene import PauseScene
 from hacktrick.ui.screens.profiles_scene import ProfilesScene
-from hacktrick.ui.screens.puzzles.position_puzzle import PositionPuzzleScene, PuzzleListScene
+from hacktrick.ui.screens.puzzles.puzzle_list_and_puzzle import PositionPuzzleScene, PuzzleListScene
 from hacktrick.ui.screens.review.review_scene import ReviewScene
 from hacktrick.ui.screens.rules.rules_scene import RulesScene
 from hacktrick.ui.screens.settings.key_bindings_scene import KeyBindingsScene
@@ -80,7 +80,7 @@ def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     title = TitleScene(context, services)
     yield "title-first", [title]
     yield "matches-none", [MatchListScene(context, services)]
-    services.local_table.begin(MatchSetup("keypad", PEOPLE))
+    services.local_table.begin_match(MatchSetup("keypad", PEOPLE))
     assert services.session is not None
     session = services.session
     _play_until_command(session)
@@ -123,7 +123,7 @@ def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     yield "new-match-four", [NewMatchScene(context, services)]
     people = (Profile("Anna", 2, 1), Profile("Béla", 0, 3), Profile("Zoë", 3, 0))
     yield "profiles-none", [ProfilesScene(context, services, "", print, print)]
-    services.profiles.save(people)
+    services.profiles.save_profiles(people)
     yield "profiles", [ProfilesScene(context, services, "Anna", print, print)]
     two = NewMatchOptions("keypad", [SeatOptions("human", "Anna"), SeatOptions("human", "Béla")])
     two.seats += [SeatOptions(), SeatOptions()]
@@ -149,7 +149,7 @@ def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
         assert guessed is not None
         while guessed.index < 9 or not guessed.awaits_guess:
             guessed.guess(guessed.choices[0])
-            guessed.advance()
+            guessed.advance_to_next_turn()
         if is_revealed:
             guessed.guess(guessed.choices[0])
             guess.page_name = "turn"

@@ -15,7 +15,7 @@ from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
 from hacktrick.ui.paint.markers import marker_positions_on_key
 from hacktrick.ui.paint.player_faces import PlayerFaceLook
-from hacktrick.ui.paint.sprites import Sprites
+from hacktrick.ui.paint.sprite_cache import Sprites
 from hacktrick.ui.paint.table_pieces import ButtonPlate
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.widgets import game_drawing as drawing
@@ -459,7 +459,7 @@ class TableSheet:
         drawing.draw_lcd_display(
             surface, context, lcd, "3+4=7", "then a 0 wins for Vector", self.colours.bad
         )
-        drawing.draw_prompt(
+        drawing.draw_turn_prompt(
             surface,
             context,
             self.px_rect(24, 474, 260, 50),

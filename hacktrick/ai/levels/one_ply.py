@@ -21,7 +21,7 @@ from hacktrick.ai.decision_position import (
     sensible_actions,
     winning_action,
     winning_cards,
-    winning_last_cards,
+    winning_last_card_masks,
     winning_points,
 )
 from hacktrick.ai.search.code_heuristics import choose_code
@@ -115,7 +115,7 @@ def _position_value(before: PublicState, after: PublicState, side: Side, hand: C
     other = tuple(key[1 - side] for key in after.board)
     begun, empty = count_open_lines(own, other)
     points = winning_points(after, side)
-    reached, _ = winning_last_cards(hand, points)
+    reached, _ = winning_last_card_masks(hand, points)
     value = THREAT_VALUE * _threat_value(points) + LINE_VALUE * begun + 0.01 * empty
     value += CAPTURE_VALUE * (after.captured[side] - before.captured[side])
     value += 0.05 * reached.bit_count() + FLEXIBILITY_VALUE * hand_bits(hand).bit_count()

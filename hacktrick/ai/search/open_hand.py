@@ -15,10 +15,10 @@ from hacktrick.ai.agent import Budget
 from hacktrick.ai.decision_position import (
     NO_FACTS,
     KeyPoints,
-    best_win_points,
     count_open_lines,
     hand_bits,
-    winning_last_cards,
+    most_points_winnable_after,
+    winning_last_card_masks,
     winning_points,
 )
 from hacktrick.ai.match_equity import RoundUtility
@@ -156,7 +156,7 @@ class SearchNode:
 
 def _is_searched_in_replies(public: PublicState, action: Action) -> bool:
     if action.verb == "play":
-        return not action.double or not public.singles(public.side)
+        return not action.double or not public.n_singles_in_supply(public.side)
     return action.verb != "command" or (
         action.kind == "play" or public.rules.second_command == "draw"
     )
@@ -262,7 +262,7 @@ WEIGHTS_FOR_TWO, WEIGHTS_FOR_TEAMS = (
 RICH_DOUBLE_CHANCE, PLACED_DOUBLE_CHANCE, KEPT_DOUBLE_CHANCE = 0.52, 0.40, 0.30
 
 
-def evaluate(
+def evaluate_turn_start(
     node: SearchNode, hands: tuple[Counts, ...], utility: RoundUtility, own: Side
 ) -> float:
     """Return the value of a node at the start of a turn for side ``own``, given all hands.
@@ -294,8 +294,8 @@ def immediate_win_points(node: SearchNode, hands: tuple[Counts, ...]) -> int:
     hand, points, last = hands[public.seat], node.winning_points(public.side), public.row[-1]
     # A bit test excludes most hands before the loop over the cards.
     return (
-        best_win_points(hand, points, last)
-        if winning_last_cards(hand, points)[0] >> last & 1
+        most_points_winnable_after(hand, points, last)
+        if winning_last_card_masks(hand, points)[0] >> last & 1
         else 0
     )
 
@@ -405,8 +405,8 @@ def hand_features(node: SearchNode, hands: tuple[Counts, ...]) -> tuple[float, .
     side = public.side
     mine, theirs = hands[public.seat], hands[public.next_seat]
     last = public.row[-1]
-    reached, _ = winning_last_cards(mine, node.winning_points(side))
-    threatened, _ = winning_last_cards(theirs, node.winning_points(1 - side))
+    reached, _ = winning_last_card_masks(mine, node.winning_points(side))
+    threatened, _ = winning_last_card_masks(theirs, node.winning_points(1 - side))
     following, partnered, opposed = reached, 0, 0
     if len(hands) > 2:
         following, partnered, opposed = _later_seat_features(node, hands)
@@ -447,11 +447,11 @@ def _later_seat_features(node: SearchNode, hands: tuple[Counts, ...]) -> tuple[i
     public = node.public
     order = public.seating.order
     after, later = (order[(public.turn + n) % len(order)] for n in (2, 3))
-    following = winning_last_cards(hands[after], node.winning_points(public.side))[0]
+    following = winning_last_card_masks(hands[after], node.winning_points(public.side))[0]
     partnered = following.bit_count() if after != public.seat else 0
     if later == public.next_seat:
         return following, partnered, 0
-    opposed = winning_last_cards(hands[later], node.winning_points(1 - public.side))[0]
+    opposed = winning_last_card_masks(hands[later], node.winning_points(1 - public.side))[0]
     return following, partnered, opposed.bit_count()
 
 
@@ -474,7 +474,7 @@ def _count_fatal_cards(
         choices += 1
         if threatened >> card & 1:
             points = node.winning_points_without_markers_on(1 - side, last + card)
-            fatal += winning_last_cards(theirs, points)[0] >> card & 1
+            fatal += winning_last_card_masks(theirs, points)[0] >> card & 1
     return fatal, choices
 
 
@@ -543,7 +543,7 @@ class LookaheadSearch:
         self._count_node()
         public = node.public
         if not depth or public.result is not None or immediate_win_points(node, hands):
-            return evaluate(node, hands, self._utility, self._own)
+            return evaluate_turn_start(node, hands, self._utility, self._own)
         mine = public.side == self._own
         best = -inf if mine else inf
         for after, then in self._replies(node, hands, depth):
@@ -554,7 +554,7 @@ class LookaheadSearch:
             if best >= high if mine else best <= low:
                 break
         if isinf(best):  # no legal turn: the seat must play without a marker, and loses
-            return evaluate(node, hands, self._utility, self._own)
+            return evaluate_turn_start(node, hands, self._utility, self._own)
         return best
 
     def _replies(
@@ -573,7 +573,7 @@ class LookaheadSearch:
         return found
 
     def _static_value(self, reply: tuple[SearchNode, Hands], mine: bool) -> float:
-        value = evaluate(*reply, self._utility, self._own)
+        value = evaluate_turn_start(*reply, self._utility, self._own)
         return -value if mine else value
 
     def _count_node(self) -> None:

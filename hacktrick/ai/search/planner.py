@@ -75,7 +75,7 @@ class PlanValues:
         self.seat = seat
         self._columns: list[list[float]] = []
 
-    def fill(self, search: LookaheadSearch, depth: int) -> None:
+    def value_plans(self, search: LookaheadSearch, depth: int) -> None:
         """Value every plan in every world, likeliest worlds first, looking ``depth`` turns ahead.
 
         Raises:
@@ -91,11 +91,11 @@ class PlanValues:
             else:
                 self._columns.append(column)
 
-    def keep_best(self, width: int) -> None:
-        """Keep at most the ``width`` best plans, all within ``PRUNING_MARGIN`` of the best."""
+    def keep_best_plans(self, max_plans: int) -> None:
+        """Keep at most the ``max_plans`` best plans, all within ``PRUNING_MARGIN`` of the best."""
         values = self._values(range(len(self._columns)))
         order = sorted(range(len(self.plans)), key=lambda n: -values[n])
-        kept = [n for n in order[:width] if values[n] > values[order[0]] - PRUNING_MARGIN]
+        kept = [n for n in order[:max_plans] if values[n] > values[order[0]] - PRUNING_MARGIN]
         self.plans = [self.plans[n] for n in kept]
         self._preferences = [self._preferences[n] for n in kept]
         self._columns = [[column[n] for n in kept] for column in self._columns]
@@ -112,7 +112,7 @@ class PlanValues:
         """Return the value of the best plan."""
         return max(self._values(self._all_columns))
 
-    def value_knowing_sum(self, seat: Seat) -> float:
+    def best_value_after_hearing_sum(self, seat: Seat) -> float:
         """Return the expected value of choosing a plan after hearing the sum of ``seat``."""
         groups: dict[int, list[int]] = {}
         for number in self._all_columns:
@@ -179,7 +179,7 @@ def preliminary_action_values(
         powers = _PowerValuation(position, node, table, search, max(shallow.values()))
         try:
             for action in position.legal:
-                gain = powers.gain(action)
+                gain = powers.gain_of_power_action(action)
                 if gain is not None:
                     found[action] = table.best_value() + gain - MIN_POWER_GAIN
         except BudgetSpent:
@@ -196,7 +196,7 @@ def _question_value(position: Position, table: PlanValues, action: Ask | AskPart
         asked = seating.opponents_of(position.seat)[0] if action.seat is None else action.seat
         price = _ask_price(position, action)
     assert asked is not None
-    return table.value_knowing_sum(asked) - price
+    return table.best_value_after_hearing_sum(asked) - price
 
 
 def _ask_price(position: Position, action: Ask) -> float:
@@ -225,7 +225,7 @@ class _PowerValuation:
         self._search = search
         self._base = base
 
-    def gain(self, action: Action) -> float | None:
+    def gain_of_power_action(self, action: Action) -> float | None:
         """Return what ``action`` gains over a turn without it; None if it does not use a power."""
         if action.verb == "discard":
             node = self._node.child(action)
@@ -250,7 +250,7 @@ class _PowerValuation:
         if not plans:
             return self._base
         table = PlanValues(plans, worlds, self._position.seat)
-        table.fill(self._search, 0)
+        table.value_plans(self._search, 0)
         return table.best_value()
 
     def _stake_value(self, action: Stake) -> float:
@@ -366,12 +366,12 @@ class Planner:
         table = PlanValues(plans, worlds, position.seat, preferences)
         shallow: dict[Action, float] = {}
         try:
-            table.fill(search, 0)
+            table.value_plans(search, 0)
             shallow = table.values_by_action()
             if self.depth:
-                table.keep_best(self.width)
+                table.keep_best_plans(self.width)
             for depth in range(1, self.depth + 1 + further):
-                table.fill(search, depth)
+                table.value_plans(search, depth)
         except BudgetSpent:
             pass
         values = table.values_by_action()

@@ -249,12 +249,12 @@ def belief_after(solver: Solver, turn: TrackedTurn, policy: Array) -> PublicBeli
 
 
 def _deals_per_hand_pair(belief: PublicBelief) -> Floats:
-    return hand_table_for(belief.public).pair_ways(
+    return hand_table_for(belief.public).deal_counts_by_hand_pair(
         cards_in_hands_and_deck(belief.public), *belief.hands
     )
 
 
-def _observed_slots(solver: Solver, move: Move) -> list[int]:
+def _slots_of_indistinguishable_moves(solver: Solver, move: Move) -> list[int]:
     """Return the slots of all moves that look like ``move`` to an observer.
 
     Cards put under the deck are hidden, so every choice of the same number of cards fits. A
@@ -265,26 +265,26 @@ def _observed_slots(solver: Solver, move: Move) -> list[int]:
         return [moves.index(move)]
     if move[0].verb == "under":
         n = min(len(move[0].cards), solver.belief.public.deck_size)
-        return [k for k, known in enumerate(moves) if known and _puts_under_deck(known[0], n)]
+        return [k for k, known in enumerate(moves) if known and _is_putting_under_deck(known[0], n)]
     same = [n for n, known in enumerate(moves) if known[:-1] == move[:-1]]
     return same[:1] if move[-1].verb == "command" else []
 
 
-def _puts_under_deck(action: Action, n: int) -> bool:
-    return action.verb == "under" and len(action.cards) == n
+def _is_putting_under_deck(action: Action, n_cards: int) -> bool:
+    return action.verb == "under" and len(action.cards) == n_cards
 
 
 def _observed_children(solver: Solver, turn: TrackedTurn) -> dict[int, list[TreeEdge]]:
     """Return the children of the root to which a move may have led, with the edges to each."""
-    slots = _observed_slots(solver, turn.move)
+    slots = _slots_of_indistinguishable_moves(solver, turn.move)
     found: dict[int, list[TreeEdge]] = {}
     for edge in solver.builder.nodes[0].edges:
-        if edge.slot in slots and edge.revealed in (-1, _revealed_fact(turn)):
+        if edge.slot in slots and edge.revealed in (-1, _revealed_sum_or_card(turn)):
             found.setdefault(edge.child, []).append(edge)
     return found
 
 
-def _revealed_fact(turn: TrackedTurn) -> int:
+def _revealed_sum_or_card(turn: TrackedTurn) -> int:
     """Return the sum or the card that a move revealed, as in ``TreeEdge.revealed``; -1 for none."""
     if turn.move[0].verb == "ask":
         return turn.last.facts.said[0][1]

@@ -66,15 +66,15 @@ class CodePhaseSolution(NamedTuple):
 
 
 def possible_code_sets(
-    pool: Codes, n: int, gains: Sequence[float], rounds: float
+    pool: Codes, n_held: int, gains: Sequence[float], rounds: float
 ) -> PossibleCodeSets:
-    """Return all sets of ``n`` codes from ``pool``, as what a player may hold.
+    """Return all sets of ``n_held`` codes from ``pool``, as what a player may hold.
 
     Args:
         gains: the gain of each code in the round in which it is laid.
         rounds: the expected number of rounds after this one.
     """
-    types = tuple(combinations(pool, n))
+    types = tuple(combinations(pool, n_held))
     may = np.zeros((len(types), NO_CODE + 1), dtype=np.bool_)
     kept = np.zeros(may.shape)
     for row, held in enumerate(types):

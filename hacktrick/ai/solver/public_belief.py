@@ -77,7 +77,7 @@ class HandTable:
         )
         return numbers
 
-    def pair_ways(self, unseen: Counts, first: Ints, second: Ints) -> Floats:
+    def deal_counts_by_hand_pair(self, unseen: Counts, first: Ints, second: Ints) -> Floats:
         """Return the deals for each pair of hands, up to a common factor: [first, second].
 
         Args:
@@ -265,7 +265,7 @@ class PublicBelief:
     def pair_chances(self) -> Floats:
         """Return the probability of each pair of hands: [hand of seat 0, hand of seat 1]."""
         table = hand_table_for(self.public)
-        ways = table.pair_ways(cards_in_hands_and_deck(self.public), *self.hands)
+        ways = table.deal_counts_by_hand_pair(cards_in_hands_and_deck(self.public), *self.hands)
         weights = self.likelihood[0][:, None] * self.likelihood[1][None, :] * ways
         total: Floats = weights / max(float(weights.sum()), 1e-30)
         return total
@@ -276,7 +276,7 @@ class PublicBelief:
         own = np.array([table.index[hand]])
         other = 1 - seat
         # The number of deals is the same whichever of the two hands is named first.
-        ways = table.pair_ways(
+        ways = table.deal_counts_by_hand_pair(
             cards_in_hands_and_deck(self.public), own, self.hands[other]
         ).reshape(-1)
         weights = ways * self.likelihood[other]

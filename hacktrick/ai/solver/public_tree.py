@@ -42,7 +42,7 @@ from hacktrick.game.actions import (
     Swap,
 )
 from hacktrick.game.cards import Card, Counts, cards_of
-from hacktrick.game.code_powers import spare_markers
+from hacktrick.game.code_powers import n_spare_markers
 from hacktrick.game.legality import (
     actions_before_playing,
     can_command_guard,
@@ -86,7 +86,7 @@ def sensible_commands(placed: PublicState, has_all_moves: bool) -> tuple[Action,
         placed: the public state after the play or the draw.
         has_all_moves: whether to include Guards whose only effect is to forbid Play.
     """
-    if not spare_markers(placed):
+    if not n_spare_markers(placed):
         return (PASS,)
     commands = (COMMAND_PLAY,) if can_command_play(placed) else ()
     draws = placed.rules.second_command == "draw"
@@ -225,9 +225,11 @@ def ordered_by_seat(seat: int, own: Ints, other: Ints) -> tuple[Ints, Ints]:
     return (own, other) if seat == 0 else (other, own)
 
 
-def identity_links(n: int) -> HandTransition:
-    """Return the links of a move that changes none of ``n`` hands."""
-    return HandTransition(np.arange(n), np.arange(n), np.ones(n, dtype=np.float32))
+def identity_links(n_hands: int) -> HandTransition:
+    """Return the links of a move that changes none of ``n_hands`` hands."""
+    return HandTransition(
+        np.arange(n_hands), np.arange(n_hands), np.ones(n_hands, dtype=np.float32)
+    )
 
 
 def masked_links(mask: Bools) -> HandTransition:
@@ -236,7 +238,7 @@ def masked_links(mask: Bools) -> HandTransition:
     return HandTransition(src, np.arange(len(src)), np.ones(len(src), dtype=np.float32))
 
 
-def single_link(src: int) -> HandTransition:
+def link_to_only_hand(src: int) -> HandTransition:
     """Return the link from the hand at index ``src`` to the only hand of the child."""
     return HandTransition(np.array([src]), np.zeros(1, np.int64), np.ones(1, dtype=np.float32))
 
@@ -296,7 +298,7 @@ def under_deck_links(
     deck_size: int,
     own: Ints,
     other: tuple[Ints, Floats],
-    n: int,
+    n_cards: int,
 ) -> tuple[Ints, list[tuple[Counts, HandTransition]]]:
     """Return the links of putting n cards under the deck and drawing n others (Jack Sun).
 
@@ -311,26 +313,28 @@ def under_deck_links(
     Args:
         own: the mover's possible hands.
         other: the opponent's possible hands and their likelihoods.
-        n: at most ``deck_size``.
+        n_cards: at most ``deck_size``.
 
     Returns:
         The mover's possible hands afterwards, and for every choice of n cards the links to them.
         All choices lead to the same node, since the opponent sees only the number of cards.
     """
     counts = table.count
-    (drawn,) = np.nonzero(table.size == n)
-    ways = table.pair_ways(unseen, np.arange(len(table.hands)), other[0]) @ other[1]
+    (drawn,) = np.nonzero(table.size == n_cards)
+    ways = table.deal_counts_by_hand_pair(unseen, np.arange(len(table.hands)), other[0]) @ other[1]
     parts = []
-    for p in _card_sets_to_put_under_deck(table, own, n):
+    for p in _card_sets_to_put_under_deck(table, own, n_cards):
         left = tuple(u - k for u, k in zip(unseen, p, strict=True))
         (src,) = np.nonzero((counts[own] >= p).all(1))
         after = table.numbers_of_counts((counts[own[src]] - p)[:, None] + counts[drawn])
         row, column = np.nonzero(after >= 0)
         reached = after[row, column]
-        holding = table.pair_ways(left, reached, other[0]) @ other[1]
+        holding = table.deal_counts_by_hand_pair(left, reached, other[0]) @ other[1]
         mean = _falling_factorial(unseen, left) * holding / np.maximum(ways[reached], 1e-30)
         chosen = _factorial_product(counts[reached]) / _factorial_product(counts[own[src[row]]])
-        coef = mean * chosen / (_factorial_product(counts[drawn[column]]) * comb(deck_size, n))
+        coef = (
+            mean * chosen / (_factorial_product(counts[drawn[column]]) * comb(deck_size, n_cards))
+        )
         kept = coef > 0
         parts.append((p, src[row[kept]], reached[kept], coef[kept]))
     below = np.unique(np.concatenate([reached for _, _, reached, _ in parts]))
@@ -340,9 +344,9 @@ def under_deck_links(
     ]
 
 
-def _card_sets_to_put_under_deck(table: HandTable, own: Ints, n: int) -> Iterator[Counts]:
+def _card_sets_to_put_under_deck(table: HandTable, own: Ints, n_cards: int) -> Iterator[Counts]:
     """Yield every set of n cards that at least one of the hands ``own`` can put under the deck."""
-    for number in np.flatnonzero(table.size == n):
+    for number in np.flatnonzero(table.size == n_cards):
         p = table.hands[int(number)]
         if (table.count[own] >= p).all(1).any():
             yield p
@@ -437,7 +441,9 @@ class PublicTreeBuilder:
                 del known[key]
 
     def _add_hand_pairs(self, hands: tuple[Ints, Ints], unseen: Counts) -> int:
-        self.hand_pairs.append(HandPairs(hands, unseen, self.table.pair_ways(unseen, *hands)))
+        self.hand_pairs.append(
+            HandPairs(hands, unseen, self.table.deal_counts_by_hand_pair(unseen, *hands))
+        )
         return len(self.hand_pairs) - 1
 
     def _add_child(
@@ -608,7 +614,7 @@ class PublicTreeBuilder:
     ) -> None:
         public = node.public
         me = public.seat
-        singles = public.singles(me) > 0
+        singles = public.n_singles_in_supply(me) > 0
         for double in (False, True):
             if double and (public.double[me] != IN_SUPPLY or (singles and not node.has_all_moves)):
                 continue
@@ -712,7 +718,7 @@ class PublicTreeBuilder:
             links = HandTransition(
                 own.src[here], np.zeros(here.sum(), np.int64), own.coef[here] * factor
             )
-            self._add_child(node, after, child, links, single_link(int(theirs)))
+            self._add_child(node, after, child, links, link_to_only_hand(int(theirs)))
 
     def _add_start(self, node: PublicNode) -> None:
         """Add the start cards: one child for each card and pair of sums announced after it."""

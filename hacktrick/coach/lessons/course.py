@@ -581,12 +581,12 @@ def lesson_faults(lesson: Lesson) -> Iterator[str]:
         yield str(error)
 
 
-def _step_faults(lesson: Lesson, number: int, step: LessonStep) -> Iterator[str]:
+def _step_faults(lesson: Lesson, step_index: int, step: LessonStep) -> Iterator[str]:
     if step.question is not None:
         if step.question.answer not in step.question.options or step.accepted:
             yield "the question has no right answer"
         return
-    run = LessonRun(lesson, PLAYER_NAMES, number)
+    run = LessonRun(lesson, PLAYER_NAMES, step_index)
     legal = [str(action) for action in legal_actions(run.match.observe(LEARNER_SEAT))]
     if run.match.public.seat != LEARNER_SEAT:
         yield "another is to act"
@@ -595,7 +595,7 @@ def _step_faults(lesson: Lesson, number: int, step: LessonStep) -> Iterator[str]
         if text not in legal:
             yield f"{text!r} is not legal"
             continue
-        run = LessonRun(lesson, PLAYER_NAMES, number)
+        run = LessonRun(lesson, PLAYER_NAMES, step_index)
         run.submit(parse(text))
         if text in step.accepted and text in step.wrong_replies:
             yield f"{text!r} is both right and wrong"

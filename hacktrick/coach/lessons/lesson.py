@@ -162,7 +162,7 @@ class LessonRun:
         self._names, self._words = tuple(names), words
         self._automatic_actions: list[Action] = []
         self._needs_reset = False
-        self._go_to(min(step, max(0, len(lesson.steps) - 1)))
+        self._go_to_step(min(step, max(0, len(lesson.steps) - 1)))
 
     @property
     def step_number(self) -> int:
@@ -266,19 +266,19 @@ class LessonRun:
 
     def take_back(self) -> None:
         """Reset the table to the start of the step."""
-        self._go_to(self._number)
+        self._go_to_step(self._number)
 
     def go_to_previous_step(self) -> None:
         """Go to the start of the previous step, or of the first step if no step precedes it."""
         self.tries = 0
-        self._go_to(max(0, self._number - 1))
+        self._go_to_step(max(0, self._number - 1))
 
     def skip(self) -> None:
         """Go to the next step without doing the current one."""
         if self.step is None:
             return
         self._finish_step()
-        self._go_to(self._number)
+        self._go_to_step(self._number)
 
     def increase_help(self, at_once: bool = False) -> None:
         """Show the highlights; on the second call, or with ``at_once``, show the answer."""
@@ -303,47 +303,47 @@ class LessonRun:
         step = self.step
         self._needs_reset = step is not None and step.deal is not None
 
-    def _go_to(self, number: int) -> None:
-        self._number, self._automatic_actions, self._needs_reset = number, [], False
-        self.match = match_at_step(self.lesson, number, self._names, self._words)
+    def _go_to_step(self, step_index: int) -> None:
+        self._number, self._automatic_actions, self._needs_reset = step_index, [], False
+        self.match = match_at_step(self.lesson, step_index, self._names, self._words)
 
 
 def match_at_step(
-    lesson: Lesson, number: int, names: Sequence[str], words: str | None = None
+    lesson: Lesson, step_index: int, names: Sequence[str], terms_edition: str | None = None
 ) -> Match:
     """Return the match as it stands at the start of a step.
 
     Args:
-        number: the index of the step.
+        step_index: the index of the step.
         names: the names of the players; seats without one are named by their number.
-        words: the value of the rule option ``words`` in a standard edition; None for the edition's
-            own.
+        terms_edition: the value of the rule option ``words`` in a standard edition; None for the
+            edition's own.
     """
     deal, texts = lesson.deal, list(lesson.deal.before)
-    for place, step in enumerate(lesson.steps[: number + 1]):
+    for place, step in enumerate(lesson.steps[: step_index + 1]):
         if step.deal is not None:
             deal, texts = step.deal, list(step.deal.before)
-        if place < number and step.accepted:
+        if place < step_index and step.accepted:
             texts += [step.accepted[0], *step.continuation]
-    match = match_with_lesson_deal(deal, names, words)
+    match = match_with_lesson_deal(deal, names, terms_edition)
     for text in texts:
         match.submit(match.public.seat, parse(text))
     return match
 
 
 def match_with_lesson_deal(
-    deal: LessonDeal, names: Sequence[str], words: str | None = None
+    deal: LessonDeal, names: Sequence[str], terms_edition: str | None = None
 ) -> Match:
     """Return a match with the given deal, before any action.
 
     Args:
         names: the names of the players; seats without one are named by their number.
-        words: the value of the rule option ``words`` in a standard edition; None for the edition's
-            own.
+        terms_edition: the value of the rule option ``words`` in a standard edition; None for the
+            edition's own.
     """
     rules = PRESETS[deal.preset]
-    if words is not None and rules.is_standard:
-        rules = replace(rules, words=words)
+    if terms_edition is not None and rules.is_standard:
+        rules = replace(rules, words=terms_edition)
     seats = tuple(
         SeatInfo(names[seat] if seat < len(names) else str(seat + 1), _player_kind(seat))
         for seat in range(rules.n_seats)

@@ -53,9 +53,9 @@ def judged_rounds(
     done = 0
     for finished in finished_rounds(record):
         judge = RoundJudge(finished, agent)
-        for judged in judge.judge_turns():
+        for judged in judge.judge_turns_in_steps():
             on_progress(done + judged)
-        for _ in judge.check_mistakes(longer) if longer else ():
+        for _ in judge.check_mistakes_in_steps(longer) if longer else ():
             pass
         done += len(finished.decision_points)
         yield judge.judgement

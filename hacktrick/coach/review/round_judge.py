@@ -38,7 +38,7 @@ from hacktrick.coach.judgement import (
     MARKED_CLASSES,
     TOLERATED_LOSS,
     PositionJudgement,
-    begins_with,
+    is_beginning_of_turn,
     judge_id,
     mistake_class,
     smallest_confirmed_loss,
@@ -49,7 +49,7 @@ from hacktrick.coach.playouts import (
     judge_by_playouts_if_needed,
     playout_loss_in_steps,
 )
-from hacktrick.coach.reasons import Explanation, explain_in_steps
+from hacktrick.coach.reason_finder import Explanation, explain_in_steps
 from hacktrick.coach.review.round_judgement import (
     DecisionPoint,
     FinishedRound,
@@ -100,7 +100,7 @@ class RoundJudge:
         # The mover's match chance after each turn, by the number of the turn's first action.
         self._reached: dict[int, float] = {}
 
-    def judge_turns(self) -> Iterator[int]:
+    def judge_turns_in_steps(self) -> Iterator[int]:
         """Fill in the values and losses of all decisions, and the luck."""
         judged, done = None, 0
         for place, turn in enumerate(self._turns):
@@ -122,7 +122,7 @@ class RoundJudge:
         self.judgement.end = _as_pair(self._current_chances)
         self.judgement.result = self._result
 
-    def check_mistakes(self, longer: SolvingPlayer) -> Iterator[int]:
+    def check_mistakes_in_steps(self, longer: SolvingPlayer) -> Iterator[int]:
         """Solve seeming mistakes again with a longer solver, then play out those that remain."""
         for turn in sorted(self._turns, key=self._loss_by_first_solution, reverse=True):
             if (
@@ -135,7 +135,7 @@ class RoundJudge:
                 yield from _with_progress(self._confirm_loss(turn, judged), turn[0].number)
                 yield turn[-1].number + 1
 
-    def judge_open_hands(self) -> Iterator[int]:
+    def judge_open_hands_in_steps(self) -> Iterator[int]:
         """Fill in the chances with all cards open."""
         for place, turn in enumerate(self._turns):
             first = turn[0]
@@ -218,7 +218,9 @@ class RoundJudge:
             return UNTRIED_LOSS
         made = tuple(point.action for point in turn)
         options = solution.turn_options(turn[0].hands[turn[0].seat])
-        line = next((actions for actions, _, _ in options if begins_with(actions, made)), made)
+        line = next(
+            (actions for actions, _, _ in options if is_beginning_of_turn(actions, made)), made
+        )
         where = match_chances_by_result(self._first, turn[0].seat)
         return (yield from playout_loss_in_steps(turn[0].view, options[0][0], line, where))
 
@@ -258,8 +260,8 @@ class RoundJudge:
             for seat, now in enumerate(self._current_chances)
         ]
 
-    def _add_luck(self, number: int, seat: Seat, kind: LuckKind, change: float) -> None:
-        self.judgement.luck.append(LuckChange(number, seat, kind, change))
+    def _add_luck(self, decision_number: int, seat: Seat, kind: LuckKind, change: float) -> None:
+        self.judgement.luck.append(LuckChange(decision_number, seat, kind, change))
 
 
 def judged_decisions(
@@ -277,7 +279,9 @@ def judged_decisions(
         pending = tuple(earlier.action for earlier in turn[:n])
         options = solution.turn_options(hand, pending)
         best, value = best_and_played_value(options, point.action, reached)
-        share = sum(share for actions, _, share in options if begins_with(actions, (point.action,)))
+        share = sum(
+            share for actions, _, share in options if is_beginning_of_turn(actions, (point.action,))
+        )
         where = options[0][1] if options else solution.forecast(point.seat, hand)
         found.append(JudgedDecision(point, where, options, value, best - value, share))
     return found
@@ -294,7 +298,9 @@ def best_and_played_value(
             ``action``.
     """
     best = max((where.match for _, where, _ in options), default=reached)
-    played = [where.match for actions, where, _ in options if begins_with(actions, (action,))]
+    played = [
+        where.match for actions, where, _ in options if is_beginning_of_turn(actions, (action,))
+    ]
     return best, max(played, default=min(best, reached))
 
 
@@ -434,7 +440,7 @@ def _solve_doubtful_turn(view: View, made: tuple[Action, ...]) -> Iterator[None]
     position = read_position(view)
     judged = yield from cached_solution(position, strongest_solver())
     options = judged.turn_options(hand_at_turn_start(position))
-    values = [where.match for actions, where, _ in options if begins_with(actions, made)]
+    values = [where.match for actions, where, _ in options if is_beginning_of_turn(actions, made)]
     doubtful = TOLERATED_LOSS * match_chances_by_result(position.round_start, view.seat).equity_unit
     if not values or options[0][1].match - values[0] >= doubtful:
         again = (yield from cached_solution(position, second_look_solver())).turn_options(
@@ -458,7 +464,8 @@ def _play_out_seeming_mistake(
         made: the actions of the turn.
     """
     lines = [
-        next((turn for turn in turns if begins_with(turn[0], made)), None) for turns in solutions
+        next((turn for turn in turns if is_beginning_of_turn(turn[0], made)), None)
+        for turns in solutions
     ]
     losses = [
         turns[0][1].match - line[1].match
@@ -487,10 +494,10 @@ def review_in_steps(finished: FinishedRound) -> Iterator[ReviewProgress | None]:
     def progress_at(stage: ReviewStage) -> ReviewProgress:
         return ReviewProgress(stage, name, judgement, dict(whys))
 
-    for _ in judge.judge_turns():
+    for _ in judge.judge_turns_in_steps():
         yield None
     yield progress_at("looked")
-    for _ in judge.check_mistakes(second_look_solver()):
+    for _ in judge.check_mistakes_in_steps(second_look_solver()):
         yield None
     yield progress_at("checked")
     for turn in _marked_turns(finished, judgement)[:MAX_EXPLAINED]:
@@ -498,7 +505,7 @@ def review_in_steps(finished: FinishedRound) -> Iterator[ReviewProgress | None]:
         if why is not None:
             whys[turn[0].number] = why
             yield progress_at("explained")
-    for _ in judge.judge_open_hands():
+    for _ in judge.judge_open_hands_in_steps():
         yield None
     yield progress_at("opened")
 

@@ -16,7 +16,7 @@ from hacktrick.ai.advice import Forecast
 from hacktrick.ai.decision_position import read_position, winning_action
 from hacktrick.coach.hand_odds import hand_odds
 from hacktrick.coach.judgement import MistakeClass, TurnLoss, mistake_class
-from hacktrick.coach.reasons import Explanation, Reason
+from hacktrick.coach.reason_finder import Explanation, Reason
 from hacktrick.game.actions import Action, Play, parse
 from hacktrick.game.cards import Counts
 from hacktrick.game.editions import Rules

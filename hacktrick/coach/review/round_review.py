@@ -29,7 +29,7 @@ from hacktrick.game.actions import parse
 from hacktrick.match.record_replay import replay
 
 if TYPE_CHECKING:
-    from hacktrick.coach.reasons import Explanation
+    from hacktrick.coach.reason_finder import Explanation
     from hacktrick.game.actions import Action
     from hacktrick.game.cards import Counts
     from hacktrick.game.state import PublicState, Result, Seat

@@ -233,14 +233,14 @@ def default_starter(rules: Rules, leader: Seat) -> Seat:
 def default_supply(public: PublicState) -> tuple[int, ...]:
     """Return, by side, the number of markers that are neither on the board nor captured."""
     return tuple(
-        initial_markers(public, side)
+        n_initial_markers(public, side)
         - sum(key[side] for key in public.board)
         - public.captured[1 - side]
         for side in (0, 1)
     )
 
 
-def initial_markers(public: PublicState, side: int) -> int:
+def n_initial_markers(public: PublicState, side: int) -> int:
     """Return the number of markers with which a side began the round."""
     code = public.codes[side]
     return public.rules.markers + (POWERS[code].extra_markers if code else 0)

@@ -24,7 +24,7 @@ from hacktrick.game.notation.diagram import (
     default_double_turn,
     default_starter,
     default_supply,
-    initial_markers,
+    n_initial_markers,
     seat_to_act,
 )
 from hacktrick.game.state import (
@@ -322,7 +322,7 @@ class _DiagramReader(DiagramFields):
         cards = self.cards(aside)
         if len(cards) != self.rules.aside:
             raise aside.error("WRONG_NUMBER_OF_CARDS")
-        score = self.numbers("score", (0,) * self.rules.n_scores)
+        score = self.numbers("score", (0,) * self.rules.n_score_entries)
         return begin_round(
             self.rules, self._read_seating(), cards, score, (0,) * self.rules.n_seats
         )
@@ -452,7 +452,7 @@ class _DiagramReader(DiagramFields):
         supply = public.supply[side]
         field = self.get("supply") or self.get("captured") or self.get("board")
         place = Span("", self.end) if field is None else field
-        if supply < 0 or supply + gone > initial_markers(public, side):
+        if supply < 0 or supply + gone > n_initial_markers(public, side):
             raise place.error("TOO_MANY_MARKERS")
         if not supply and public.double[side] == IN_SUPPLY:
             raise place.error("NO_MARKER_FOR_THE_DOUBLE")

@@ -516,7 +516,7 @@ class ReplicaTable(NetworkTableBase):
         hidden codes.
         """
         if self.rules.has_codes and not self._replica.pile:
-            return Record(self.rules, self.seats, [], (0,) * self.rules.n_scores)
+            return Record(self.rules, self.seats, [], (0,) * self.rules.n_score_entries)
         return record_of_replica(self._replica)
 
     def observe(self, seat: Seat) -> Observation:

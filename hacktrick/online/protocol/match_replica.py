@@ -492,7 +492,7 @@ def record_of_replica(replica: MatchReplica) -> Record:
     if rules.has_codes and not replica.pile:
         raise ValueError("the codes are open only when the match is over")
     rounds = [_round_record(opened) for opened in replica.rounds]
-    score = replica.match.score if replica.match else (0,) * rules.n_scores
+    score = replica.match.score if replica.match else (0,) * rules.n_score_entries
     return Record(rules, replica.terms.seats, rounds, score, replica.pile)
 
 

@@ -472,9 +472,9 @@ class NetworkRound:
         cards.hands[other] += (now_theirs,)
         yield from cards.shuffle_hands((seat, other))
         self._hidden[len(self.events)] = (given, taken)
-        return self._swap_as_known(seat, (given, now_ours), (now_theirs, taken))
+        return self._swap_known_to_own_seat(seat, (given, now_ours), (now_theirs, taken))
 
-    def _swap_as_known(
+    def _swap_known_to_own_seat(
         self,
         seat: Seat,
         here: tuple[EncryptedCard, EncryptedCard],

@@ -59,7 +59,7 @@ class AttemptPacer:
         self._between, self._clock = 1 / most, clock
         self._next = clock()
 
-    def reserve(self) -> float:
+    def reserve_attempt(self) -> float:
         """Reserve the next free moment for an attempt; return the seconds until that moment."""
         now = self._clock()
         turn = max(now, self._next)
@@ -291,7 +291,7 @@ class Admission:
         """
         request = await receive_request(stream, REQUEST_SECONDS)
         caller.silent_since = None
-        await asyncio.sleep(self._codes.tries.reserve())
+        await asyncio.sleep(self._codes.tries.reserve_attempt())
         caller.silent_since = time.monotonic()
         opens, refused = (
             self._codes.entrance_secret(request.entrance),

@@ -484,12 +484,12 @@ class TableGuest(TableParticipant):
         if self._channel is not None:
             self._channel.send(message)
 
-    def _send_frame(self, frame: bytes, but: object) -> None:
+    def _send_frame(self, frame: bytes, excluded_channel: object) -> None:
         if self._channel is not None and not self.is_catching_up(self._channel):
-            self.relay(frame_message(frame), but)
+            self.relay(frame_message(frame), excluded_channel)
 
-    def relay(self, message: bytes, but: object = None) -> None:
-        if self._channel is not None and self._channel is not but:
+    def relay(self, message: bytes, excluded_channel: object = None) -> None:
+        if self._channel is not None and self._channel is not excluded_channel:
             self._channel.send(message)
 
     async def close(self, farewell: bool) -> None:

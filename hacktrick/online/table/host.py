@@ -429,15 +429,23 @@ class TableHost(TableParticipant):
         self.relay(message)
         self.gallery.broadcast(message)
 
-    def relay(self, message: bytes, but: object = None) -> None:
+    def relay(self, message: bytes, excluded_channel: object = None) -> None:
         for place in self.seats:
-            if place is not None and place.channel is not None and place.channel is not but:
+            if (
+                place is not None
+                and place.channel is not None
+                and place.channel is not excluded_channel
+            ):
                 place.channel.send(message)
 
-    def _send_frame(self, frame: bytes, but: object) -> None:
+    def _send_frame(self, frame: bytes, excluded_channel: object) -> None:
         for place in self.seats:
             channel = place.channel if place is not None else None
-            if channel is not None and channel is not but and not self.is_catching_up(channel):
+            if (
+                channel is not None
+                and channel is not excluded_channel
+                and not self.is_catching_up(channel)
+            ):
                 channel.send(frame_message(frame))
         self.gallery.broadcast_frame(frame)
 

@@ -309,7 +309,7 @@ class HistorySender:
         channel: SecureChannel,
         kind: Literal["frame", "evidence"],
         known: Callable[[], Sequence[bytes]],
-        then: Callable[[], None] = lambda: None,
+        on_finished: Callable[[], None] = lambda: None,
     ) -> None:
         """Start to send frames in batches.
 
@@ -318,7 +318,7 @@ class HistorySender:
         Args:
             known: returns the frames to send; called before every batch, as new frames may have
                 come.
-            then: called when all frames have been sent.
+            on_finished: called when all frames have been sent.
         """
         sent: set[bytes] = set()
         if (before := self._sending.pop((channel, kind), None)) is not None:
@@ -326,7 +326,7 @@ class HistorySender:
         if channel.unsent_bytes <= HISTORY_PAUSE_BYTES and self._send_batch(
             channel, kind, known, sent
         ):
-            then()
+            on_finished()
             return
 
         async def send_next_batch() -> None:
@@ -337,7 +337,7 @@ class HistorySender:
                 ):
                     break
             del self._sending[channel, kind]
-            then()
+            on_finished()
 
         self._sending[channel, kind] = asyncio.ensure_future(send_next_batch())
 
@@ -433,8 +433,12 @@ class TableParticipant(ABC):
         """
 
     @abstractmethod
-    def relay(self, message: bytes, but: object = None) -> None:
-        """Send a message on all channels except ``but``, from which it came; None for all."""
+    def relay(self, message: bytes, excluded_channel: object = None) -> None:
+        """Send a message on all channels but one.
+
+        Args:
+            excluded_channel: the channel from which the message came; None for none.
+        """
 
     @abstractmethod
     async def close(self, farewell: bool) -> None:
@@ -550,11 +554,11 @@ class TableParticipant(ABC):
         return verdict is None and self.history.is_sending(channel)
 
     def _send_frames_since(
-        self, channel: SecureChannel, step: int, then: Callable[[], None] = lambda: None
+        self, channel: SecureChannel, step: int, on_finished: Callable[[], None] = lambda: None
     ) -> None:
         seated = self.match
         known = (lambda: seated.frames_since(step)) if seated is not None else list[bytes]
-        self.history.send(channel, "frame", known, then)
+        self.history.send(channel, "frame", known, on_finished)
 
     def report_cheats_and_pauses(self) -> None:
         """Report a cheat as trouble, relay wishes about pauses, and report pauses in the chat."""

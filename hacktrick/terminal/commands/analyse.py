@@ -454,10 +454,10 @@ def _judge_all(library: Library, entries: Sequence[MatchEntry]) -> None:
         progress.close()
 
 
-def _readable_record(library: Library, number: int) -> Record | None:
+def _readable_record(library: Library, match_number: int) -> Record | None:
     """Return the record of a match; None if it is damaged or from a newer program."""
     try:
-        return library.record(number)
+        return library.record(match_number)
     except LibraryError:
         return None
 

@@ -9,7 +9,8 @@ from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from hacktrick.arena import results, workers
+from hacktrick.arena import contest_results, workers
+from hacktrick.arena.contest_results import SequentialTest
 from hacktrick.arena.contest_runner import (
     Contest,
     ContestJournal,
@@ -28,7 +29,6 @@ from hacktrick.arena.contestants import (
     experiment_player_for,
     read_contestant,
 )
-from hacktrick.arena.results import SequentialTest
 from hacktrick.arena.workers import (
     InProcessWorkers,
     ProcessWorkers,
@@ -185,7 +185,7 @@ def _play_contest(
                     found[deal.pairing].append(pair)
                     progress.update(2 * done)
                     if test is not None:
-                        test.add_share(results.share_won(0, pair))
+                        test.add_share(contest_results.share_won(0, pair))
                         if test.verdict:
                             break
         except WorkersError as error:
@@ -204,8 +204,8 @@ def _run_arena(options: argparse.Namespace) -> int:
         test = SequentialTest(low, high)
     contest = _make_contest(options, (options.first, options.second))
     (pairs,) = _play_contest(options, contest, test).values()
-    found = results.pairing_summary(contest, pairs)
-    text = results.pairing_report(found)
+    found = contest_results.pairing_summary(contest, pairs)
+    text = contest_results.pairing_report(found)
     if test is not None:
         found["sprt"] = test.as_json()
         text = f"{text}\n{test.report()}"
@@ -216,8 +216,8 @@ def _run_round_robin(options: argparse.Namespace) -> int:
     if len(options.players) < 2:
         raise CommandError("a round robin needs at least two players")
     contest = _make_contest(options, tuple(options.players))
-    found = results.standings(contest, _play_contest(options, contest, None))
-    return _print_result(options, found, results.standings_report(found))
+    found = contest_results.standings(contest, _play_contest(options, contest, None))
+    return _print_result(options, found, contest_results.standings_report(found))
 
 
 def _print_result(options: argparse.Namespace, result: dict[str, object], text: str) -> int:

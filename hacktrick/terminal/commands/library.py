@@ -24,7 +24,7 @@ from hacktrick.i18n.library_and_statistics_text import (
     strength_lines,
     theme_lines,
 )
-from hacktrick.i18n.match_sharing import match_html_page, transcript
+from hacktrick.i18n.match_sharing import match_html_page, transcript_lines
 from hacktrick.library.database import Library
 from hacktrick.library.importer import import_paths, import_text
 from hacktrick.library.match_entries import (
@@ -62,30 +62,30 @@ from hacktrick.terminal.commands.output import ProgressBar
 from hacktrick.terminal.commands.position import position_fault_sentence
 
 
-def rebuild_reviews(library: Library, number: int, anew: bool) -> None:
+def rebuild_reviews(library: Library, match_number: int, judges_anew: bool) -> None:
     """Judge those rounds of a match again whose review is by an older judge.
 
     Args:
         library: the library with the match, in which the reviews are saved.
-        number: the number of the match.
-        anew: whether to judge all rounds, even those without a review or with a current one.
+        match_number: the number of the match.
+        judges_anew: whether to judge all rounds, even those without a review or with a current one.
 
     Raises:
         LibraryError: a review could not be written; those written before remain.
     """
-    record = library.record(number)
+    record = library.record(match_number)
     if not record.rules.has_solver:
         return
     reviews = SavedReviews(library)
     wanted = (
         set(range(len(record.rounds)))
-        if anew
-        else reviews.rounds_with_outdated_review(number, judge_id(record.rules))
+        if judges_anew
+        else reviews.rounds_with_outdated_review(match_number, judge_id(record.rules))
     )
     people = tuple(n for n, seat in enumerate(record.seats) if level_of(seat.player) is None)
     for finished in finished_rounds(record, people or (0, 1)) if wanted else ():
         if finished.judgement.number in wanted:
-            reviews.save_review(number, checked_review(finished))
+            reviews.save_review(match_number, checked_review(finished))
 
 
 MAX_ROUNDS_LISTED = 20
@@ -185,7 +185,7 @@ def _run_marking(options: argparse.Namespace) -> int:
     with open_library(options) as library:
         numbers = options.numbers
         if options.marking != "restore":
-            _check_numbers(library, numbers)
+            _check_match_numbers(library, numbers)
         if options.marking == "delete":
             library.delete(numbers)
         elif options.marking == "restore":
@@ -198,14 +198,14 @@ def _run_marking(options: argparse.Namespace) -> int:
 
 def _run_note(options: argparse.Namespace) -> int:
     with open_library(options) as library:
-        _check_numbers(library, (options.number,))
+        _check_match_numbers(library, (options.number,))
         library.set_note(options.number, " ".join(options.text))
     return 0
 
 
-def _check_numbers(library: Library, numbers: Iterable[int]) -> None:
+def _check_match_numbers(library: Library, match_numbers: Iterable[int]) -> None:
     known = set(library.match_numbers())
-    for number in numbers:
+    for number in match_numbers:
         if number not in known:
             raise CommandError(f"there is no match {number}")
 
@@ -259,7 +259,7 @@ def _run_export(options: argparse.Namespace) -> int:
         for number in options.numbers:
             path = options.to / f"hacktrick-{number}{FILE_ENDINGS[options.kind]}"
             check_writable(path)
-            _check_numbers(library, (number,))
+            _check_match_numbers(library, (number,))
             if options.kind == "raw":
                 text = json.dumps(library.raw_row(number), ensure_ascii=False, indent=1) + "\n"
             else:
@@ -389,21 +389,21 @@ def _run_rebuild(options: argparse.Namespace) -> int:
     return 0
 
 
-def _rebuild_match(library: Library, number: int, judge: bool) -> str:
+def _rebuild_match(library: Library, match_number: int, judge: bool) -> str:
     """Rebuild the data of a match; return the reason for a failure, or "" for success.
 
     Args:
         judge: whether to judge its rounds again too.
     """
     try:
-        library.recompute_columns(number)
-        rebuild_reviews(library, number, anew=judge)
+        library.recompute_columns(match_number)
+        rebuild_reviews(library, match_number, judges_anew=judge)
     except RecordError as error:
-        return f"match {number}: {error}"
+        return f"match {match_number}: {error}"
     except KeyError:
-        return f"match {number} could not be read"
+        return f"match {match_number} could not be read"
     except LibraryError as error:
-        if number not in library.damaged:
+        if match_number not in library.damaged:
             raise
         return str(error)
     return ""
@@ -429,7 +429,11 @@ def _export_text(record: Record, kind: str) -> str:
     if kind == "code":
         return f"{share_code_of(record)}\n"
     replayed = ReplaySession(record)
-    return match_html_page(replayed) if kind == "page" else "\n".join((*transcript(replayed), ""))
+    return (
+        match_html_page(replayed)
+        if kind == "page"
+        else "\n".join((*transcript_lines(replayed), ""))
+    )
 
 
 @contextmanager

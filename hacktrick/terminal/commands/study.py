@@ -481,7 +481,7 @@ class TextStudy:
         session = self._open_session
         numbers = [number for number, _indent, _text in self._tree_lines()]
         if text.isdigit() and int(text) in numbers:
-            session.go_to(int(text))
+            session.go_to_node(int(text))
             self._print_position()
         else:
             self._print_tree("")

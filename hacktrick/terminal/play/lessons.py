@@ -80,7 +80,7 @@ class TextLessons:
         progress = self._services.lessons
         return words.lesson_progress_label(
             progress.lesson_mark(learner, lesson.name),
-            progress.next_step(learner, lesson.name),
+            progress.next_step_index(learner, lesson.name),
             len(lesson.steps),
         )
 

@@ -85,7 +85,7 @@ class TextLibrary:
 
     def _print_list(self) -> None:
         found = self._browser.find_matches(self._query)
-        unfinished = self._services.local_table.find_unfinished(self._query)[:MAX_LISTED]
+        unfinished = self._services.local_table.find_unfinished_matches(self._query)[:MAX_LISTED]
         self._print_problems()
         shown = terminal_text.shown_matches_count_line(
             min(MAX_LISTED, len(found)), len(self._browser)
@@ -109,7 +109,7 @@ class TextLibrary:
 
     def _resume_match(self, place: int) -> bool:
         """Resume an unfinished match by its place in the list; return False if there is none."""
-        unfinished = self._services.local_table.find_unfinished(self._query)
+        unfinished = self._services.local_table.find_unfinished_matches(self._query)
         if not 0 < place <= len(unfinished):
             self._terminal.say(terminal_text.unreadable_match_sentence())
             return False
@@ -183,9 +183,9 @@ class TextLibrary:
 
     # Methods for commands about one match.
 
-    def _show_match_menu(self, number: int) -> bool:
+    def _show_match_menu(self, match_number: int) -> bool:
         """Offer actions for a match; return whether the player has begun a match from it."""
-        entry = next((one for one in self._browser.find_matches() if one.id == number), None)
+        entry = next((one for one in self._browser.find_matches() if one.id == match_number), None)
         replayed = None if entry is None else self._browser.open_replay(entry)
         if entry is None or replayed is None:
             self._terminal.say(terminal_text.unreadable_match_sentence())
@@ -244,8 +244,8 @@ class TextLibrary:
             self._terminal.say(problem_sentence(problem))
 
 
-def _entry_line(entry: MatchEntry, number: int) -> str:
+def _entry_line(entry: MatchEntry, shown_number: int) -> str:
     star = "* " if entry.starred else ""
     note = f" · {entry.note}" if entry.note else ""
     details = match_date_and_source_line(entry)
-    return f"{number}. {star}{player_names(entry)} {match_score(entry)} · {details}{note}"
+    return f"{shown_number}. {star}{player_names(entry)} {match_score(entry)} · {details}{note}"

@@ -308,7 +308,7 @@ class OnlineTerminalMatch(TerminalMatch):
             self._terminal.say(terminal_text.waiting_for_next_round_sentence())
         else:
             self._wait_for_enter(terminal_text.next_round_prompt())
-        self._session.next_round()
+        self._session.request_next_round()
         while self._session.round_number == number:
             self._wait_for_change()
         self._narrator.print_round_start()

@@ -29,8 +29,8 @@ from hacktrick.i18n.puzzle_text import (
     puzzle_heading,
     puzzle_kind_name,
     puzzle_share_line,
-    solved_count,
     solved_count_line,
+    solved_count_text,
 )
 from hacktrick.i18n.translator import _, label_with_value
 from hacktrick.terminal.play.console import Terminal, ask_choice
@@ -70,7 +70,7 @@ def choose_puzzles(terminal: Terminal, training: PuzzlePractice) -> bool:
             label_with_value(_("Mixed"), solved_count_line(all_solved, all_puzzles)),
             label_with_value(_("Your own"), training.n_due_questions()),
             *(
-                label_with_value(puzzle_kind_name(kind), solved_count(*counts[kind]))
+                label_with_value(puzzle_kind_name(kind), solved_count_text(*counts[kind]))
                 for kind in kinds
             ),
             _("Today's round"),
@@ -79,7 +79,11 @@ def choose_puzzles(terminal: Terminal, training: PuzzlePractice) -> bool:
         place = ask_choice(terminal, _("Puzzles"), answers, 0)
         if place >= len(answers) - 2:
             return place == len(answers) - 2
-        fixed = (training.daily_series, training.mixed_series, training.due_series)
+        fixed = (
+            training.daily_puzzle_series,
+            training.mixed_puzzle_series,
+            training.due_question_series,
+        )
         run_puzzle_series(
             terminal, fixed[place]() if place < 3 else training.series_of_kind(kinds[place - 3])
         )
@@ -101,7 +105,7 @@ def run_puzzle_series(terminal: Terminal, questions: QuestionSeries | None) -> N
             terminal, terminal_text.next_step_question(), [_("Next"), _("Back")], 0
         ):
             return
-        questions.advance()
+        questions.advance_to_next_question()
 
 
 POLL_SECONDS = 0.02  # seconds between two checks for a level's result

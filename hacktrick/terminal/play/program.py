@@ -80,7 +80,7 @@ def run_text_mode(
     services = ProgramServices(
         preferences, storage, thinker, rng or SystemRandom(), problems + more
     )
-    program = _Program(terminal or standard_terminal(), preferences, services)
+    program = _TextModeProgram(terminal or standard_terminal(), preferences, services)
     try:
         return program.run() if online is None else program.run_online(online)
     except (BrokenPipeError, OutputError):
@@ -94,7 +94,7 @@ def run_text_mode(
         services.close()
 
 
-class _Program:
+class _TextModeProgram:
     """The menu of the text mode, and the activities that it leads to."""
 
     def __init__(
@@ -195,7 +195,7 @@ class _Program:
         place = ask_choice(self._terminal, next_step_question(), answers, 0)
         if place == 0:
             self._services.practice.select_player()
-            run_puzzle_series(self._terminal, self._services.practice.daily_series())
+            run_puzzle_series(self._terminal, self._services.practice.daily_puzzle_series())
         elif place == 1:
             self._play_daily_round()
 
@@ -293,11 +293,11 @@ class _Program:
     def _begin_new_match(self, new: MatchSetup) -> None:
         """Begin a new match; an unfinished match stays in the list of matches."""
         self._services.leave_table()
-        self._services.local_table.begin(new)
+        self._services.local_table.begin_match(new)
         self._play_match()
 
     def _resume_match(self, slot: SaveSlot = "match") -> None:
-        self._services.local_table.resume(slot)
+        self._services.local_table.resume_match(slot)
         self._play_match()
 
     def _ask_what_next(self) -> bool | None:
@@ -341,6 +341,6 @@ class _Program:
                 if is_todays:
                     practice.begin_daily_round(self._services)
                 else:
-                    self._services.local_table.begin(again)
+                    self._services.local_table.begin_match(again)
         except TableLeft:
             self._services.leave_table()

@@ -73,7 +73,7 @@ class TextReplay:
 
     def _handle_input(self, text: str) -> None:
         commands: dict[str, Callable[[], None]] = {
-            "previous": lambda: self._move_and_print(lambda: self._replayed.step(-1)),
+            "previous": lambda: self._move_and_print(lambda: self._replayed.step_actions(-1)),
             "turn": lambda: self._move_and_print(lambda: self._replayed.step_turn(1)),
             "round": lambda: self._move_and_print(lambda: self._replayed.step_round(1)),
             "start": lambda: self._move_and_print(
@@ -90,7 +90,7 @@ class TextReplay:
             "find": self._find_same_position,
         }
         if not text:
-            self._move_and_print(lambda: self._replayed.step(1))
+            self._move_and_print(lambda: self._replayed.step_actions(1))
             return
         found = next((name for name in commands if text in command_spellings(name)), None)
         if found is None:

@@ -116,7 +116,7 @@ class TextReview:
             if turn.seat == self._seat:
                 made = self._words.numbered_turn_text(turn)
                 self._terminal.say(made, *self._option_lines(turn))
-            if not guesses.advance():
+            if not guesses.advance_to_next_turn():
                 break
         self._terminal.say("", self._words.guess_summary(guesses))
 

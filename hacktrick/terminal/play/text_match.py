@@ -464,7 +464,7 @@ class TerminalMatch:
         seal = self._session.commitment
         if seal is not None:
             self._terminal.say(*terminal_text.fixed_deal_sentences(seal[:16]))
-        self._session.next_round(self._ask_for_cut())
+        self._session.request_next_round(self._ask_for_cut())
         self._narrator.print_round_start()
 
     def _ask_for_cut(self) -> str | None:
@@ -698,7 +698,7 @@ class TerminalMatch:
         if not self._is_report_allowed("sums"):
             self._terminal.say(terminal_text.withheld_by_memory_aids_sentence())
             return
-        replayed = self._services.local_table.replay_so_far()
+        replayed = self._services.local_table.replay_of_running_match()
         if replayed is None:
             self._terminal.say(terminal_text.nothing_to_replay_sentence())
         else:

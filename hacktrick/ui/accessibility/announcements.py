@@ -66,9 +66,9 @@ class Announcements:
         """Return whether an announcement is still kept, and so may still be spoken."""
         return bool(self._recent) and announcement.number >= self._recent[0].number
 
-    def announcements_after(self, number: int) -> tuple[Announcement, ...]:
-        """Return the announcements numbered above ``number``, except dropped announcements."""
-        return tuple(one for one in self._recent if one.number > number)
+    def announcements_after(self, count: int) -> tuple[Announcement, ...]:
+        """Return the announcements numbered above ``count``, except dropped announcements."""
+        return tuple(one for one in self._recent if one.number > count)
 
     def new_reader(self) -> AnnouncementReader:
         """Return a new reader, which gets only the announcements made from now on."""

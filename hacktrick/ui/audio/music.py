@@ -186,7 +186,7 @@ class Music:
         if (volume <= 0 and self._volume <= 0) or not self._open():
             return
         self._remaining = [max(0.0, left - seconds) for left in self._remaining]
-        self._fade(seconds, volume)
+        self._fade_to_volume(seconds, volume)
         if self._volume <= 0:
             self._stop_all()
         elif volume > 0:
@@ -196,7 +196,7 @@ class Music:
         """Play one note at a volume of 0 to 1, as a sample while the player moves a slider."""
         if volume <= 0 or not self._open():
             return
-        self._read(SAMPLE_NOTE.file_name)
+        self._load_note_file(SAMPLE_NOTE.file_name)
         self._volume = min(1.0, volume)
         self._play_note(SAMPLE_NOTE)
 
@@ -214,7 +214,7 @@ class Music:
     def _advance_score(self, seconds: float, tension: float, can_load: bool) -> None:
         if self._unloaded_files:
             if can_load:
-                self._read(self._unloaded_files[0])
+                self._load_note_file(self._unloaded_files[0])
             return
         self._clock += seconds
         while self._clock >= self._bar_ends:
@@ -223,7 +223,7 @@ class Music:
         while self._pending_notes and self._pending_notes[0].start <= self._clock:
             self._play_note(self._pending_notes.pop(0))
 
-    def _read(self, name: str) -> None:
+    def _load_note_file(self, name: str) -> None:
         if name in self._unloaded_files:
             self._unloaded_files.remove(name)
             self._loaded[name] = read_sound("music", f"{name}.ogg")
@@ -236,7 +236,7 @@ class Music:
             self._channels = [pygame.mixer.Channel(n) for n in range(N_VOICES)]
         return bool(self._channels)
 
-    def _fade(self, seconds: float, volume: float) -> None:
+    def _fade_to_volume(self, seconds: float, volume: float) -> None:
         most = seconds / FADE_SECONDS
         level = self._volume + max(-most, min(most, min(1.0, volume) - self._volume))
         if level != self._volume:

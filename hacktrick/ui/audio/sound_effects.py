@@ -121,8 +121,8 @@ class Sounds:
             self._pan = stereo_pan(number)
         if volume <= 0 or not self.open_device():
             return
-        wanted = (self._material, event, _nearest(effect, number))
-        takes = self._read(wanted)
+        wanted = (self._material, event, _nearest_sound_number(effect, number))
+        takes = self._load_takes(wanted)
         if not takes:
             return
         channel = takes[self._choose_take(wanted, len(takes))].play()
@@ -147,7 +147,7 @@ class Sounds:
         for event, effect in EFFECTS.items():
             for number in effect.numbers:
                 if (self._material, event, number) not in self._takes:
-                    self._read((self._material, event, number))
+                    self._load_takes((self._material, event, number))
                     return True
         return False
 
@@ -185,7 +185,7 @@ class Sounds:
         )
         return take
 
-    def _read(self, wanted: TakesKey) -> Takes:
+    def _load_takes(self, wanted: TakesKey) -> Takes:
         if wanted not in self._takes:
             self._takes[wanted] = read_takes(*wanted)
         return self._takes[wanted]
@@ -213,6 +213,6 @@ def read_sound(*parts: str) -> pygame.mixer.Sound | None:
         return None
 
 
-def _nearest(effect: SoundEffect, number: int) -> int:
+def _nearest_sound_number(effect: SoundEffect, number: int) -> int:
     """Return ``number`` if the effect has a file for it, or else the last number with a file."""
     return number if number in effect.numbers else effect.numbers[-1]

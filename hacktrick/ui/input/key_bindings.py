@@ -241,7 +241,7 @@ class Bindings:
                 return other
         return None
 
-    def refusal(self, slot: BindingSlot, text: str) -> BindingRefusal | None:
+    def refusal_of_binding(self, slot: BindingSlot, text: str) -> BindingRefusal | None:
         """Return the reason why a slot cannot have this key or button; None if it can.
 
         "fixed" means that the key or button has a fixed binding, "needed" that an intent would lose
@@ -259,7 +259,7 @@ class Bindings:
         left = "" if loses == slot else self.bound_text(slot)
         return None if left else "needed"
 
-    def bind(self, slot: BindingSlot, text: str) -> Bindings:
+    def with_binding(self, slot: BindingSlot, text: str) -> Bindings:
         """Return a copy of the bindings with a key or button bound to a slot.
 
         If a slot of another intent has this key or button, the two slots swap their contents.
@@ -270,7 +270,7 @@ class Bindings:
         Raises:
             ValueError: the slot cannot have this key or button; see ``refusal``.
         """
-        if self.refusal(slot, text):
+        if self.refusal_of_binding(slot, text):
             raise ValueError(text)
         bound = dict(self._bound)
         holder = self.other_slot_with(slot, text) if text else None

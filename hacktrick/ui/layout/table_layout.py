@@ -188,7 +188,7 @@ class _LayoutInput:
         """The minimum width and height of controls, in pixels."""
         return MIN_TARGET_PIXELS * self.reduction
 
-    def fold(self, natural: float) -> FoldLevel:
+    def fold_level(self, natural: float) -> FoldLevel:
         """Return the fold level; see ``TableLayout.fold``.
 
         Args:
@@ -273,7 +273,7 @@ def _lay_out_wide(wanted: _LayoutInput) -> TableLayout:
     beside = ratio >= OPEN_NOTEBOOK_RATIO and wanted.scale * DESIGN_SIZE[1] / height <= LARGE_TEXT
     room = ratio - SIDE_NOTEBOOK_WIDTH - 0.044 if beside else ratio
     whole = min(room, MAX_TABLE_RATIO)
-    fold = wanted.fold(min(height / DESIGN_SIZE[1], room * height / DESIGN_SIZE[0]))
+    fold = wanted.fold_level(min(height / DESIGN_SIZE[1], room * height / DESIGN_SIZE[0]))
     ruler = _PixelConverter(float(height), (room - whole) / 2 * height)
     table = _WideTable(wanted, ruler, whole, fold, wanted.min_control_size / height)
     found = table.lay_out()
@@ -331,15 +331,15 @@ class _WideTable:
         """Return the layout with all zones."""
         box, between = self.ruler.box, self.ruler.between
         keypad = box(self.left + RIM_WIDTH, self.top + PANEL_GAP, self.board, self.board)
-        icons = self._icons()
-        dock = self._dock()
-        deck, stacks, aside, low = self._cards(icons)
+        icons = self._icons_bottom()
+        dock = self._dock_top()
+        deck, stacks, aside, low = self._card_zones(icons)
         if self.wanted.has_codes and self.is_compact:
             dock = max(dock, low + 2 * (max(0.058, self.min_control_size) + 0.006) + PANEL_GAP)
-        seats = self._seats()
+        seats = self._seat_zones()
         last = self.left - 0.0125  # the right edge of the left column
         rack_y = self.lcd_y - 0.1495
-        own_rack, own_captures = self._rack(last, rack_y, above=True)
+        own_rack, own_captures = self._rack_and_capture_zones(last, rack_y, above=True)
         hand_y = self.bottom + 0.018
         hand_width = min(0.56, self.board + 2 * RIM_WIDTH + 0.02)
         low_y = self.bottom + 0.008
@@ -355,7 +355,7 @@ class _WideTable:
             own_locks = between(max(self.edge, last - 0.3), over_y, last, over_y + 0.038)
         prompt = between(self.edge, low_y, last, 0.993 - double_h - 0.006)
         coach = between(self.column, low, self.end, dock - PANEL_GAP)
-        table_codes = self._codes(rack_y, last, low)
+        table_codes = self._code_zones(rack_y, last, low)
         text = self.wanted.scale
         open_width = max(self.end - self.column, MIN_NOTEBOOK_WIDTH * text / self.ruler.unit)
         notebook_y = icons + PANEL_GAP
@@ -406,23 +406,26 @@ class _WideTable:
             racks=(own_rack, seats.rack),
             captures=(own_captures, seats.captures),
             locks=(own_locks, seats.locks),
-            rack_names=(self._over_rack(own_rack, own_captures, own_locks), seats.rack_name),
-            turn_order=self._turn_order(seats, own_rack, own_captures, own_locks),
+            rack_names=(
+                self._name_zone_above_rack(own_rack, own_captures, own_locks),
+                seats.rack_name,
+            ),
+            turn_order=self._turn_order_zone(seats, own_rack, own_captures, own_locks),
             ceiling=self.ruler.box(0, notebook_y, 1, 1).y,
         )
 
-    def _icons(self) -> float:
+    def _icons_bottom(self) -> float:
         """Return the lower edge of the icons."""
         return 0.017 + self.icon
 
-    def _dock(self) -> float:
+    def _dock_top(self) -> float:
         """Return the upper edge of the dock."""
         if self.is_single:
             return 0.61 if self.wanted.seats > 2 else 0.416 if self.is_large else 0.55
         rows = (0.083, 0.075, 0.061)
         return 0.989 - sum(max(row, self.min_control_size) for row in rows) - 2 * PANEL_GAP
 
-    def _cards(self, icons: float) -> tuple[Rect, Rect, Rect, float]:
+    def _card_zones(self, icons: float) -> tuple[Rect, Rect, Rect, float]:
         """Return the zones of deck, stacks and set-aside cards, and the top of the next zone.
 
         Args:
@@ -445,7 +448,7 @@ class _WideTable:
         aside = box(x + 0.14, y + 0.146, self.end - x - 0.14, 0.078)
         return deck, stacks, aside, y + 0.146 + 0.078 + PANEL_GAP
 
-    def _rack(self, last: float, y: float, *, above: bool) -> tuple[Rect, Rect]:
+    def _rack_and_capture_zones(self, last: float, y: float, *, above: bool) -> tuple[Rect, Rect]:
         """Return the zones of a rack in the left column and of its captured markers.
 
         The captured markers stand beside the rack if there is room, else above or below the rack.
@@ -466,7 +469,7 @@ class _WideTable:
             return rack, box(self.edge, y, beside, 0.136)
         return rack, box(last - width, y - 0.061 if above else y + 0.142, width, 0.055)
 
-    def _over_rack(self, rack: Rect, captures: Rect, locks: Rect) -> Rect:
+    def _name_zone_above_rack(self, rack: Rect, captures: Rect, locks: Rect) -> Rect:
         """Return the zone of the side's name above the player's rack; empty if there is no room."""
         high = self.ruler.box(0, 0, 1, 0.036).height
         line = Rect(rack.x, rack.y - high, rack.width, high)
@@ -474,7 +477,7 @@ class _WideTable:
             return _empty_rect()
         return line
 
-    def _turn_order(self, seats: _Seats, rack: Rect, captures: Rect, locks: Rect) -> Rect:
+    def _turn_order_zone(self, seats: _SeatZones, rack: Rect, captures: Rect, locks: Rect) -> Rect:
         """Return the zone of the turn order, in the left column above the player's rack."""
         if self.wanted.seats == 2:
             return _empty_rect()
@@ -487,7 +490,7 @@ class _WideTable:
         )
         return between(self.edge, top, self.left - 0.0125, max(top, bottom))
 
-    def _codes(self, rack_y: float, last: float, low: float) -> tuple[Rect, Rect]:
+    def _code_zones(self, rack_y: float, last: float, low: float) -> tuple[Rect, Rect]:
         """Return the zones of the codes in force: between the racks, or in the right column."""
         box = self.ruler.box
         if not self.wanted.has_codes:
@@ -510,12 +513,12 @@ class _WideTable:
         """Return the upper edge of the opponent's rack."""
         return 0.283 if not self.is_large else 0.272
 
-    def _seats(self) -> _Seats:
+    def _seat_zones(self) -> _SeatZones:
         if self.wanted.seats == 2:
-            return self._single_opponent()
-        return self._several_opponents()
+            return self._zones_of_single_opponent()
+        return self._zones_of_several_opponents()
 
-    def _upper_left(self, found: _Seats, edge: float, last: float) -> float:
+    def _add_zones_of_opposite_player(self, found: _SeatZones, edge: float, last: float) -> float:
         """Add the zones of the face, speech and hand of the player opposite.
 
         Args:
@@ -540,26 +543,28 @@ class _WideTable:
         found.speech.append(between(self.edge, 0.017, last - edge - 0.012, 0.017 + edge))
         return 0.017 + edge
 
-    def _single_opponent(self) -> _Seats:
+    def _zones_of_single_opponent(self) -> _SeatZones:
         """Return the zones of a single opponent: face, speech and rack in the left column."""
         box, between, last = self.ruler.box, self.ruler.between, self.left - 0.0125
         edge = 0.135 if self.is_compact else 0.205 if self.fold == 0 else 0.19
-        found = _Seats()
-        self._upper_left(found, edge, last)
+        found = _SeatZones()
+        self._add_zones_of_opposite_player(found, edge, last)
         if self.is_compact:
             before = last - edge - 0.012
             found.locks = between(max(self.edge, before - 0.3), 0.085, before, 0.13)
         else:
             found.locks = box(last - 0.205, 0.017 + edge + 0.008, 0.205, 0.042)
-        found.rack, found.captures = self._rack(last, self._rack_top(), above=False)
+        found.rack, found.captures = self._rack_and_capture_zones(
+            last, self._rack_top(), above=False
+        )
         return found
 
-    def _several_opponents(self) -> _Seats:
+    def _zones_of_several_opponents(self) -> _SeatZones:
         """Return the zones of two or three other seats: at the left, opposite, and at the right."""
         box, between, last = self.ruler.box, self.ruler.between, self.left - 0.0125
         edge = 0.13 if self.is_compact else 0.17
-        found = _Seats()
-        left_y = self._upper_left(found, edge, last) + 0.03
+        found = _SeatZones()
+        left_y = self._add_zones_of_opposite_player(found, edge, last) + 0.03
         west = box(self.edge, left_y, edge, edge)
         beside = self.edge + edge + 0.014
         found.faces.insert(0, west)
@@ -570,7 +575,7 @@ class _WideTable:
         found.speech.insert(0, between(beside, left_y, last, left_y + edge - card - 0.004))
         found.hands.insert(0, between(beside, left_y + edge - card, last, left_y + edge))
         width = min(0.345, self.end - self.column)
-        rack_y = self._dock() - 0.136 - 0.016
+        rack_y = self._dock_top() - 0.136 - 0.016
         found.rack = box(self.column, rack_y, width, 0.136)
         name_end = self.end
         if self.end - self.column - width >= 0.01 + SHELF_WIDTH:
@@ -597,7 +602,7 @@ class _WideTable:
 
 
 @dataclass(slots=True)
-class _Seats:
+class _SeatZones:
     """The zones of the other seats."""
 
     faces: list[Rect] = field(default_factory=list)
@@ -619,7 +624,7 @@ def _lay_out_tall(wanted: _LayoutInput) -> TableLayout:
     width, height = wanted.size
     unit = min(width, height / TALL_TABLE_HEIGHT)
     natural = min(width / TALL_DESIGN_SIZE[0], height / TALL_DESIGN_SIZE[1])
-    fold = wanted.fold(natural)
+    fold = wanted.fold_level(natural)
     spare = height / unit - TALL_TABLE_HEIGHT
     ruler = _PixelConverter(unit, (width - unit) / 2)
     return _TallTable(wanted, ruler, spare, fold, wanted.min_control_size / unit).lay_out()
@@ -711,7 +716,11 @@ class _TallTable:
         end = 0.983
         hand = between(0.017, self.hand_y, 0.455, self.dock_y - 0.012)
         icon_width = 4 * self.icon + 3 * 0.011
-        seats = self._several_opponents() if self.is_party else self._single_opponent()
+        seats = (
+            self._zones_of_several_opponents()
+            if self.is_party
+            else self._zones_of_single_opponent()
+        )
         small_y, small_end = self.hand_y, self.dock_y - 0.01
         double_h = max(0.05, self.min_control_size)
         kept = _empty_rect()
@@ -755,7 +764,7 @@ class _TallTable:
             notebook=between(0.022, self.head, end, self.row_y + 0.08),
             result=between(0.015, self.row_y + 0.092, 0.985, TALL_TABLE_HEIGHT + self.spare - 0.01),
             kept=kept,
-            codes=self._codes(),
+            codes=self._code_zones(),
             faces=tuple(seats.faces),
             names=tuple(seats.names),
             speech=tuple(seats.speech),
@@ -768,7 +777,7 @@ class _TallTable:
             ceiling=self.ruler.box(0, self.strip_y, 1, 1).y,
         )
 
-    def _coach_zone(self, seats: _Seats, end: float) -> Rect:
+    def _coach_zone(self, seats: _SeatZones, end: float) -> Rect:
         """Return the zone of the coach's panel: its own strip, or beside or below the faces."""
         between = self.ruler.between
         if self.strip:
@@ -779,7 +788,7 @@ class _TallTable:
             return Rect(zone.x, face.bottom + gap, zone.width, zone.bottom - face.bottom - gap)
         return Rect(face.right + gap, zone.y, zone.right - face.right - gap, zone.height)
 
-    def _codes(self) -> tuple[Rect, Rect]:
+    def _code_zones(self) -> tuple[Rect, Rect]:
         """Return the zones of the codes in force, above the board."""
         box = self.ruler.box
         if not self.wanted.has_codes:
@@ -790,13 +799,13 @@ class _TallTable:
             box(0.235, self.top - 0.008 - high, 0.172, high),
         )
 
-    def _single_opponent(self) -> _Seats:
+    def _zones_of_single_opponent(self) -> _SeatZones:
         """Return the zones of a single opponent.
 
         Face and speech are at the left, hand and rack at the right.
         """
         box, between, y, size = self.ruler.box, self.ruler.between, self.head, self.crowd
-        found = _Seats()
+        found = _SeatZones()
         if self.is_in_line:
             low = y + OPPONENT_LINE_HEIGHT - 0.01
             found.faces.append(between(0.03, y, 0.03 + low - y, low))
@@ -819,12 +828,12 @@ class _TallTable:
         found.captures = between(0.6, rack_y, 0.682, rack_y + 0.11 * size)
         return found
 
-    def _several_opponents(self) -> _Seats:
+    def _zones_of_several_opponents(self) -> _SeatZones:
         """Return the zones of two or three other seats, side by side above the opposing rack."""
         box, between, y = self.ruler.box, self.ruler.between, self.head
         n = self.wanted.seats - 1
         step, edge = 0.966 / n, 0.08 if self.is_in_line else 0.115 * self.crowd
-        found = _Seats()
+        found = _SeatZones()
         for k in range(n):
             x = 0.02 + k * step
             found.faces.append(box(x, y, edge, edge))

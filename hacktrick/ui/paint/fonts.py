@@ -13,7 +13,7 @@ import pygame
 
 from hacktrick import resources
 from hacktrick.app.themes import LEGIBLE_FACES, Colour, FontFiles
-from hacktrick.ui.accessibility.tree import TextRecorder
+from hacktrick.ui.accessibility.accessibility_tree import TextRecorder
 
 LINE_HEIGHT = 1.35  # height of a line of text as a multiple of the text size
 ELLIPSIS = "…"

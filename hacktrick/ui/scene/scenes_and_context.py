@@ -19,23 +19,23 @@ from hacktrick.app.file_manager import FileManager
 from hacktrick.app.settings import Settings, with_changes
 from hacktrick.app.themes import Theme
 from hacktrick.i18n import translator as words
-from hacktrick.ui.accessibility.announcements import (
-    KINDS_SPOKEN,
-    AnnouncementKind,
-    Announcements,
-)
-from hacktrick.ui.accessibility.tree import (
+from hacktrick.ui.accessibility.accessibility_tree import (
     Node,
     PaintedText,
     ReadableWidget,
     TextRecorder,
     merged_nodes,
 )
+from hacktrick.ui.accessibility.announcements import (
+    KINDS_SPOKEN,
+    AnnouncementKind,
+    Announcements,
+)
 from hacktrick.ui.input.intents import INTENT
 from hacktrick.ui.input.key_bindings import Bindings, chords_of_event, read_bindings
 from hacktrick.ui.layout.table_layout import MINIMUM_SIZE, scale_for
 from hacktrick.ui.paint.fonts import MIN_PIXELS, Fonts
-from hacktrick.ui.paint.sprites import Sprites
+from hacktrick.ui.paint.sprite_cache import Sprites
 
 if TYPE_CHECKING:
     from hacktrick.app.local_table import MatchSetup

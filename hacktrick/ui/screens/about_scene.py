@@ -19,7 +19,7 @@ from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.widgets.basic_widgets import Button, ScrollArea
 from hacktrick.ui.widgets.dialogs import open_folder
-from hacktrick.ui.widgets.menu import Menu
+from hacktrick.ui.widgets.menu_base import Menu
 
 
 def diagnostics_text(context: Context, folders: DataFolders) -> str:

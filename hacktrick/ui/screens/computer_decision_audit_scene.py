@@ -23,7 +23,7 @@ from hacktrick.i18n.translator import _
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.widgets.basic_widgets import Button, ScrollArea
-from hacktrick.ui.widgets.menu import Menu
+from hacktrick.ui.widgets.menu_base import Menu
 
 GAP = 16.0
 INSET = 24.0
@@ -42,7 +42,7 @@ class DecisionAuditScene(Menu):
 
     def create_widgets(self) -> None:
         context = self.context
-        self.add_widget("list", ScrollArea(context, self._draw_entries, self._height))
+        self.add_widget("list", ScrollArea(context, self._draw_entries, self._entries_height))
         self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
 
     def first_focus_name(self) -> str:
@@ -92,7 +92,7 @@ class DecisionAuditScene(Menu):
         colours = self.context.theme.colours
         return {"same": colours.accent, "other": colours.warning}.get(state, colours.muted)
 
-    def _height(self, width: int) -> int:
+    def _entries_height(self, width: int) -> int:
         fonts, gap = self.context.fonts, self.context.px(GAP)
         width -= self.context.px(TEXT_MARGIN)
         return sum(

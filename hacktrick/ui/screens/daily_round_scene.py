@@ -24,7 +24,7 @@ from hacktrick.ui.paint.player_faces import PlayerFaceLook
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button
-from hacktrick.ui.widgets.menu import Menu
+from hacktrick.ui.widgets.menu_base import Menu
 
 # Limits of the height of a result's row, in layout units.
 MAX_ROW_HEIGHT, MIN_ROW_HEIGHT = 40.0, 22.0
@@ -51,37 +51,37 @@ class DailyRoundScene(Menu):
     def create_widgets(self) -> None:
         context = self.context
         is_played = self.daily_round.own_result is not None
-        self.minimum_height = (
-            Menu.minimum_height if is_played else INTRO_HEIGHT + GAP - GAP_ABOVE_BUTTONS
+        self.minimum_height_in_units = (
+            Menu.minimum_height_in_units if is_played else INTRO_HEIGHT + GAP - GAP_ABOVE_BUTTONS
         )
         self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
         if self.daily_round.own_result is None:
             is_unfinished = self.services.local_table.is_daily_round_saved
             label = _("Continue") if is_unfinished else _("Start")
-            action = self.resume if is_unfinished else self.play
+            action = self.resume_round if is_unfinished else self.play_round
             self.add_widget("play", Button(context, label, action, primary=True))
         else:
-            copy = Button(context, _("Copy to share"), self.share, primary=True)
+            copy = Button(context, _("Copy to share"), self.copy_results, primary=True)
             self.add_widget("share", copy)
-            self.add_widget("play", Button(context, _("Rematch"), self.play))
+            self.add_widget("play", Button(context, _("Rematch"), self.play_round))
 
     def first_focus_name(self) -> str:
         return "play" if self.daily_round.own_result is None else "share"
 
-    def resume(self) -> None:
+    def resume_round(self) -> None:
         """Resume the unfinished round of the day."""
-        self.daily_round.pause()
+        self.daily_round.pause_levels()
         self.context.navigator.resume_match("today")
 
-    def play(self) -> None:
+    def play_round(self) -> None:
         """Start the round of the day, or a rematch; an unfinished match stays saved."""
         own = lesson_player_names(options_from_setting(self.context.settings.last_match))[0]
-        self.daily_round.pause()
+        self.daily_round.pause_levels()
         self.services.leave_table()
         self.services.local_table.begin_daily_round(daily_names(own))
         self.context.navigator.show_table()
 
-    def share(self) -> None:
+    def copy_results(self) -> None:
         daily_round = self.daily_round
         line = daily_share_line(daily_round.day, daily_round.own_result, daily_round.level_results)
         copied = self.context.clipboard.put(line)
@@ -95,7 +95,7 @@ class DailyRoundScene(Menu):
 
     def on_removed(self) -> None:
         super().on_removed()
-        self.daily_round.pause()
+        self.daily_round.pause_levels()
 
     def place_widgets(self) -> None:
         rect, (left, width), (top, height) = (

@@ -57,7 +57,7 @@ from hacktrick.ui.screens.profiles_scene import MarkerButton, ProfilesScene
 from hacktrick.ui.table.thumbnails import ThumbnailCache, fitted_rect, thumbnail_request
 from hacktrick.ui.widgets.basic_widgets import ROW_INSET, Button, Stepper, TextField, Widget
 from hacktrick.ui.widgets.deck_cut import CutAndDealButton, FingerprintButton, place_deal_buttons
-from hacktrick.ui.widgets.menu import FOOTER_HEIGHT, HEADER_HEIGHT, Menu
+from hacktrick.ui.widgets.menu_base import FOOTER_HEIGHT, HEADER_HEIGHT, Menu
 
 EDITION_BOX = 0.56  # width of a stepper's value, as a fraction of the stepper
 # The house rules, which do not include the target, since it is always visible.
@@ -322,7 +322,7 @@ class EditionPreview:
         """
         px, needed = (
             self.context.px,
-            sum(self._height(text, width) for text in _summary_and_differences(rules)),
+            sum(self._text_height(text, width) for text in _summary_and_differences(rules)),
         )
         usual = px(TEXT_HEIGHT)
         return usual if is_unfolded else max(usual, min(needed + px(6), px(MAX_TEXT_HEIGHT)))
@@ -335,10 +335,10 @@ class EditionPreview:
         summary, rest = _summary_and_differences(rules)
         used = fonts.draw_paragraph(surface, summary, area, styles.SMALL, colours.text)
         area.update(area.left, area.top + used, area.width, area.height - used)
-        if not is_unfolded or self._height(rest, area.width) <= area.height:
+        if not is_unfolded or self._text_height(rest, area.width) <= area.height:
             fonts.draw_paragraph(surface, rest, area, styles.SMALL, colours.muted)
 
-    def _height(self, text: str, width: int) -> int:
+    def _text_height(self, text: str, width: int) -> int:
         return self.context.fonts.paragraph_height(text, styles.SMALL, width)
 
     def place_picture(self, area: pygame.Rect, choices: NewMatchOptions) -> None:
@@ -463,22 +463,22 @@ class NewMatchScene(Menu):
         for seat in range(choices.rules.n_seats):
             self.add_widget(f"sign {seat}", self._marker_button(seat))
             self.add_widget(f"name {seat}", self._name_field(seat))
-            self.add_widget(f"player {seat}", self._player_choice(seat))
+            self.add_widget(f"player {seat}", self._player_stepper(seat))
             if len(choices.seats[seat].manners) > 1:
                 button = playing_style_button(context, choices.seats[seat], self._save)
                 self.add_widget(f"manner {seat}", button)
         if len(possible_first_leaders(choices.rules)) > 1:
             self.add_widget("leader", leader_stepper(context, choices, self._save))
-        self.add_widget("aids", self._aids_choice())
+        self.add_widget("aids", self._aids_stepper())
         self.add_widget("preset", edition_stepper(context, choices, self._choose_preset))
-        self.add_widget("target", self._option_choice("target"))
+        self.add_widget("target", self._option_stepper("target"))
         icon = "minus" if self.is_unfolded else "plus"
         fold = Button(context, house_rules_label(choices), self._toggle_house_rules, icon=icon)
         fold.style = styles.LABEL
         self.add_widget("fold", fold)
         if self.is_unfolded:
             for option in changeable_house_rules(choices):
-                self.add_widget(option, self._option_choice(option))
+                self.add_widget(option, self._option_stepper(option))
         self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
         start = CutAndDealButton(
             context, _("Start"), self.start, self._fingerprint, icon="play", primary=True
@@ -507,7 +507,7 @@ class NewMatchScene(Menu):
         field.name = _(screen_text.NAME_OF_PLAYER).format(n=seat + 1)
         return field
 
-    def _player_choice(self, seat: int) -> Stepper:
+    def _player_stepper(self, seat: int) -> Stepper:
         def update_after_player_change(styles_changed: bool) -> None:
             if styles_changed:
                 self.rebuild_widgets()
@@ -523,7 +523,7 @@ class NewMatchScene(Menu):
         button = self.widgets.get(f"manner {seat}")
         return button is not None and button.visible
 
-    def _aids_choice(self) -> Stepper:
+    def _aids_stepper(self) -> Stepper:
         def set_aids(aids: object) -> None:
             self.context.change_settings(aids=aids)
 
@@ -544,7 +544,7 @@ class NewMatchScene(Menu):
         if self.services.session is None:  # a table below this screen keeps its theme
             self.context.use_theme_of_edition(self.choices.preset)
 
-    def _option_choice(self, option: str) -> Stepper:
+    def _option_stepper(self, option: str) -> Stepper:
         def update_after_option_change() -> None:
             self._save()
             fold = self.widgets["fold"]
@@ -628,9 +628,9 @@ class NewMatchScene(Menu):
             sign.piece = look.marker()
             sign.level = level_of(self.choices.seats[seat].player) or None
             sign.mark = face_mark(seats, seat)
-        self._place_start()
+        self._place_start_button()
 
-    def _place_start(self) -> None:
+    def _place_start_button(self) -> None:
         place_deal_buttons(
             self.context, self.widgets["start"], self.widgets["seal"], self._deal_row
         )
@@ -683,7 +683,10 @@ class NewMatchScene(Menu):
         height, more = super().page_height, self._height_of_more_seats
         if not self.is_narrow:
             return height
-        return 2 * max(self.minimum_height, min(self.maximum_height, (height - more) / 2)) + more
+        return (
+            2 * max(self.minimum_height_in_units, min(self.maximum_height, (height - more) / 2))
+            + more
+        )
 
     @property
     def _height_of_more_seats(self) -> float:
@@ -692,7 +695,10 @@ class NewMatchScene(Menu):
         The height is smaller in a window with less room, so that the page need not scroll.
         """
         spare = (
-            self.context.size_in_units[1] - HEADER_HEIGHT - FOOTER_HEIGHT - 2 * self.minimum_height
+            self.context.size_in_units[1]
+            - HEADER_HEIGHT
+            - FOOTER_HEIGHT
+            - 2 * self.minimum_height_in_units
         )
         return max(0.0, min(spare, MORE_SEAT_HEIGHT * (self.choices.rules.n_seats - 2)))
 
@@ -715,7 +721,7 @@ class NewMatchScene(Menu):
         foot = top + height + 18
         self.widgets["back"].rect = rect(left, foot, 180, 52)
         self._deal_row = rect(left + width - 320, foot, 320, 52)
-        self._place_start()
+        self._place_start_button()
 
     def _place_players(self) -> None:
         px, panel = self.context.px, self._players_panel
@@ -789,10 +795,10 @@ class NewMatchScene(Menu):
             seat, sign, player, with_button=self._has_playing_style(seat)
         )
         texts = player_descriptions(self.choices.seats[seat], self.choices.rules)
-        fits = [text for text in texts if self._height(text, room.width) <= room.height]
+        fits = [text for text in texts if self._text_height(text, room.width) <= room.height]
         self._seat_panels.draw_description(surface, room, (fits or texts[-1:])[0])
 
-    def _height(self, text: str, width: int) -> int:
+    def _text_height(self, text: str, width: int) -> int:
         return self.context.fonts.paragraph_height(text, styles.SMALL, width)
 
     def _room_below(self, name: str, height: int) -> pygame.Rect:

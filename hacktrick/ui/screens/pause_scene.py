@@ -15,7 +15,7 @@ from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.widgets.basic_widgets import Button
 from hacktrick.ui.widgets.dialogs import save_match_copy
-from hacktrick.ui.widgets.menu import Menu, darken_surface, draw_dialog_box
+from hacktrick.ui.widgets.menu_base import Menu, darken_surface, draw_dialog_box
 
 MENU_WIDTH = 420.0
 ROW_HEIGHT, GAP = 50.0, 10.0
@@ -45,7 +45,7 @@ class PauseScene(Menu):
             *self._watch_entry(),
             ("copy", _("Save a copy"), self.save_copy, "draw", "save_copy"),
             ("leave", _("Back to the start"), context.navigator.show_title, "left", ""),
-            ("quit", _("Quit"), self.quit, "cross", ""),
+            ("quit", _("Quit"), self.quit_program, "cross", ""),
         )
         for name, label, action, icon, hint in entries:
             button = Button(context, label, action, icon=icon, hint=hint, primary=name == "resume")
@@ -133,7 +133,7 @@ class PauseScene(Menu):
         if self.context.settings.aids not in ("standard", "learning"):
             self.show_message(_(screen_text.NO_MEMORY_AIDS))
             return
-        replayed = self.services.local_table.replay_so_far()
+        replayed = self.services.local_table.replay_of_running_match()
         if replayed is None:
             self.show_message(_(screen_text.NOTHING_TO_SHOW_YET))
         else:
@@ -172,7 +172,7 @@ class PauseScene(Menu):
     def save_copy(self) -> None:
         save_match_copy(self.context, self.services)
 
-    def quit(self) -> None:
+    def quit_program(self) -> None:
         """End the program; an unfinished match stays saved."""
         self.services.leave_table()
         self.context.stack.clear()

@@ -28,7 +28,7 @@ from hacktrick.i18n.new_match_options import name_refusal
 from hacktrick.i18n.online_text import network_trouble_sentence, signing_key_news
 from hacktrick.i18n.translator import _
 from hacktrick.online.protocol.process_messages import ReplaceSigningKey, TransferSigningKey
-from hacktrick.ui.accessibility.tree import (
+from hacktrick.ui.accessibility.accessibility_tree import (
     PRESSABLE,
     STEPPABLE,
     Node,
@@ -56,7 +56,7 @@ from hacktrick.ui.widgets.dialogs import (
     ask_confirmation,
     show_saved_file,
 )
-from hacktrick.ui.widgets.menu import Menu
+from hacktrick.ui.widgets.menu_base import Menu
 
 MARKER_WIDTH = 0.56  # width of a marker, as a fraction of the height of its plate
 MARKER_ON_FACE = 0.34  # width of a marker in the corner of a face, as a fraction of the face
@@ -314,7 +314,7 @@ class ProfilesScene(Menu):
         )
         listing.chosen, listing.offset, listing.name = self.row, self._offset, _("Profiles")
         self.add_widget("list", listing)
-        new = Button(context, _("New profile"), self.create, icon="plus")
+        new = Button(context, _("New profile"), self.create_profile, icon="plus")
         if len(self.services.profiles.profiles) >= MAX_PROFILES:
             new.reason = _(screen_text.PROFILE_LIMIT).format(n=MAX_PROFILES)
         self.add_widget("new", new)
@@ -339,7 +339,7 @@ class ProfilesScene(Menu):
         context, look = self.context, MarkerStyle(profile.shape, profile.colour)
         name = profile.name if self._typed is None else self._typed
         to_seat = self._focus_seat_button
-        field = TextField(context, _("Name"), name, self.rename, MAX_NAME_LENGTH, to_seat)
+        field = TextField(context, _("Name"), name, self.rename_profile, MAX_NAME_LENGTH, to_seat)
         self.add_widget("name", field)
         shapes = [MarkerStyle(n, look.colour).marker() for n in range(N_SHAPES)]
         colours = [MarkerStyle(look.shape, n).marker() for n in range(N_COLOURS)]
@@ -349,7 +349,9 @@ class ProfilesScene(Menu):
         self.add_widget(
             "colour", MarkerPicker(context, _("Colour"), colours, look.colour, self._set_colour)
         )
-        self.add_widget("delete", Button(context, _("Delete profile"), self.delete, icon="cross"))
+        self.add_widget(
+            "delete", Button(context, _("Delete profile"), self.ask_to_delete_profile, icon="cross")
+        )
 
     def _take_seat_label(self) -> str:
         if self.profile is None:
@@ -394,13 +396,15 @@ class ProfilesScene(Menu):
         self._take_seat(self.profile.name if self.profile else "")
         self.context.stack.pop()
 
-    def create(self) -> None:
+    def create_profile(self) -> None:
         """Create a profile with a placeholder name and the least used shape and colour."""
         profiles = self.services.profiles.profiles
         shape = min(range(N_SHAPES), key=[one.shape for one in profiles].count)
         colour = min(range(N_COLOURS), key=[one.colour for one in profiles].count)
         self._report_new_name()
-        self.services.profiles.save((*profiles, Profile(self._unused_name(), shape, colour)))
+        self.services.profiles.save_profiles(
+            (*profiles, Profile(self._unused_name(), shape, colour))
+        )
         self._show_row(len(self.services.profiles.profiles), typed="")
         listing = self.widgets["list"]
         assert isinstance(listing, ListView)
@@ -414,7 +418,7 @@ class ProfilesScene(Menu):
         others = [one.name for one in self.services.profiles.profiles]
         return next(name for name in usual if name_refusal(name, others) is None)
 
-    def rename(self, text: str) -> None:
+    def rename_profile(self, text: str) -> None:
         """Give the profile the typed name, or its original name if the typed name is refused."""
         profile = self.profile
         assert profile is not None
@@ -432,7 +436,7 @@ class ProfilesScene(Menu):
         others = [one.name for one in self.services.profiles.profiles if one is not self.profile]
         return name_refusal(self._typed, others)
 
-    def delete(self) -> None:
+    def ask_to_delete_profile(self) -> None:
         profile = self.profile
         assert profile is not None
         ask_confirmation(
@@ -440,11 +444,11 @@ class ProfilesScene(Menu):
             _(screen_text.DELETE_PROFILE_QUESTION).format(name=profile.name),
             _(screen_text.PAST_MATCHES_KEEP_NAME),
             _("Delete"),
-            lambda: self._delete(profile),
+            lambda: self._delete_profile(profile),
         )
 
-    def _delete(self, profile: Profile) -> None:
-        self.services.profiles.save(
+    def _delete_profile(self, profile: Profile) -> None:
+        self.services.profiles.save_profiles(
             tuple(one for one in self.services.profiles.profiles if one != profile)
         )
         self._on_rename(self._original_name, "")
@@ -464,7 +468,7 @@ class ProfilesScene(Menu):
     def _replace_profile(self, profile: Profile) -> None:
         profiles = list(self.services.profiles.profiles)
         profiles[self.row - 1] = profile
-        self.services.profiles.save(tuple(profiles))
+        self.services.profiles.save_profiles(tuple(profiles))
 
     def _focus_seat_button(self) -> None:
         self.group.ring = True

@@ -57,13 +57,13 @@ from hacktrick.i18n.puzzle_text import player_name_or_someone
 from hacktrick.i18n.study_text import ONE_MOMENT
 from hacktrick.i18n.translator import _
 from hacktrick.library.match_entries import MatchEntry, QueuedReviews
-from hacktrick.ui.accessibility.tree import Node
+from hacktrick.ui.accessibility.accessibility_tree import Node
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button, ListView, Stepper
 from hacktrick.ui.widgets.dialogs import show_file_problems
-from hacktrick.ui.widgets.menu import Menu
+from hacktrick.ui.widgets.menu_base import Menu
 
 ROW_HEIGHT = 58.0  # height of a row in a list of the statistics, in layout units
 LINE_HEIGHT = 26.0

@@ -15,7 +15,12 @@ from typing import TYPE_CHECKING
 from hacktrick.i18n import table_remarks, table_report
 from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.i18n.translator import _
-from hacktrick.ui.accessibility.tree import CachedValue, Node, ReadableWidget, label_nodes
+from hacktrick.ui.accessibility.accessibility_tree import (
+    CachedValue,
+    Node,
+    ReadableWidget,
+    label_nodes,
+)
 from hacktrick.ui.widgets.basic_widgets import Widget
 from hacktrick.ui.widgets.position_board import keypad_node
 

@@ -167,7 +167,7 @@ class ExerciseScene(TableScene, ABC):
         """Return the widget to focus instead of the main button; None to keep the focus there."""
         return self.widgets.coach_panel.main_button
 
-    def escape(self) -> None:
+    def go_back_one_step(self) -> None:
         if self.widgets.log.is_opened:
             self.toggle_notebook()
         elif not self.coach.close_page():

@@ -327,7 +327,7 @@ class Choreography:
 
     def _board_effects(self, before: Snapshot, side: int) -> BoardEffects:
         colour = self.context.theme.colours.players[before.marker_style_of(side).colour]
-        return BoardEffects(self.context, self.motion, self._places(), colour)
+        return BoardEffects(self.context, self.motion, self._required_places(), colour)
 
     def _new_threats(self, before: Snapshot, after: Snapshot, side: int) -> set[Key]:
         """Return the keys on which a side can win after an event but could not before.
@@ -350,7 +350,7 @@ class Choreography:
         Args:
             seconds: the duration of the flight.
         """
-        places, public = self._places(), before.public
+        places, public = self._required_places(), before.public
         n = public.hand_sizes[event.seat]
         held = self._index_in_hand(before, event.seat, card)
         sizes = list(public.hand_sizes)
@@ -404,7 +404,9 @@ class Choreography:
         action = event.action
         assert action.verb == "start"
         parts = self._card_to_row_parts(before, event, action.card)
-        speakers = [self._light_on(before, seat) for seat, _total in event.facts.said]
+        speakers = [
+            self._speaker_light_animation(before, seat) for seat, _total in event.facts.said
+        ]
         return [
             *parts,
             self.sound_part("answer"),
@@ -413,7 +415,7 @@ class Choreography:
 
     def _draw_parts(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
         """Animate a draw, in which a card slides face down from the deck to the hand."""
-        places = self._places()
+        places = self._required_places()
         slot = self.screen_slot_of(event.seat)
         n = before.public.hand_sizes[event.seat] + 1
         parts: list[AnimationPart] = []
@@ -421,7 +423,7 @@ class Choreography:
         if shown and shown[0][1]:
             title = _("No card fits")
             text = self.wording.hand_shown_sentence(event.seat)
-            colour = self._colour_of(before, event.seat)
+            colour = self._marker_colour_number(before, event.seat)
             plate = AnnouncementPlate(title, text, colour, shown[0][1])
             parts += self._plate_parts(plate, REVEAL_SECONDS, "reveal")
         held, place = places.hand_rects(slot, n), self._place_of_drawn_card(event, after, n)
@@ -454,7 +456,7 @@ class Choreography:
         self, before: Snapshot, event: Event, after: Snapshot
     ) -> list[AnimationPart]:
         """Animate the row going back to the deck, except its last card, which moves over."""
-        places, row = self._places(), before.public.row
+        places, row = self._required_places(), before.public.row
         *going, last = places.row_rects(len(row))
         flyers = [
             self.card_flyer(card, spot, places.deck_rect())
@@ -485,7 +487,7 @@ class Choreography:
         self, before: Snapshot, event: Event, after: Snapshot
     ) -> list[AnimationPart]:
         """Animate a face-down card to the other hand or the deck, and another card back."""
-        places = self._places()
+        places = self._required_places()
         slot = self.screen_slot_of(event.seat)
         own = places.hand_rects(slot, max(1, before.public.hand_sizes[event.seat]))[0]
         if event.action.verb == "swap":
@@ -505,7 +507,7 @@ class Choreography:
     def _marker_drop(
         self, before: Snapshot, seat: Seat, key: int, double: bool, seconds: float
     ) -> AnimationPart:
-        places, context = self._places(), self.context
+        places, context = self._required_places(), self.context
         side = before.public.seating.side_of[seat]
         rect = places.key_rect(key)
         on = before.public.markers_on(key, side)
@@ -546,7 +548,7 @@ class Choreography:
         taken: int,
         set_capture_ring: Callable[[float], None],
     ) -> AnimationPart:
-        places, context = self._places(), self.context
+        places, context = self._required_places(), self.context
         enemy = 1 - before.public.seating.side_of[seat]
         double = before.public.double[enemy] == key
         places_on = marker_positions_on_key(
@@ -574,11 +576,11 @@ class Choreography:
         self, before: Snapshot, event: Event, after: Snapshot
     ) -> list[AnimationPart]:
         """Animate a command: the word is spoken, and a stamp flies to the player who is bound."""
-        action, places = event.action, self._places()
+        action, places = event.action, self._required_places()
         assert action.verb == "command"
         word = self.wording.spoken_command(action.kind).strip('“”„«»"')
         stamp = _("Blocked") if action.kind == "guard" else word
-        colour = self._colours.players[self._colour_of(before, event.seat)]
+        colour = self._colours.players[self._marker_colour_number(before, event.seat)]
         start = self._player_rect(event.seat)
         end = self._player_rect(after.public.seat) if after.public.seat >= 0 else start
         height = max(self.context.px(24), round(places.table.dock.height * 0.16))
@@ -593,7 +595,7 @@ class Choreography:
 
         return [
             self.sound_part(action.kind),
-            self._light_on(before, event.seat, STAMP_LIGHT_SECONDS),
+            self._speaker_light_animation(before, event.seat, STAMP_LIGHT_SECONDS),
             Tween(STAMP_FLIGHT_SECONDS, flyer.set_progress, ease_in_out),
             Tween(STAMP_LANDING_SECONDS, shrink_stamp),
         ]
@@ -601,9 +603,9 @@ class Choreography:
     def _ask_parts(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
         """Animate a captured marker that pays for an ask, and light on the asked player."""
         (other, _total), *_rest = event.facts.said
-        places, side = self._places(), before.public.seating.side_of[event.seat]
+        places, side = self._required_places(), before.public.seating.side_of[event.seat]
         paid = before.public.captured[side] - after.public.captured[side]
-        light = self._light_on(before, other, ASK_PAYMENT_SECONDS)
+        light = self._speaker_light_animation(before, other, ASK_PAYMENT_SECONDS)
         if not paid:  # a partner answers free of charge
             return [self.sound_part("ask"), light, self.sound_part("answer")]
         n, goal = before.public.captured[side], self._player_rect(other)
@@ -625,7 +627,7 @@ class Choreography:
                 (0.0, flight),
                 (
                     ASK_PAYMENT_SECONDS * 0.4,
-                    self._light_on(before, other, ASK_PAYMENT_SECONDS * 0.6),
+                    self._speaker_light_animation(before, other, ASK_PAYMENT_SECONDS * 0.6),
                 ),
             ),
             self.sound_part("answer"),
@@ -633,9 +635,9 @@ class Choreography:
 
     def _player_rect(self, seat: Seat) -> Rect:
         """Return the rectangle that represents a player; see ``TableGeometry.player_rect``."""
-        return self._places().player_rect(self.screen_slot_of(seat))
+        return self._required_places().player_rect(self.screen_slot_of(seat))
 
-    def _light_on(
+    def _speaker_light_animation(
         self, before: Snapshot, seat: Seat, seconds: float = SPEAKER_LIGHT_SECONDS
     ) -> AnimationPart:
         """Animate light that spreads from a player who speaks.
@@ -644,7 +646,9 @@ class Choreography:
             seconds: the duration of the animation.
         """
         rect = self._player_rect(seat)
-        pulse = LightPulse(rect.center, self._colours.players[self._colour_of(before, seat)])
+        pulse = LightPulse(
+            rect.center, self._colours.players[self._marker_colour_number(before, seat)]
+        )
         self.motion.pulses.append(pulse)
         least = min(rect.size) / 2
 
@@ -660,15 +664,19 @@ class Choreography:
             return [self.sound_part("select")]
         # The state after the reveal, but without the codes: the prompt no longer asks for a code.
         hidden = after.public._replace(codes=(None,) * len(revealed))
-        cards = tuple(self._code_card(after, seat, code) for seat, code in enumerate(revealed))
+        cards = tuple(
+            self._flipping_code_card(after, seat, code) for seat, code in enumerate(revealed)
+        )
         come = TimedCall(
             lambda: self._show_snapshot(replace(after, public=hidden, entries=before.entries))
         )
         return [come, *code_reveal_parts(self.motion, cards, self.sound_part)]
 
-    def _code_card(self, after: Snapshot, seat: Seat, code: str | None) -> FlippingCodeCard:
+    def _flipping_code_card(
+        self, after: Snapshot, seat: Seat, code: str | None
+    ) -> FlippingCodeCard:
         """Return the flipping card of a laid code; without a code, both sides look the same."""
-        places, context = self._places(), self.context
+        places, context = self._required_places(), self.context
         slot = self.screen_slot_of(seat)
         size = context.px(CODE_SIZE[0]), context.px(CODE_SIZE[1])
         owner, name = self.wording.player_label(seat), self.wording.code_text(code)
@@ -686,10 +694,13 @@ class Choreography:
         lines = self.wording.event_lines(after.entries[-1])
         if not lines:
             return [self.sound_part("pass")]
-        name, colour = self.wording.player_label(event.seat), self._colour_of(before, event.seat)
+        name, colour = (
+            self.wording.player_label(event.seat),
+            self._marker_colour_number(before, event.seat),
+        )
         return self._plate_parts(AnnouncementPlate(name, lines[0], colour), PLATE_SECONDS, "ask")
 
-    def _colour_of(self, before: Snapshot, seat: Seat) -> int:
+    def _marker_colour_number(self, before: Snapshot, seat: Seat) -> int:
         return before.marker_style_of(max(0, before.public.seating.side_of[seat])).colour
 
     def _plate_parts(
@@ -725,15 +736,19 @@ class Choreography:
             keys: the keys that have won; empty if no key has.
         """
         colour, is_round = self._colours.background, self.context.theme.board == "servers"
-        others = [key for key in self._places().table.keys if key not in keys] if keys else []
-        return tuple(KeyVeil(self._places().key_rect(key), colour, is_round) for key in others)
+        others = (
+            [key for key in self._required_places().table.keys if key not in keys] if keys else []
+        )
+        return tuple(
+            KeyVeil(self._required_places().key_rect(key), colour, is_round) for key in others
+        )
 
     def winning_marker_jumps(
         self, keys: tuple[Key, ...], style: MarkerStyle
     ) -> list[AnimationPart]:
         """Animate the winning markers jumping, one key after the other."""
         colour = self._colours.players[style.colour]
-        effects = BoardEffects(self.context, self.motion, self._places(), colour)
+        effects = BoardEffects(self.context, self.motion, self._required_places(), colour)
         return [
             part
             for key in keys
@@ -741,7 +756,7 @@ class Choreography:
         ]
 
     def _marker_jump(self, key: Key, effects: BoardEffects) -> AnimationPart:
-        height = self._places().key_rect(key).height * JUMP_HEIGHT
+        height = self._required_places().key_rect(key).height * JUMP_HEIGHT
 
         def set_jump_height(t: float) -> None:
             self.motion.jump_heights[key] = height * 4 * t * (1 - t) if t < 1 else 0.0
@@ -761,10 +776,10 @@ class Choreography:
             self._colours.players[snapshot.marker_style_of(side).colour],
             public.rules.target,
         )
-        places = self._places()
+        places = self._required_places()
         boxes = [places.key_rect(key) for key in keys] or [places.table.keypad]
         together: list[tuple[float, AnimationPart]] = []
-        for owner, zone, align in self._scores_of(snapshot, side):
+        for owner, zone, align in self._places_of_growing_scores(snapshot, side):
             goal = padlock_count(target)
             spots = score_padlock_rects(self.context, zone, public.score[owner], goal, align)
             before = public.score[owner] - result.points
@@ -774,13 +789,15 @@ class Choreography:
                 together.append((0.0, self._flying_lock(start, end, colour)))
         return ParallelAnimation(*together)
 
-    def _scores_of(self, snapshot: Snapshot, side: Side) -> Iterator[tuple[int, Rect, str]]:
+    def _places_of_growing_scores(
+        self, snapshot: Snapshot, side: Side
+    ) -> Iterator[tuple[int, Rect, str]]:
         """Yield the places of the padlocks for each score that grows if a side wins.
 
         Each place is the index in ``public.score``, the rectangle of the padlocks, and the end of
         the rectangle at which the padlocks begin.
         """
-        places = self._places()
+        places = self._required_places()
         for owner in snapshot.public.score_indices(side):
             if snapshot.public.rules.is_individual:
                 yield owner, player_score_rect(places, self.screen_slot_of(owner)), "right"
@@ -806,7 +823,7 @@ class Choreography:
         lower = next(seat for seat in range(len(sides)) if self.screen_slot_of(seat) == 0)
         return 0 if max(0, sides[lower]) == side else 1
 
-    def _places(self) -> TableGeometry:
+    def _required_places(self) -> TableGeometry:
         assert self.places is not None
         return self.places
 
@@ -1179,7 +1196,7 @@ class WatchControls:
         self.is_paused = not self.is_paused
         self.last_turn = -1
 
-    def step(self, turn: int) -> None:
+    def step_one_turn(self, turn: int) -> None:
         """Let the computer players finish turn number ``turn``, then pause."""
         self.is_paused, self.last_turn = True, turn
 
@@ -1214,7 +1231,7 @@ class MatchPresenter:
         """Return the place of a seat on the screen: 0 at the lower edge, then clockwise."""
         return (seat - self.bottom) % len(self.session.seats)
 
-    def rebuild(self) -> None:
+    def rebuild_wording(self) -> None:
         """Skip all animations and rebuild the wording, after a change of language or theme."""
         self.skip_to_newest()
         self.wording = MatchSentences(

@@ -18,7 +18,7 @@ from hacktrick.i18n import screen_text
 from hacktrick.i18n.match_text import MatchSentences
 from hacktrick.i18n.table_view_model import make_table_view_model
 from hacktrick.i18n.translator import _
-from hacktrick.ui.accessibility.tree import PRESSABLE, Node, bounds_of, label_nodes
+from hacktrick.ui.accessibility.accessibility_tree import PRESSABLE, Node, bounds_of, label_nodes
 from hacktrick.ui.input.intents import INTENT, INTENT_END, REQUEST
 from hacktrick.ui.input.key_bindings import parse_chord
 from hacktrick.ui.layout.geometry import TableGeometry
@@ -28,20 +28,20 @@ from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.table_pieces import ButtonPlate, button_text_colour
 from hacktrick.ui.scene.scenes_and_context import Context, Scene
 from hacktrick.ui.table.draw_context import TableDrawState
-from hacktrick.ui.table.layers import (
+from hacktrick.ui.table.match_playback import DRAWN_CARD_INPUT_DELAY, MatchPresenter
+from hacktrick.ui.table.motion.motion_state import MotionState
+from hacktrick.ui.table.panels.board import draw_key
+from hacktrick.ui.table.panels.player_panels import draw_other_players
+from hacktrick.ui.table.table_layers import (
     draw_background,
     draw_board_base,
     draw_moving_board,
     draw_sides_and_deck,
 )
-from hacktrick.ui.table.match_playback import DRAWN_CARD_INPUT_DELAY, MatchPresenter
-from hacktrick.ui.table.motion.motion_state import MotionState
-from hacktrick.ui.table.panels.board import draw_key
-from hacktrick.ui.table.panels.player_panels import draw_other_players
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.game_drawing import ButtonContent, draw_dock_button
 from hacktrick.ui.widgets.input_hints import intent_hint
-from hacktrick.ui.widgets.menu import KEY_EVENTS, MOUSE_EVENTS
+from hacktrick.ui.widgets.menu_base import KEY_EVENTS, MOUSE_EVENTS
 
 
 class Privacy:
@@ -326,7 +326,7 @@ class HandoverScene(Scene):
         )
         high = fonts.line_height(PLAYER_NAME_STYLE)
         bottom = (zone.bottom if table.is_tall else self._button_rect.y) - px(6)
-        hint, muted = self._hint(), colours.muted
+        hint, muted = self._button_hint_text(), colours.muted
         below = fonts.paragraph_height(hint, styles.SMALL, zone.width) + px(8)
         foot = pygame.Rect(zone.x, bottom - below + px(4), zone.width, below)
         fonts.draw_paragraph(surface, hint, foot, styles.SMALL, muted)
@@ -375,7 +375,7 @@ class HandoverScene(Scene):
             colour = button_text_colour(context.theme, plate)
             game_drawing.draw_gauge(surface, context, bar, self.opening_progress, colour)
 
-    def _hint(self) -> str:
+    def _button_hint_text(self) -> str:
         key = intent_hint(self.context, "confirm")
         if self._pressed_at is not None and not self.must_hold_button:
             return _(screen_text.PRESS_AGAIN)

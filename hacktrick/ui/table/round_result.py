@@ -41,7 +41,7 @@ from hacktrick.i18n.table_view_model import log_lines
 from hacktrick.i18n.translator import _
 from hacktrick.match.player_kinds import LEVEL_NUMBERS, level_of
 from hacktrick.match.record import RoundRecord
-from hacktrick.ui.accessibility.tree import ReadableWidget
+from hacktrick.ui.accessibility.accessibility_tree import ReadableWidget
 from hacktrick.ui.input.intents import INTENT
 from hacktrick.ui.layout.geometry import split_into_columns
 from hacktrick.ui.layout.table_layout import MIN_TARGET_PIXELS
@@ -53,7 +53,7 @@ from hacktrick.ui.paint.player_faces import PlayerFaceLook
 from hacktrick.ui.paint.table_pieces import ButtonPlate, ButtonRank
 from hacktrick.ui.scene.animation import ease_in_out, ease_out, interpolate
 from hacktrick.ui.scene.scenes_and_context import Context, Scene
-from hacktrick.ui.table.panels.notebook_panel import LogPanel
+from hacktrick.ui.table.panels.notebook_and_log import LogPanel
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button
 from hacktrick.ui.widgets.deck_cut import CutAndDealButton, FingerprintScene
@@ -198,7 +198,7 @@ class RoundResultText:
         fonts, px, colours = self.context.fonts, self.context.px, self.context.theme.colours
         text, keys = self.headline()
         top = rect.y
-        style = fitting_headline(self.context, text, rect, self.headline_size(rect))
+        style = fitting_headline_style(self.context, text, rect, self.headline_size(rect))
         width = balanced_width(self.context, text, style, rect.width)
         area = pygame.Rect(rect.x, top, width, rect.height)
         top += fonts.draw_paragraph(surface, text, area, style, colours.text)
@@ -230,7 +230,7 @@ class RoundResultText:
         if self.session.rules.is_individual:
             self._draw_scores(surface, pygame.Rect(rect.x, top, rect.width, rect.bottom - top))
 
-    def minimum_height(self, width: int, most: float = HEADLINE_STYLES[-1].size) -> int:
+    def minimum_height_px(self, width: int, most: float = HEADLINE_STYLES[-1].size) -> int:
         """Return the height in pixels of the headline and the first paragraph.
 
         Args:
@@ -239,7 +239,7 @@ class RoundResultText:
         """
         fonts, px = self.context.fonts, self.context.px
         text, keys = self.headline()
-        style = fitting_headline(self.context, text, pygame.Rect(0, 0, width, 1), most)
+        style = fitting_headline_style(self.context, text, pygame.Rect(0, 0, width, 1), most)
         line = (
             fonts.line_height(KEYS_STYLE if style is HEADLINE_STYLES[0] else style) if keys else 0
         )
@@ -248,7 +248,7 @@ class RoundResultText:
 
     def _has_keys_beside(self, area: pygame.Rect) -> bool:
         """Return whether the keys stand beside the headline, for lack of room below it."""
-        if self.minimum_height(area.width) <= area.height:
+        if self.minimum_height_px(area.width) <= area.height:
             return False
         whole = self.context.fonts.text_size(" ".join(self.headline()), HEADLINE_STYLES[-1])[0]
         return whole + self.context.px(GAP) <= area.width
@@ -256,7 +256,7 @@ class RoundResultText:
     def headline_size(self, area: pygame.Rect) -> float:
         """Return the largest headline size, in layout units, that leaves room for a paragraph."""
         sizes = (style.size for style in HEADLINE_STYLES)
-        fitting = (one for one in sizes if self.minimum_height(area.width, one) <= area.height)
+        fitting = (one for one in sizes if self.minimum_height_px(area.width, one) <= area.height)
         return next(fitting, HEADLINE_STYLES[-1].size)
 
     def fitting_paragraphs(self, area: pygame.Rect) -> list[StoryParagraph]:
@@ -290,7 +290,7 @@ class RoundResultText:
         draw_score_lines(surface, self.context, self.session, self.wording, area)
 
 
-def fitting_headline(
+def fitting_headline_style(
     context: Context, text: str, area: pygame.Rect, most: float = HEADLINE_STYLES[0].size
 ) -> TextStyle:
     """Return the largest style in which a headline takes at most two lines.
@@ -378,7 +378,7 @@ class MatchStory:
             top += px(26)
         text = match_headline(self.session, self.wording)
         most = HEADLINE_STYLES[0 if rect.height >= px(420) else 2].size
-        style = fitting_headline(self.context, text, rect, most)
+        style = fitting_headline_style(self.context, text, rect, most)
         width = balanced_width(self.context, text, style, rect.width)
         area = pygame.Rect(rect.x, top, width, rect.height)
         top += fonts.draw_paragraph(surface, text, area, style, colours.text) + px(8)
@@ -397,7 +397,7 @@ class MatchStory:
         px = self.context.px
         lines = max(2, len(score_entry_names(self.session.public, self.wording)))
         text = match_headline(self.session, self.wording)
-        style = fitting_headline(self.context, text, pygame.Rect(0, 0, width, 1))
+        style = fitting_headline_style(self.context, text, pygame.Rect(0, 0, width, 1))
         head = self.context.fonts.paragraph_height(text, style, width)
         return px(26 + 8 + GAP) + head + max(px(72), px(SCORE_LINE_HEIGHT) * lines)
 
@@ -659,7 +659,7 @@ class ResultScene(Scene):
 
     def on_covered(self) -> None:
         """Pause the levels' daily rounds, since the scene above may need the thinker."""
-        self.services.daily_round.pause()
+        self.services.daily_round.pause_levels()
 
     def on_uncovered(self) -> None:
         """Request the review again, since the scene above may have requested another review."""
@@ -720,9 +720,9 @@ class ResultScene(Scene):
         if self.page == "table":
             self._place_return_button()
         elif self.session.is_over:
-            self._place_match()
+            self._place_match_result()
         else:
-            self._place_round()
+            self._place_round_result()
         px = self.context.px
         self.log.rect = self._room.inflate(2 * px(8), 2 * px(8))
         self.needs_redraw = True
@@ -734,16 +734,20 @@ class ResultScene(Scene):
         height = self.context.px(MEDIUM_BUTTON_HEIGHT)
         button.rect = pygame.Rect(rect.x, rect.bottom - height, rect.width, height)
 
-    def _place_round(self) -> None:
+    def _place_round_result(self) -> None:
         px = self.context.px
         self._rect = self._place()
         inner = self._rect.inflate(-2 * px(6), -2 * px(6))
         story = RoundResultText(self.context, self.session, self._moment)
         self._is_tight = False
-        if story.minimum_height(inner.width, HEADLINE_STYLES[1].size) > self._room_above(inner):
+        if story.minimum_height_px(
+            inner.width, HEADLINE_STYLES[1].size
+        ) > self._height_above_buttons(inner):
             for one in self._small_buttons:
                 one.visible = False
-            self._is_tight = story.minimum_height(inner.width) > self._room_above(inner)
+            self._is_tight = story.minimum_height_px(inner.width) > self._height_above_buttons(
+                inner
+            )
         if inner.width > 1.5 * inner.height and inner.width >= px(480):
             self._room, buttons = split_into_columns(inner, (1.0, 1.0), px(24))
             self._place_buttons(buttons)
@@ -752,7 +756,7 @@ class ResultScene(Scene):
             self._room = pygame.Rect(inner.x, inner.y, inner.width, bottom - px(GAP) - inner.y)
 
     @property
-    def _small_height(self) -> int:
+    def _small_button_height(self) -> int:
         return max(MIN_TARGET_PIXELS, self.context.px(SMALL_BUTTON_HEIGHT))
 
     def _button_height(self, usual: float) -> int:
@@ -764,7 +768,7 @@ class ResultScene(Scene):
         px = self.context.px
         return max(MIN_TARGET_PIXELS, px(LOW_BUTTON_SHARE * usual)) if self._is_tight else px(usual)
 
-    def _room_above(self, inner: pygame.Rect) -> int:
+    def _height_above_buttons(self, inner: pygame.Rect) -> int:
         """Return the height in pixels that remains above the buttons if all of them are shown."""
         return self._place_buttons(inner) - self.context.px(GAP) - inner.y
 
@@ -772,8 +776,8 @@ class ResultScene(Scene):
         """Place the buttons from the bottom up; return the upper edge of the highest button."""
         px = self.context.px
         small = [one for one in self._small_buttons if one.visible]
-        bottom = self._place_row(inner, inner.bottom, small, self._small_height)
-        bottom = self._place_row(
+        bottom = self._place_button_row(inner, inner.bottom, small, self._small_button_height)
+        bottom = self._place_button_row(
             inner, bottom, self._medium_buttons, self._button_height(MEDIUM_BUTTON_HEIGHT)
         )
         for widget in reversed(self._main):
@@ -784,7 +788,7 @@ class ResultScene(Scene):
             bottom -= height + px(GAP)
         return bottom
 
-    def _place_row(
+    def _place_button_row(
         self, inner: pygame.Rect, bottom: int, buttons: Sequence[Button], height: int
     ) -> int:
         """Place buttons side by side if they fit, or else one below the other.
@@ -813,7 +817,7 @@ class ResultScene(Scene):
             left += share + gap
         return bottom - height - gap
 
-    def _place_match(self) -> None:
+    def _place_match_result(self) -> None:
         """Place the face, text and buttons over the whole window."""
         px, (width, height) = self.context.px, self.context.size
         self._rect = pygame.Rect(0, 0, width, height)
@@ -838,7 +842,9 @@ class ResultScene(Scene):
         self._room = column
         story = MatchStory(self.context, self.session, self._moment)
         head = column.y + story.heading_height(column.width)
-        bottom = self._place_row(column, column.bottom, self._small_buttons, self._small_height)
+        bottom = self._place_button_row(
+            column, column.bottom, self._small_buttons, self._small_button_height
+        )
         bottom = self._place_main_buttons(column, bottom)
         # If room is short, the rarely used buttons are hidden, since the story matters more.
         if bottom - head < px(MIN_TURNING_POINT_HEIGHT):
@@ -849,15 +855,20 @@ class ResultScene(Scene):
         self._card = pygame.Rect(column.x, head, column.width, min(most_card, bottom - head))
         if self._card.height < px(MIN_TURNING_POINT_HEIGHT):
             self._card = pygame.Rect(0, 0, 0, 0)
-            if self._place_row(column, bottom, self._medium_buttons, self._small_height) < head:
+            if (
+                self._place_button_row(
+                    column, bottom, self._medium_buttons, self._small_button_height
+                )
+                < head
+            ):
                 for one in self._medium_buttons:
                     one.visible = False
                 if bottom < head:
                     self._place_main_buttons(column, column.bottom, is_tight=True)
         else:
             room = story.text_rect(self._card)
-            self._turning_point_top = self._place_row(
-                room, room.bottom, self._medium_buttons, self._small_height
+            self._turning_point_top = self._place_button_row(
+                room, room.bottom, self._medium_buttons, self._small_button_height
             ) + px(GAP)
 
     def _place_main_buttons(
@@ -880,14 +891,17 @@ class ResultScene(Scene):
         if wide + px(240) > column.width:
             if is_tight and others:
                 row = pygame.Rect(
-                    column.x, bottom - self._small_height, column.width, self._small_height
+                    column.x,
+                    bottom - self._small_button_height,
+                    column.width,
+                    self._small_button_height,
                 )
                 places = split_into_columns(row, (1.0,) * len(others), gap)
                 for one, rect in zip(others, places, strict=True):
                     one.rect = rect
                 bottom = row.y - gap
             else:
-                bottom = self._place_row(column, bottom, others, px(MEDIUM_BUTTON_HEIGHT))
+                bottom = self._place_button_row(column, bottom, others, px(MEDIUM_BUTTON_HEIGHT))
             line = pygame.Rect(column.x, bottom - height, column.width, height)
         else:
             right = line.right
@@ -909,7 +923,7 @@ class ResultScene(Scene):
             self._draw_appearing(surface, t)
             return
         self._appearing = None
-        self._draw_story(surface)
+        self._draw_result(surface)
         if self.session.is_over:
             self._draw_face(surface, 1.0)
         self.group.draw(surface)
@@ -923,7 +937,7 @@ class ResultScene(Scene):
         if self._appearing is None or self._appearing.whole.get_size() != surface.get_size():
             # The first painters only create the sprites of the buttons; the story then covers them.
             buttons = [widget.draw for widget in self.group.widgets if widget.visible]
-            painters = (*buttons, self._draw_story, self.group.draw)
+            painters = (*buttons, self._draw_result, self.group.draw)
             area = self._changed_area(surface)
             self._appearing = _AppearingPicture(surface.copy(), area, painters)
         if self._appearing.paint_next():
@@ -944,9 +958,9 @@ class ResultScene(Scene):
         area = surface.get_rect()
         return area if self.session.is_over else self._rect.inflate(around, around).clip(area)
 
-    def _draw_story(self, surface: pygame.Surface) -> None:
+    def _draw_result(self, surface: pygame.Surface) -> None:
         if self.session.is_over:
-            self._draw_match(surface)
+            self._draw_match_result(surface)
             return
         ground = self.context.sprites.background(surface.get_size())
         covered = self._rect.inflate(2 * self.context.px(DECK_SHADOW), 0)
@@ -954,10 +968,10 @@ class ResultScene(Scene):
         if self.page == "story":
             RoundResultText(self.context, self.session, self._moment).draw(surface, self._room)
 
-    def _draw_match(self, surface: pygame.Surface) -> None:
+    def _draw_match_result(self, surface: pygame.Surface) -> None:
         context = self.context
         surface.blit(context.sprites.background(surface.get_size()), (0, 0))
-        if self._is_lost:
+        if self._has_sole_player_lost:
             self._draw_warm_light(surface)
         if self.page != "story":
             return
@@ -1034,7 +1048,7 @@ class ResultScene(Scene):
         return PlayerFaceLook(None, style.marker(), initial, edge, glowing=True)
 
     @property
-    def _is_lost(self) -> bool:
+    def _has_sole_player_lost(self) -> bool:
         """Whether the only person at the screen has lost the match."""
         seat = self.session.sole_player
         return seat is not None and self.session.is_over and seat not in self.session.winners
@@ -1056,10 +1070,12 @@ class ResultScene(Scene):
             self.group.replace_widgets(self._main)
             return
         self._main = self._next_step_buttons()
-        if self._can_retry:
+        if self._can_retry_deciding_turn:
             assert self._moment is not None
             label = _("Try turn {turn} again").format(turn=self._moment.turn)
-            self._medium_buttons.append(ResultButton(context, label, self._retry, icon="undo"))
+            self._medium_buttons.append(
+                ResultButton(context, label, self._retry_deciding_turn, icon="undo")
+            )
         self._review = None
         if self._reviews:
             label = _("Review the match") if self.session.is_over else _("Review")
@@ -1098,18 +1114,18 @@ class ResultScene(Scene):
             self.context.navigator.show_review(self._reviews, seat=self.session.sole_player)
 
     @property
-    def _can_retry(self) -> bool:
+    def _can_retry_deciding_turn(self) -> bool:
         """Whether the player's own turn lost the match although another turn might have helped."""
         moment = self._moment
         return (
-            self._is_lost
+            self._has_sole_player_lost
             and bool(self._reviews)
             and moment is not None
             and moment.seat == self.session.sole_player
             and moment.kind != "could_not_stop"
         )
 
-    def _retry(self) -> None:
+    def _retry_deciding_turn(self) -> None:
         """Retry the deciding turn, or open its review if the turn cannot be retried yet."""
         assert self._reviews is not None and self._moment is not None
         seat, number = self._moment.seat, len(self._reviews) - 1
@@ -1137,7 +1153,7 @@ class ResultScene(Scene):
         deal, seal = (
             (self._play_again, self._fingerprint)
             if self.session.is_over
-            else (self._next_round, lambda: self.session.commitment)
+            else (self._request_next_round, lambda: self.session.commitment)
         )
         is_daily = self.session.is_over and self.services.local_table.is_daily_round
         found = None if is_daily else seal()
@@ -1156,7 +1172,9 @@ class ResultScene(Scene):
         if not self.session.is_over:
             label, seal = _("Next round"), lambda: self.session.commitment
             return [
-                DealButton(context, label, self._next_round, seal, hint="confirm", icon="right")
+                DealButton(
+                    context, label, self._request_next_round, seal, hint="confirm", icon="right"
+                )
             ]
         if self.services.local_table.is_daily_round:
             label, show = _("What the levels did"), context.navigator.show_daily_round
@@ -1170,7 +1188,7 @@ class ResultScene(Scene):
         ways: list[Button] = [again]
         level = self._neighbouring_level
         if level is not None:
-            label = _("Easier: {name}") if self._is_lost else _("Harder: {name}")
+            label = _("Easier: {name}") if self._has_sole_player_lost else _("Harder: {name}")
             label = label.format(name=level_name(level))
             ways.append(ResultButton(context, label, lambda: self._play_level(level)))
         return [*ways, ResultButton(context, _("Back to the ladder"), context.navigator.show_title)]
@@ -1185,7 +1203,7 @@ class ResultScene(Scene):
         if len(levels) != 2 or levels.count(None) != 1:
             return None
         level = next(level for level in levels if level is not None)
-        neighbour = level + (-1 if self._is_lost else 1)
+        neighbour = level + (-1 if self._has_sole_player_lost else 1)
         return neighbour if level in LEVEL_NUMBERS and neighbour in LEVEL_NUMBERS else None
 
     def _play_level(self, level: int) -> None:
@@ -1201,8 +1219,8 @@ class ResultScene(Scene):
         """Return the fingerprint of a rematch's first deal, or None unless one person plays."""
         return self.services.local_table.commitment if rematch_setup(self.session).is_solo else None
 
-    def _next_round(self, cut: str | None = None) -> None:
-        self.session.next_round(cut)
+    def _request_next_round(self, cut: str | None = None) -> None:
+        self.session.request_next_round(cut)
         self.context.stack.pop()
         self._done()
 

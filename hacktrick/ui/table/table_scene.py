@@ -25,13 +25,13 @@ from hacktrick.i18n.rulebook.rulebook_search import topic_for_refusal
 from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.i18n.translator import _
 from hacktrick.i18n.turn_instructions import refusal_sentence
+from hacktrick.ui.accessibility.accessibility_tree import Node, ReadableWidget
 from hacktrick.ui.accessibility.announcements import AnnouncementKind
-from hacktrick.ui.accessibility.tree import Node, ReadableWidget
 from hacktrick.ui.input.intents import INTENT, REQUEST
 from hacktrick.ui.layout import table_layout
 from hacktrick.ui.layout.geometry import TableGeometry
 from hacktrick.ui.scene.scenes_and_context import Context, Scene
-from hacktrick.ui.table import layers
+from hacktrick.ui.table import table_layers
 from hacktrick.ui.table.accessibility_nodes import (
     status_bar_text,
     table_nodes,
@@ -59,7 +59,7 @@ from hacktrick.ui.widgets.basic_widgets import Widget
 from hacktrick.ui.widgets.dialogs import push_problem_notices, save_match_copy, show_engine_fault
 from hacktrick.ui.widgets.focus_and_scanning import FocusGroup
 from hacktrick.ui.widgets.game_drawing import PULSE_SECONDS, key_pulse_strength
-from hacktrick.ui.widgets.menu import study_clipboard
+from hacktrick.ui.widgets.menu_base import study_clipboard
 
 FOCUS_LOST_EVENTS = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED)
 # Period in seconds of the wave through the thinking dots, and its number of frames.
@@ -218,7 +218,7 @@ class TableScene(Scene):
         self.playback, self.drawn = self.presenter.playback, self.presenter.drawn
         self.playback.choreography.is_hand_hidden = lambda: self.turn.veiled
         self.playback.choreography.pressed_place = lambda: self.picture.pressed_place
-        self.playback.result_sound_name = lambda: layers.result_sound_name(self.session)
+        self.playback.result_sound_name = lambda: table_layers.result_sound_name(self.session)
         self.privacy = Privacy(context, self.presenter, self.turn, self.repaint)
         self.toast = Toast(context)
         self.picture = TableDrawState(
@@ -244,17 +244,19 @@ class TableScene(Scene):
         self._announced_turn: tuple[int, int | None] = (-1, None)
         self._made_for: tuple[object, ...] = ()
         self._static_layer = StaticLayer()
-        self._ground, self._keys = layers.BackgroundCache(), layers.KeyPictureCache()
+        self._ground, self._keys = table_layers.BackgroundCache(), table_layers.KeyPictureCache()
         self._fade = CrossFade()
         # The last picture drawn, used only with reduced motion.
         self._last_picture: pygame.Surface | None = None
         self._static_parts = (
             self._draw_ground,
-            lambda surface: layers.draw_sides_and_deck(self.picture.draw_context_for(surface)),
+            lambda surface: table_layers.draw_sides_and_deck(
+                self.picture.draw_context_for(surface)
+            ),
             lambda surface: player_panels.draw_other_players(
                 self.picture.draw_context_for(surface)
             ),
-            lambda surface: layers.draw_prompt_and_forecasts(
+            lambda surface: table_layers.draw_prompt_and_forecasts(
                 self.picture.draw_context_for(surface)
             ),
             self._draw_buttons,
@@ -288,7 +290,7 @@ class TableScene(Scene):
         )
         if made_for != self._made_for:
             self._made_for = made_for
-            self.presenter.rebuild()
+            self.presenter.rebuild_wording()
         n = len(self.session.seats)
         user = self.context.settings.ui_scale / 100
         codes = self.session.rules.has_codes
@@ -416,7 +418,7 @@ class TableScene(Scene):
         self._keys.draw(drawing, self.widgets.keys, self._static_layer.number)
         hidden = self._widgets_covered_by_prompt()
         lifted = [one for one in self.input.widgets_on_top() if one not in hidden]
-        layers.draw_moving_parts(drawing, self.widgets, self.group, lifted)
+        table_layers.draw_moving_parts(drawing, self.widgets, self.group, lifted)
         self.draw_pointers(surface)
         if self.context.stack.top is self:
             self.group.draw_ring(surface)
@@ -451,7 +453,7 @@ class TableScene(Scene):
     def _draw_buttons(self, surface: pygame.Surface) -> None:
         left_out = (*self.input.widgets_on_top(), *self._widgets_covered_by_prompt())
         drawing = self.picture.draw_context_for(surface)
-        layers.draw_buttons(drawing, self.widgets, self.group, left_out)
+        table_layers.draw_buttons(drawing, self.widgets, self.group, left_out)
 
     def _widgets_covered_by_prompt(self) -> list[Widget]:
         """Return the buttons, and the coach's panel, that a prompt partly covers."""
@@ -621,7 +623,7 @@ class TableScene(Scene):
             topic: the topic; None for the topic of the refusal that is shown now.
         """
         rules = self.session.rules
-        topic = topic or topic_for_refusal(rules, self.toast.refusal, words._)
+        topic = topic or topic_for_refusal(rules, self.toast.explained_refusal, words._)
         self.context.navigator.show_rules(rules, topic)
 
     def study_position(self) -> None:
@@ -665,7 +667,7 @@ class TableScene(Scene):
     def finish_watched_turn(self) -> None:
         """Let the computer players of a watched match finish this turn, then pause."""
         if self.watch is not None:
-            self.watch.step(self.session.public.turn)
+            self.watch.step_one_turn(self.session.public.turn)
             self.refresh()
 
     def change_watch_speed(self) -> None:
@@ -674,7 +676,7 @@ class TableScene(Scene):
             self.watch.next_speed()
             self.refresh()
 
-    def escape(self) -> None:
+    def go_back_one_step(self) -> None:
         """Go back one step: close a page or panel, undo a choice, or otherwise open the menu."""
         if self.coach.page == "tutor" or self.coach.is_choice_hinted:
             self.coach.close_page()
@@ -701,7 +703,7 @@ class TableScene(Scene):
             "save_copy": lambda: save_match_copy(self.context, self.services),
             "study": self.study_position,
             "paste": self.paste_position,
-            "back": self.escape,
+            "back": self.go_back_one_step,
         }
 
     # Methods for screen readers.
@@ -764,7 +766,7 @@ class TableScene(Scene):
                     self.watch.last_turn = -1
                 # The sound is still due if the animation was skipped, or if there was none.
                 if not self.playback.has_played_result_sound:
-                    self.context.play(layers.result_sound_name(session), 0)
+                    self.context.play(table_layers.result_sound_name(session), 0)
                 self.services.lessons.record_result(session)
                 self.show_result()
             return

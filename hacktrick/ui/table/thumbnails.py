@@ -19,7 +19,7 @@ from hacktrick.i18n import translator as words
 from hacktrick.i18n.new_match_options import NewMatchOptions
 from hacktrick.ui.layout.table_layout import scale_for
 from hacktrick.ui.paint.keys_and_panels import PanelLook
-from hacktrick.ui.paint.sprites import BudgetedSprites, SpriteBudgetSpent
+from hacktrick.ui.paint.sprite_cache import BudgetedSprites, SpriteBudgetSpent
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.table.table_scene import TableScene
 
@@ -113,7 +113,11 @@ class ThumbnailCache:
         Args:
             place: the name of the frame.
         """
-        picture = self._kept.get(request) or self._in_other_size(request) or self._shown.get(place)
+        picture = (
+            self._kept.get(request)
+            or self._picture_in_other_size(request)
+            or self._shown.get(place)
+        )
         if picture is not None:
             if picture.get_size() != request.size:
                 picture = pygame.transform.smoothscale(picture, request.size)
@@ -125,7 +129,7 @@ class ThumbnailCache:
         edge = self.context.theme.colours.outline
         pygame.draw.rect(surface, edge, rect, max(1, self.context.px(look.edge_width)))
 
-    def _in_other_size(self, request: ThumbnailRequest) -> Thumbnail | None:
+    def _picture_in_other_size(self, request: ThumbnailRequest) -> Thumbnail | None:
         """Return a picture of the same table in another size, or None if there is none."""
         for kept, picture in self._kept.items():
             if replace(kept, size=request.size) == request:

@@ -8,7 +8,7 @@ from typing import Any
 import pygame
 
 from hacktrick.app.themes import Colour
-from hacktrick.ui.accessibility.tree import (
+from hacktrick.ui.accessibility.accessibility_tree import (
     PRESSABLE,
     STEPPABLE,
     Node,

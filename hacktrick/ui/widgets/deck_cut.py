@@ -21,7 +21,7 @@ from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix_colours
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.widgets.basic_widgets import Button, TextField, Widget
-from hacktrick.ui.widgets.menu import Menu, darken_surface, draw_dialog_box
+from hacktrick.ui.widgets.menu_base import Menu, darken_surface, draw_dialog_box
 
 DECK_SIZE = 18  # number of cards in the deck
 CARD_OVERHANG = 7.0  # length by which the cards stick out above the button, in layout units
@@ -205,10 +205,10 @@ class FingerprintScene(Menu):
         played = [checked, (starts, FINGERPRINT_STYLE, colours.muted)]
         choices = ([heading, *played, title, help_text], [*played, title])
         room = self.context.size[1] - self.context.px(2 * MARGIN) - self._height_below()
-        fitting = (one for one in choices if self._height_of(one) <= room)
+        fitting = (one for one in choices if self._paragraphs_height(one) <= room)
         return next(fitting, [checked, title])
 
-    def _height_of(self, paragraphs: Sequence[Paragraph]) -> int:
+    def _paragraphs_height(self, paragraphs: Sequence[Paragraph]) -> int:
         """Return the height of paragraphs in pixels, including the gap below each of them."""
         fonts, width, gap = self.context.fonts, self._text_width, self.context.px(PARAGRAPH_GAP)
         return sum(fonts.paragraph_height(one[0], one[1], width) + gap for one in paragraphs)
@@ -227,7 +227,7 @@ class FingerprintScene(Menu):
 
     def place_widgets(self) -> None:
         context, px = self.context, self.context.px
-        width, text = self._box_width, self._height_of(self._paragraphs())
+        width, text = self._box_width, self._paragraphs_height(self._paragraphs())
         height = text + self._height_below() + 2 * px(MARGIN)
         self._box = centred_box(context.size, width, height)
         self._inner = self._box.inflate(-2 * px(MARGIN), -2 * px(MARGIN))

@@ -25,7 +25,7 @@ from hacktrick.ui.layout.geometry import centred_box, split_into_columns
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.widgets.basic_widgets import Button, TextField, Widget, do_nothing
-from hacktrick.ui.widgets.menu import Menu, darken_surface, draw_dialog_box
+from hacktrick.ui.widgets.menu_base import Menu, darken_surface, draw_dialog_box
 
 if TYPE_CHECKING:
     from hacktrick.app.match_session import MatchSession

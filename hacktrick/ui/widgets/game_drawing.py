@@ -1361,7 +1361,7 @@ HEADLINE_STYLE = TextStyle("heading", 28)
 PROMPT_LINE_STYLE = TextStyle("body", 16)
 
 
-def draw_prompt(
+def draw_turn_prompt(
     surface: pygame.Surface,
     context: Context,
     rect: pygame.Rect,

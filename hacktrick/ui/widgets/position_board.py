@@ -13,7 +13,7 @@ from hacktrick.game.state import PublicState
 from hacktrick.i18n.match_text import MatchSentences
 from hacktrick.i18n.table_report import cards_line, key_contents_in_position
 from hacktrick.i18n.translator import _
-from hacktrick.ui.accessibility.tree import Node
+from hacktrick.ui.accessibility.accessibility_tree import Node
 from hacktrick.ui.layout.geometry import small_board_key_rect
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.card_faces import CardLook

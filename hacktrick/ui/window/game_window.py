@@ -305,10 +305,10 @@ class GameWindow:
         if self._is_fullscreen:
             return
         self.context.change_settings_without_redraw(
-            window_size=tuple(self.window.size), window_position=self._position()
+            window_size=tuple(self.window.size), window_position=self._window_position()
         )
 
-    def _position(self) -> tuple[int, int] | None:
+    def _window_position(self) -> tuple[int, int] | None:
         """Return the window position to save: the current one or, if unknown, the saved one."""
         if pygame.display.get_driver() in DRIVERS_WITHOUT_POSITION:
             return self.context.settings.window_position
@@ -328,14 +328,14 @@ class GameWindow:
                 self._handle_events([] if asked_for is None else [asked_for])
             else:
                 self._handle_events(self.inputs.convert_event(event))
-        pace = self._pace()
+        pace = self._current_frame_pace()
         dt = self._wait(pace) / 1000
         step = min(dt, max(MAX_UPDATE_SECONDS, pace.polls_per_frame / pace.polls))
         self._handle_events(self.inputs.advance_time(step))
         self._repaint_after_resize(dt)
         stack.update(step)
         stack.apply_changes()
-        wanted = self._volume(self.context.settings.music_volume)
+        wanted = self._effective_volume(self.context.settings.music_volume)
         is_used = self._is_busy() or wanted or self.inputs.switches.is_timer_running
         self._quiet_seconds = 0.0 if is_used else self._quiet_seconds + dt
         self._apply_fullscreen_setting()
@@ -368,7 +368,7 @@ class GameWindow:
             # The next event goes to the scene that is now on top.
             self.context.stack.apply_changes()
 
-    def _pace(self) -> FramePace:
+    def _current_frame_pace(self) -> FramePace:
         return next(pace for pace in reversed(FRAME_PACES) if self._quiet_seconds >= pace.after)
 
     def _wait(self, pace: FramePace) -> int:
@@ -389,7 +389,7 @@ class GameWindow:
         In the background, there are so few frames anyway that none need be skipped.
         """
         return not self._is_busy() and (
-            self._is_in_foreground or self._pace().polls <= BACKGROUND_FPS
+            self._is_in_foreground or self._current_frame_pace().polls <= BACKGROUND_FPS
         )
 
     def _is_busy(self) -> bool:
@@ -471,12 +471,14 @@ class GameWindow:
 
     def _play_sound(self, event: str, number: int = 0) -> None:
         if event == "music":
-            self.music.play_sample(self._volume(self.context.settings.music_volume))
+            self.music.play_sample(self._effective_volume(self.context.settings.music_volume))
             return
         self.sounds.set_theme(self.context.theme.key)
-        self.sounds.play(event, number, self._volume(self.context.settings.effects_volume))
+        self.sounds.play(
+            event, number, self._effective_volume(self.context.settings.effects_volume)
+        )
 
-    def _volume(self, own: int) -> float:
+    def _effective_volume(self, own: int) -> float:
         """Return the volume of a kind of sound from 0 to 1, including master volume and muting.
 
         Args:

@@ -37,7 +37,7 @@ from hacktrick.ui.screens.online.host_and_join import HostAndJoinScene
 from hacktrick.ui.screens.online.online_table import OnlineTableScene
 from hacktrick.ui.screens.online.table_lobby import OnlineLobbyScene
 from hacktrick.ui.screens.pause_scene import PauseScene
-from hacktrick.ui.screens.puzzles.position_puzzle import PositionPuzzleScene, PuzzleListScene
+from hacktrick.ui.screens.puzzles.puzzle_list_and_puzzle import PositionPuzzleScene, PuzzleListScene
 from hacktrick.ui.screens.review.review_scene import ReviewScene
 from hacktrick.ui.screens.rules.rules_scene import RulesScene
 from hacktrick.ui.screens.settings.settings_scene import SettingsScene
@@ -75,12 +75,12 @@ class ScreenNavigator:
 
     def start_match(self, new: MatchSetup) -> None:
         self.services.leave_table()
-        self.services.local_table.begin(new)
+        self.services.local_table.begin_match(new)
         self.show_table()
 
     def resume_match(self, slot: SaveSlot = "match") -> None:
         self.services.leave_table()
-        self.services.local_table.resume(slot)
+        self.services.local_table.resume_match(slot)
         self.show_table()
 
     def resume_unfinished_match(self, key: str) -> bool:

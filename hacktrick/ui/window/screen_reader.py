@@ -19,8 +19,7 @@ from typing import Any, NamedTuple
 import pygame
 
 from hacktrick.app import crash_log
-from hacktrick.ui.accessibility.announcements import Announcement
-from hacktrick.ui.accessibility.tree import (
+from hacktrick.ui.accessibility.accessibility_tree import (
     Node,
     NodeAction,
     NodeTree,
@@ -28,6 +27,7 @@ from hacktrick.ui.accessibility.tree import (
     scene_node_key,
     window_tree,
 )
+from hacktrick.ui.accessibility.announcements import Announcement
 from hacktrick.ui.input.intents import REQUEST
 from hacktrick.ui.scene.scenes_and_context import Context
 

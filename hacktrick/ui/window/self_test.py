@@ -115,7 +115,7 @@ class _ScreenTour:
         _report_step("title: shown")
         level = player_for_level(LEVEL_NUMBERS[-1])
         seats = (SeatInfo("One", level), SeatInfo("Two", level))
-        self._services.local_table.begin(MatchSetup("keypad", seats))
+        self._services.local_table.begin_match(MatchSetup("keypad", seats))
         self._app.context.stack.push(TableScene(self._app.context, self._services))
         self._since, self._next = time.monotonic(), self._check_decision
 
@@ -145,7 +145,7 @@ def _check_save(app: GameWindow, services: ProgramServices, storage: Storage) ->
     again = ProgramServices(app.context, storage, ProcessThinker, SystemRandom())
     if again.local_table.saved_match is None:
         raise SelfTestFailure("the saved match cannot be loaded")
-    loaded = again.local_table.resume()
+    loaded = again.local_table.resume_match()
     if (loaded.public, loaded.public_history) != (played.public, played.public_history):
         raise SelfTestFailure("the saved match is not the one that was played")
     _report_step("match: saved and loaded")

@@ -20,7 +20,12 @@ from hacktrick.ai.levels.one_ply import _next_hand_size, _unseen_cards, chance_o
 from hacktrick.ai.match_equity import RoundUtility
 from hacktrick.ai.mirror_symmetry import is_position_mirrored, mirrored_position
 from hacktrick.ai.possible_worlds import World, believed_worlds, clear_world_cache
-from hacktrick.ai.search.open_hand import BudgetSpent, LookaheadSearch, SearchNode, evaluate
+from hacktrick.ai.search.open_hand import (
+    BudgetSpent,
+    LookaheadSearch,
+    SearchNode,
+    evaluate_turn_start,
+)
 from hacktrick.ai.search.planner import Planner
 from hacktrick.ai.solver.forecasts import (
     MIN_WAITING_GAIN,
@@ -249,7 +254,7 @@ def value_by_the_engine(state: State, own: int, worth: RoundUtility, depth: int)
     """Return the value of ``state`` by the engine: all ends of this turn, then the next."""
     public = state.public
     if not depth or public.result is not None:
-        return evaluate(SearchNode(public), state.hands, worth, own)
+        return evaluate_turn_start(SearchNode(public), state.hands, worth, own)
     ends = list(turn_ends(state))
     values = [value_by_the_engine(end, own, worth, depth - 1) for end in ends]
     return max(values) if public.side == own else min(values)
@@ -264,7 +269,7 @@ def turn_ends(state: State) -> list[State]:
     public = state.public
     found = []
     for action in legal_actions(engine.observe(state, public.seat)):
-        if isinstance(action, Play) and action.double and public.singles(public.side):
+        if isinstance(action, Play) and action.double and public.n_singles_in_supply(public.side):
             continue
         if isinstance(action, Command) and (action.kind == "guard" or is_pointless(public, action)):
             continue

@@ -13,9 +13,9 @@ from hacktrick.ai.agent import (
     TOLERATED_SLOWNESS,
     Budget,
     machine_work_share,
-    measured_slowness,
-    run_speed_sample,
-    share_for_slowness,
+    measured_machine_slowness,
+    run_speed_benchmark,
+    work_share_for_slowness,
 )
 from hacktrick.ai.levels.catalogue import LEVELS, LazySolvingPlayer, level_decision
 from hacktrick.game.actions import DRAW
@@ -115,9 +115,9 @@ def test_a_slower_machine_searches_less_but_repeatably(preset: str) -> None:
 
 
 def test_the_share_of_work_fits_the_machine() -> None:
-    assert share_for_slowness(0.1) == share_for_slowness(TOLERATED_SLOWNESS) == 1
-    assert share_for_slowness(3) == 0.5 and share_for_slowness(7) == 0.25
-    assert share_for_slowness(1e9) == MIN_SHARE
-    assert measured_slowness() > 0
-    assert run_speed_sample() == 3**6, "REFERENCE_SECONDS was measured with so much work"
+    assert work_share_for_slowness(0.1) == work_share_for_slowness(TOLERATED_SLOWNESS) == 1
+    assert work_share_for_slowness(3) == 0.5 and work_share_for_slowness(7) == 0.25
+    assert work_share_for_slowness(1e9) == MIN_SHARE
+    assert measured_machine_slowness() > 0
+    assert run_speed_benchmark() == 3**6, "REFERENCE_SECONDS was measured with so much work"
     assert machine_work_share() == machine_work_share()

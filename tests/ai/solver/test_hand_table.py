@@ -81,7 +81,7 @@ def test_the_ways_of_two_hands_are_the_choices_of_their_cards(
     unseen = data.draw(counts_up_to(table))
     numbers = st.lists(st.integers(0, len(table.hands) - 1), min_size=1, max_size=4)
     first, second = data.draw(numbers), data.draw(numbers)
-    ways = table.pair_ways(unseen, np.array(first), np.array(second))
+    ways = table.deal_counts_by_hand_pair(unseen, np.array(first), np.array(second))
     for i, one in enumerate(first):
         for j, other in enumerate(second):
             cards = zip(unseen, table.hands[one], table.hands[other], strict=True)

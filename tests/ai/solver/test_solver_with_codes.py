@@ -175,7 +175,11 @@ def actions_in_tree(public: PublicState, legal: Sequence[Action]) -> set[str]:
 
 
 def is_redundant_double(public: PublicState, action: Action) -> bool:
-    if not isinstance(action, Play) or not action.double or not public.singles(public.side):
+    if (
+        not isinstance(action, Play)
+        or not action.double
+        or not public.n_singles_in_supply(public.side)
+    ):
         return False
     return apply_public_part(public, action, RevealedFacts()).result is not None
 
@@ -244,10 +248,12 @@ def test_a_swap_preserves_the_probabilities_of_both_hands() -> None:
     match.submit(match.public.seat, legal_actions(match.observe(match.public.seat))[0])
     belief = dealt_belief(match.public)
     table, unseen = hand_table_for(match.public), cards_in_hands_and_deck(match.public)
-    before = table.pair_ways(unseen, *belief.hands)
+    before = table.deal_counts_by_hand_pair(unseen, *belief.hands)
     for given, taken in product(range(6), repeat=2):
         (mine, own), (theirs, other) = swap_links(table, *belief.hands, given, taken)
-        after = table.pair_ways(unseen, mine, theirs) * own.coef[:, None] * other.coef
+        after = (
+            table.deal_counts_by_hand_pair(unseen, mine, theirs) * own.coef[:, None] * other.coef
+        )
         a, b = belief.hands[0][own.src], belief.hands[1][other.src]
         assert (table.count[a, given] > 0).all() and len(a) == len(set(mine.tolist()))
         chance = table.count[b, taken] / table.size[b]
@@ -262,12 +268,12 @@ def test_cards_put_under_the_deck_keep_exact_hand_probabilities() -> None:
     belief, rng = dealt_belief(public), np.random.default_rng(3)
     table, unseen = hand_table_for(public), cards_in_hands_and_deck(public)
     likely = rng.random(len(belief.hands[1])).astype(np.float32)
-    weights = table.pair_ways(unseen, *belief.hands) * likely
+    weights = table.deal_counts_by_hand_pair(unseen, *belief.hands) * likely
     for n in (1, 2):
         below, choices = under_deck_links(
             table, unseen, 3, belief.hands[0], (belief.hands[1], likely), n
         )
-        mass = table.pair_ways(unseen, below, belief.hands[1]) @ likely
+        mass = table.deal_counts_by_hand_pair(unseen, below, belief.hands[1]) @ likely
         for put, links in choices:
             for row, number in enumerate(belief.hands[0]):
                 here = links.src == row
@@ -343,7 +349,7 @@ def turn_starts(seed: int, codes: tuple[str, str]) -> Iterator[PublicState]:
     state = match.full_state()
     state = state._replace(public=state.public._replace(codes=codes))
     while state.public.result is None:
-        if state.public.phase == "turn" and state.public.singles(state.public.side):
+        if state.public.phase == "turn" and state.public.n_singles_in_supply(state.public.side):
             yield state.public
         action = rng.choice(legal_actions(observe(state, state.public.seat)))
         outcomes, weights = zip(*chance_outcomes(state, action), strict=True)

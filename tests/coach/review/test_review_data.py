@@ -12,7 +12,7 @@ from hacktrick.ai.advice import Forecast
 from hacktrick.coach.judgement import TurnLoss
 from hacktrick.coach.puzzles import question_of_turn
 from hacktrick.coach.rating import ERROR_RATE_UNIT
-from hacktrick.coach.reasons import Explanation, Reason
+from hacktrick.coach.reason_finder import Explanation, Reason
 from hacktrick.coach.review import round_judgement
 from hacktrick.coach.review.round_judgement import (
     JudgedDecision,

@@ -24,7 +24,7 @@ from hacktrick.coach import advisor, playouts
 from hacktrick.coach.branched_match import branch_match_at_view
 from hacktrick.coach.judgement import CLASS_LIMITS, TurnLoss
 from hacktrick.coach.puzzles import mirrored_question, read_question
-from hacktrick.coach.reasons import Explanation
+from hacktrick.coach.reason_finder import Explanation
 from hacktrick.coach.review import round_judge, round_judgement
 from hacktrick.coach.review.round_judge import luck_of_deal, luck_of_draw
 from hacktrick.coach.review.round_judgement import LuckChange, ReviewProgress, split_into_turns

@@ -233,7 +233,7 @@ def test_attempts_at_a_code_wait_for_their_turn(monkeypatch: pytest.MonkeyPatch)
 
     async def work() -> None:
         async with open_table() as table:
-            monkeypatch.setattr(table.admission._codes.tries, "reserve", turn)
+            monkeypatch.setattr(table.admission._codes.tries, "reserve_attempt", turn)
             for entrance in ("seat", "gallery", "match"):
                 await (await table.call(entrance)).close()
 

@@ -38,8 +38,8 @@ from hacktrick.online.table.participant_base import (
     pause_wish_message,
     read_chat,
 )
-from hacktrick.online.table.roster import GuestConnection as Speaker
 from hacktrick.online.table.roster import (
+    GuestConnection,
     LobbyTerms,
     TableSeat,
     TableSeats,
@@ -509,7 +509,7 @@ def test_a_host_who_relays_too_many_chat_lines_is_ignored(tmp_path: Path) -> Non
 
 
 def test_a_connection_that_sends_without_end_is_cut_off() -> None:
-    guest: Any = Speaker(None, b"", "seat")  # type: ignore[arg-type]
+    guest: Any = GuestConnection(None, b"", "seat")  # type: ignore[arg-type]
     message = read_message(fields_message("say", phrase="hello", text=""))
     heard = 0
     with pytest.raises(MalformedMessage):

@@ -62,7 +62,7 @@ def test_the_player_can_go_back_from_the_explanation(services: ProgramServices) 
 
 
 def test_the_match_under_way_stays(services: ProgramServices) -> None:
-    services.local_table.begin(MatchSetup("keypad", SOLO))
+    services.local_table.begin_match(MatchSetup("keypad", SOLO))
     services.leave_table()
     before = services.local_table.saved_match
     begun, _screen = type_at_review(services, [OTHER, "1"])

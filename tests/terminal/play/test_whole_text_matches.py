@@ -98,7 +98,7 @@ def test_a_match_left_at_the_terminal_resumes_in_the_window(tmp_path: Path) -> N
     storage, _problems = open_storage(tmp_path)
     services = ProgramServices(Context(Settings()), storage, InlineThinker, Random(1))
     assert services.local_table.saved_match is not None and saved_text(services) == kept
-    services.local_table.resume()
+    services.local_table.resume_match()
     services.leave_table()
     services.close()
 

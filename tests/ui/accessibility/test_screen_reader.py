@@ -13,7 +13,7 @@ import pygame
 import pytest
 
 from hacktrick.app.settings import Settings
-from hacktrick.ui.accessibility.tree import Node
+from hacktrick.ui.accessibility.accessibility_tree import Node
 from hacktrick.ui.scene.scenes_and_context import Scene
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.window import screen_reader

@@ -10,7 +10,7 @@ import pytest
 from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.legality import legal_actions
 from hacktrick.i18n.table_report import key_contents_line
-from hacktrick.ui.accessibility.tree import label_nodes
+from hacktrick.ui.accessibility.accessibility_tree import label_nodes
 from hacktrick.ui.table.accessibility_nodes import (
     CODES_AND_CARDS,
     DECK,

@@ -128,39 +128,39 @@ def test_the_default_bindings_have_no_conflict() -> None:
 def test_a_taken_key_swaps_with_the_old_one() -> None:
     bindings = default_bindings()
     assert bindings.other_slot_with(DRAW, "q") == ASK
-    bound = bindings.bind(DRAW, "q")
+    bound = bindings.with_binding(DRAW, "q")
     assert (bound.bound_text(DRAW), bound.bound_text(ASK)) == ("q", "d")
     assert bound.changed_keys() == {"draw": ["q", ""], "ask": ["d", ""]}
-    assert bound.bind(DRAW, "d") == bindings
+    assert bound.with_binding(DRAW, "d") == bindings
 
 
 def test_a_key_for_an_empty_slot_is_taken_away_elsewhere() -> None:
-    bound = default_bindings().bind(BindingSlot("draw", "key", 1), "q")
+    bound = default_bindings().with_binding(BindingSlot("draw", "key", 1), "q")
     assert bound.keys_of("draw") == ("d", "q") and bound.keys_of("ask") == ()
 
 
 def test_the_keys_of_one_intent_are_not_doubled() -> None:
-    bound = default_bindings().bind(BindingSlot("undo", "key"), "ctrl+z")
+    bound = default_bindings().with_binding(BindingSlot("undo", "key"), "ctrl+z")
     assert bound.keys_of("undo") == ("ctrl+z",)
 
 
 @pytest.mark.parametrize("text", ["return", "escape", "tab", "left"])
 def test_fixed_keys_cannot_be_changed(text: str) -> None:
     bindings = default_bindings()
-    assert bindings.refusal(DRAW, text) == "fixed"
+    assert bindings.refusal_of_binding(DRAW, text) == "fixed"
     with pytest.raises(ValueError):
-        bindings.bind(DRAW, text)
+        bindings.with_binding(DRAW, text)
 
 
 def test_a_gamepad_keeps_what_it_needs() -> None:
     bindings = default_bindings()
     confirm, back, undo = (BindingSlot(name, "button") for name in ("confirm", "back", "undo"))
-    assert bindings.refusal(confirm, "") == "needed"
-    assert bindings.refusal(undo, "a") == "needed"
-    assert bindings.refusal(undo, "dpad_up") == "fixed"
-    swapped = bindings.bind(confirm, "b")
+    assert bindings.refusal_of_binding(confirm, "") == "needed"
+    assert bindings.refusal_of_binding(undo, "a") == "needed"
+    assert bindings.refusal_of_binding(undo, "dpad_up") == "fixed"
+    swapped = bindings.with_binding(confirm, "b")
     assert swapped.button_of("confirm") == "b" and swapped.button_of("back") == "a"
-    assert swapped.refusal(back, "x") is None
+    assert swapped.refusal_of_binding(back, "x") is None
 
 
 @given(st.dictionaries(NAMES, ANYTHING, max_size=6), st.dictionaries(NAMES, ANYTHING, max_size=6))
@@ -250,11 +250,11 @@ def test_an_impossible_binding_is_explained() -> None:
     rebinding.bind_pressed_key("return")
     assert rebinding.message.startswith("Enter is fixed to") and rebinding.slot == DRAW
     rebinding.cancel()
-    rebinding.clear(BindingSlot("confirm", "button"))
+    rebinding.clear_slot(BindingSlot("confirm", "button"))
     assert "A gamepad needs a button" in rebinding.message
-    rebinding.clear(DRAW)
+    rebinding.clear_slot(DRAW)
     assert context.bindings.keys_of("draw") == ()
-    rebinding.reset()
+    rebinding.reset_bindings()
     assert context.bindings == default_bindings() and not context.settings.keys
 
 
@@ -262,8 +262,8 @@ def test_an_impossible_binding_is_explained() -> None:
 def test_no_rebinding_leaves_a_conflict(sign: str, slot: BindingSlot) -> None:
     bindings = default_bindings()
     text = sign if slot.kind == "key" else PAD_BUTTONS[ord(sign) % len(PAD_BUTTONS)]
-    if bindings.refusal(slot, text):
+    if bindings.refusal_of_binding(slot, text):
         return
-    bound = bindings.bind(slot, text)
+    bound = bindings.with_binding(slot, text)
     held = [(one.kind, bound.bound_text(one)) for one in BINDING_SLOTS if bound.bound_text(one)]
     assert len(set(held)) == len(held) and bound.bound_text(slot) == text

@@ -28,7 +28,7 @@ from hacktrick.ui.paint.portraits import (
     portrait,
     themed_drawing,
 )
-from hacktrick.ui.paint.sprites import Sprites
+from hacktrick.ui.paint.sprite_cache import Sprites
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.screens.rules.rules_scene import RulesScene
 from hacktrick.ui.table.input.turn_prompts import PromptScene

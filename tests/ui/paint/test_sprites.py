@@ -17,7 +17,7 @@ from hacktrick.ui.paint.canvas import Canvas, Sprite, with_alpha
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
 from hacktrick.ui.paint.markers import marker_positions_on_key
-from hacktrick.ui.paint.sprites import Sprites
+from hacktrick.ui.paint.sprite_cache import Sprites
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.widgets import game_drawing
 

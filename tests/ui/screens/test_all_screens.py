@@ -36,7 +36,7 @@ from hacktrick.ui.screens.library.share_scene import ShareScene
 from hacktrick.ui.screens.new_match_scene import NewMatchScene
 from hacktrick.ui.screens.pause_scene import PauseScene
 from hacktrick.ui.screens.profiles_scene import MarkerPicker, ProfilesScene
-from hacktrick.ui.screens.puzzles.position_puzzle import PositionPuzzleScene, PuzzleListScene
+from hacktrick.ui.screens.puzzles.puzzle_list_and_puzzle import PositionPuzzleScene, PuzzleListScene
 from hacktrick.ui.screens.review.review_scene import ReviewScene, WinChanceCurve
 from hacktrick.ui.screens.rules.rules_scene import RulesScene
 from hacktrick.ui.screens.settings.settings_scene import SETTING_PAGES, SettingsScene
@@ -47,7 +47,7 @@ from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.table.privacy import HandoverScene
 from hacktrick.ui.widgets.basic_widgets import ListView, Slider, Stepper
 from hacktrick.ui.widgets.dialogs import NoticeScene
-from hacktrick.ui.widgets.menu import Menu
+from hacktrick.ui.widgets.menu_base import Menu
 from tests.support.parameter_sampling import mark_others_slow, product_mostly_slow
 from tests.support.rig import BareTable, Rig
 from tests.support.scripted_matches import played_match
@@ -89,7 +89,7 @@ def _new_match_for_four(rig: Rig) -> Scene:
 
 
 def _profiles(rig: Rig) -> Scene:
-    rig.services.profiles.save(tuple(Profile(f"P{n}", n % 4, n % 3) for n in range(14)))
+    rig.services.profiles.save_profiles(tuple(Profile(f"P{n}", n % 4, n % 3) for n in range(14)))
     return ProfilesScene(rig.context, rig.services, "P3", lambda name: None, lambda old, new: None)
 
 
@@ -132,7 +132,7 @@ def _settings_search(rig: Rig) -> Scene:
 
 def _decision_audit(rig: Rig) -> Scene:
     seats = (SeatInfo("ANNA", "human"), SeatInfo("Pixel", "level:1"))
-    session = rig.services.local_table.begin(MatchSetup("keypad", seats))
+    session = rig.services.local_table.begin_match(MatchSetup("keypad", seats))
     session.pace = "instant"
     while not session.is_round_over:
         seen = session.observation if session.may_act else None

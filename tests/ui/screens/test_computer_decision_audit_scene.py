@@ -21,7 +21,7 @@ SEATS = (SeatInfo("ANNA", "human"), SeatInfo("Pixel", "level:1"))
 def play_a_round(folder: Path) -> Rig:
     """Return a rig in which a round against level 1 has been played to its end."""
     rig = Rig(folder)
-    session = rig.services.local_table.begin(MatchSetup("keypad", SEATS, cut="5"))
+    session = rig.services.local_table.begin_match(MatchSetup("keypad", SEATS, cut="5"))
     session.pace = "instant"
     while not session.is_round_over:
         if session.may_act:
@@ -71,7 +71,7 @@ def test_a_difference_on_another_machine_is_reported_as_such(tmp_path: Path) -> 
 
 def test_the_audit_is_refused_before_the_round_is_over(tmp_path: Path) -> None:
     rig = Rig(tmp_path)
-    session = rig.services.local_table.begin(MatchSetup("keypad", SEATS))
+    session = rig.services.local_table.begin_match(MatchSetup("keypad", SEATS))
     with pytest.raises(ValueError, match="hidden"):
         session.start_audit()
 

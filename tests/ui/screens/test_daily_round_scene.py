@@ -23,7 +23,7 @@ from hacktrick.i18n.puzzle_text import (
 from hacktrick.i18n.translator import date_text
 from hacktrick.ui.screens.computer_decision_audit_scene import DecisionAuditScene
 from hacktrick.ui.screens.daily_round_scene import DailyRoundScene
-from hacktrick.ui.screens.puzzles.position_puzzle import PuzzleListScene
+from hacktrick.ui.screens.puzzles.puzzle_list_and_puzzle import PuzzleListScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.table.round_result import RESULT_INPUT_DELAY, ResultScene
 from hacktrick.ui.table.table_scene import TableScene

@@ -38,7 +38,7 @@ from hacktrick.i18n.new_match_options import (
 from hacktrick.i18n.rulebook.code_pages import code_name
 from hacktrick.i18n.translator import available_languages
 from hacktrick.match.player_kinds import LEVEL_NUMBERS
-from hacktrick.ui.accessibility.tree import TextRecorder
+from hacktrick.ui.accessibility.accessibility_tree import TextRecorder
 from hacktrick.ui.paint.fonts import SMALL
 from hacktrick.ui.screens.new_match_scene import NewMatchScene
 from hacktrick.ui.widgets.basic_widgets import Button, Stepper, TextField
@@ -221,7 +221,7 @@ def test_an_edition_is_not_described_twice(preset: str, rig: Rig) -> None:
 def test_the_record_contains_names_and_levels(rig: Rig) -> None:
     seats = [SeatOptions("human", "Anna"), *(SeatOptions("level:3") for _n in range(3))]
     new = NewMatchOptions("quartet", seats).match_setup()
-    match = match_of_session(rig.services.local_table.begin(new))
+    match = match_of_session(rig.services.local_table.begin_match(new))
     assert [seat.player for seat in match.record.seats] == ["human", *["level:3"] * 3]
     assert [seat.name for seat in match.record.seats] == [seat.name for seat in new.seats]
     assert len({seat.name for seat in match.record.seats}) == 4
@@ -266,7 +266,9 @@ def test_a_new_match_keeps_the_saved_one_among_the_matches(rig: Rig) -> None:
     open_screen(rig)
     rig.click("start")
     assert isinstance(rig.top, BareTable)
-    assert [entry.preset for entry in rig.services.local_table.find_unfinished()] == ["keypad"]
+    assert [entry.preset for entry in rig.services.local_table.find_unfinished_matches()] == [
+        "keypad"
+    ]
 
 
 def test_a_new_match_keeps_the_one_at_the_table(rig: Rig) -> None:
@@ -276,7 +278,7 @@ def test_a_new_match_keeps_the_one_at_the_table(rig: Rig) -> None:
     open_screen(rig)
     rig.click("start")
     assert isinstance(rig.top, BareTable) and rig.top is not table
-    assert len(rig.services.local_table.find_unfinished()) == 1
+    assert len(rig.services.local_table.find_unfinished_matches()) == 1
 
 
 def test_choices_survive_saving_and_loading(rig: Rig) -> None:

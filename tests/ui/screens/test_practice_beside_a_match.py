@@ -14,7 +14,7 @@ from hacktrick.game.legality import legal_actions
 from hacktrick.ui.screens.daily_round_scene import DailyRoundScene
 from hacktrick.ui.screens.lessons.lesson_scene import LessonScene
 from hacktrick.ui.screens.library.match_list import MatchListScene
-from hacktrick.ui.screens.puzzles.position_puzzle import PositionPuzzleScene, PuzzleListScene
+from hacktrick.ui.screens.puzzles.puzzle_list_and_puzzle import PositionPuzzleScene, PuzzleListScene
 from hacktrick.ui.screens.review.review_scene import ReviewScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.table.table_scene import TableScene

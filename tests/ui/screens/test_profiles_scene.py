@@ -29,7 +29,7 @@ def rig(tmp_path: Path) -> Rig:
 
 
 def open_new_match(rig: Rig, *profiles: Profile) -> NewMatchScene:
-    rig.services.profiles.save(profiles)
+    rig.services.profiles.save_profiles(profiles)
     scene = NewMatchScene(rig.context, rig.services)
     rig.show(scene)
     return scene

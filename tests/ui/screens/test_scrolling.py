@@ -12,7 +12,7 @@ from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.screens.library.match_list import MatchListScene
 from hacktrick.ui.screens.new_match_scene import NewMatchScene
 from hacktrick.ui.screens.online.host_and_join import HostAndJoinScene
-from hacktrick.ui.screens.puzzles.position_puzzle import PuzzleListScene
+from hacktrick.ui.screens.puzzles.puzzle_list_and_puzzle import PuzzleListScene
 from hacktrick.ui.screens.settings.settings_scene import SettingsScene
 from tests.support.rig import Rig
 

@@ -12,7 +12,7 @@ from hacktrick.game.editions import rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.study_text import ONE_MOMENT
 from hacktrick.library.match_entries import MatchProvenance
-from hacktrick.ui.accessibility.tree import TextRecorder
+from hacktrick.ui.accessibility.accessibility_tree import TextRecorder
 from hacktrick.ui.screens.statistics_and_mistakes_scenes import StatisticsScene
 from tests.support.random_matches import random_record
 from tests.support.rig import Rig

@@ -11,7 +11,7 @@ import pygame
 import pytest
 
 from hacktrick.game.editions import PRESETS
-from hacktrick.ui.table.layers import BackgroundCache
+from hacktrick.ui.table.table_layers import BackgroundCache
 from hacktrick.ui.table.table_scene import StaticLayer
 from tests.support.parameter_sampling import product_mostly_slow
 from tests.support.rig import TableRig

@@ -11,7 +11,7 @@ from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.settings import Settings
 from hacktrick.game.editions import rules_for
 from hacktrick.game.view import SeatInfo
-from hacktrick.ui.accessibility.tree import TextRecorder
+from hacktrick.ui.accessibility.accessibility_tree import TextRecorder
 from hacktrick.ui.input.intents import INTENT, INTENT_END
 from hacktrick.ui.screens.pause_scene import PauseScene
 from hacktrick.ui.table.privacy import HandoverScene
@@ -29,7 +29,7 @@ class CurtainRig(Rig):
         self.services._rng.seed(seed)
         self.opened = 0
         people = (SeatInfo("ANNA", "human"), SeatInfo("BELA", "human"))
-        self.services.local_table.begin(MatchSetup("keypad", people))
+        self.services.local_table.begin_match(MatchSetup("keypad", people))
         self.table = BareTable(self.context, self.services)
         assert self.services.session is not None
         self.curtain = HandoverScene(self.context, self.services.session, 1, RECAP, self.open)
@@ -233,7 +233,7 @@ def test_escape_at_the_curtain_opens_the_menu_and_not_the_cards(tmp_path: Path) 
 def test_partners_have_the_colour_of_their_side(tmp_path: Path) -> None:
     stage = Rig(tmp_path, bare_table=True)
     people = tuple(SeatInfo(name, "human") for name in ("ANNA", "BELA", "CILI", "DORA"))
-    stage.services.local_table.begin(MatchSetup("quartet", people))
+    stage.services.local_table.begin_match(MatchSetup("quartet", people))
     session = stage.services.session
     assert session is not None
     curtains = [HandoverScene(stage.context, session, n, (), lambda: None) for n in (0, 2, 1)]

@@ -84,7 +84,7 @@ def bench(tmp_path: Path) -> TableRig:
 
 def set_profiles(bench: TableRig) -> None:
     """Give Anna and Cipher profiles in the middle of their match."""
-    bench.services.profiles.save((Profile("Anna", 3, 2), Profile("Cipher", 0, 0)))
+    bench.services.profiles.save_profiles((Profile("Anna", 3, 2), Profile("Cipher", 0, 0)))
     bench.context.stack.lay_out()
 
 
@@ -99,7 +99,7 @@ def test_keys_panels_and_supply_follow_the_profile(bench: TableRig) -> None:
 
 def test_another_profile_does_not_change_the_picture(bench: TableRig) -> None:
     before = bench.picture()
-    bench.services.profiles.save((Profile("Someone", 3, 2),))
+    bench.services.profiles.save_profiles((Profile("Someone", 3, 2),))
     bench.context.stack.lay_out()
     assert bench.picture() == before
 
@@ -158,7 +158,7 @@ def test_the_log_and_the_curtain_use_the_name(bench: TableRig) -> None:
 def test_partners_share_a_marker_style(tmp_path: Path, preset: str) -> None:
     n_seats = 4 if preset == "quartet" else 3
     bench = TableRig(tmp_path, preset=preset, players=("human",) * n_seats)
-    bench.services.profiles.save((Profile("Bob", 3, 2),))
+    bench.services.profiles.save_profiles((Profile("Bob", 3, 2),))
     session = bench.session
     sides = session.public.seating.side_of
     looks = [session.side_styles[sides[seat]] for seat in range(n_seats)]
@@ -169,7 +169,7 @@ def test_partners_share_a_marker_style(tmp_path: Path, preset: str) -> None:
 
 def test_a_resumed_match_uses_the_marker_styles_of_its_profiles(tmp_path: Path) -> None:
     bench = TableRig(tmp_path, players=("human", "human"))
-    bench.services.profiles.save((Profile("Cipher", 3, 2),))
+    bench.services.profiles.save_profiles((Profile("Cipher", 3, 2),))
     bench.services.leave_table()
-    session = bench.services.local_table.resume()
+    session = bench.services.local_table.resume_match()
     assert session.seats[1].name == "Cipher" and session.side_styles[1] == MarkerStyle(3, 2)

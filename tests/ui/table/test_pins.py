@@ -54,7 +54,7 @@ def test_pins_of_the_last_turn_are_scored_and_counted_for_the_player(tmp_path: P
     rig.settle()
     reading = rig.services.lessons.progress.pin_totals("")
     assert (reading.rounds, reading.pins, reading.right) == (1, 1, score.right)
-    rig.session.next_round()
+    rig.session.request_next_round()
     assert rig.session.shown_pins == {}
 
 

@@ -17,7 +17,7 @@ from hacktrick.i18n.match_summaries import (
 )
 from hacktrick.i18n.match_text import MatchSentences
 from hacktrick.match.player_kinds import level_of
-from hacktrick.ui.accessibility.tree import TextRecorder
+from hacktrick.ui.accessibility.accessibility_tree import TextRecorder
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.table.round_result import (
     HEADLINE_STYLES,
@@ -196,7 +196,7 @@ def test_parts_of_a_result_do_not_overlap(
         # The frame and the room in it have no public names, since they are only drawn.
         assert not any(one.rect.colliderect(scene._room) for one in widgets)
         story = RoundResultText(bench.context, bench.session, scene._moment)
-        assert story.minimum_height(scene._room.width) <= scene._room.height or scale > 150
+        assert story.minimum_height_px(scene._room.width) <= scene._room.height or scale > 150
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

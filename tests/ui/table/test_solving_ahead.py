@@ -63,7 +63,7 @@ def test_reviews_are_prepared_only_if_the_setting_and_the_power_supply_allow_it(
 @pytest.mark.parametrize("wanted", [True, False])
 def test_the_text_mode_follows_the_same_setting(tmp_path: Path, wanted: bool) -> None:
     services, thinker = services_in(tmp_path, think_ahead=wanted), SolveAheadRecorder()
-    session = services.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}, 0))
+    session = services.local_table.begin_match(MatchSetup("keypad", SOLO, {"target": 1}, 0))
     session._thinker = thinker
     screen = io.StringIO()
     typist = ScriptedInput(["1"] * 4, None, screen)

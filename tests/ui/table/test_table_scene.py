@@ -204,7 +204,7 @@ def test_a_second_press_of_draw_does_it(bench: TableRig, press: Callable[[TableR
 def test_no_command_follows_a_chosen_draw(bench: TableRig) -> None:
     bench.key(pygame.K_d)
     bench.key(pygame.K_p)
-    assert bench.table.toast.refusal == "NO_COMMAND_AFTER_A_DRAW"
+    assert bench.table.toast.explained_refusal == "NO_COMMAND_AFTER_A_DRAW"
     assert bench.table.turn.draft.is_drawing and len(bench.texts()) == 1
     bench.key(pygame.K_0 + good_card(bench))
     assert not bench.table.turn.draft.is_drawing, "a card may be chosen instead"
@@ -386,7 +386,7 @@ def test_every_control_says_that_the_cards_are_hidden(bench: TableRig) -> None:
     card = f"{good_card(bench)}"
     for name in (card, "d", "q", "x", "p", "g", "return"):
         bench.key(pygame.key.key_code(name))
-        refusals.add(bench.table.toast.refusal)
+        refusals.add(bench.table.toast.explained_refusal)
         bench.tick(0.1, 30)
     assert refusals == {"HAND_IS_HIDDEN"} and bench.texts() == before
 
@@ -395,7 +395,7 @@ def test_several_opponents_are_refused_for_the_reason_of_each(tmp_path: Path) ->
     bench = TableRig(tmp_path, "quartet", ("human", "level:1", "level:1", "level:1"))
     bench.play_randomly_until(0)
     bench.key(pygame.K_q)
-    assert bench.table.toast.refusal == "NO_CAPTURED_MARKER"
+    assert bench.table.toast.explained_refusal == "NO_CAPTURED_MARKER"
     ask = bench.table.widgets.ask
     assert ask.reason == bench.table.message, "the button and its key say the same"
 

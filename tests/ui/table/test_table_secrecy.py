@@ -21,7 +21,7 @@ from hacktrick.game.state import Seat
 from hacktrick.game.view import View
 from hacktrick.game.view_json import view_to_json
 from hacktrick.match.live_match import Match
-from hacktrick.ui.accessibility.tree import TextRecorder, window_tree
+from hacktrick.ui.accessibility.accessibility_tree import TextRecorder, window_tree
 from hacktrick.ui.table.match_playback import DRAWN_CARD_INPUT_DELAY
 from tests.support.rig import NoThinker, TableRig
 from tests.support.twin_matches import TwinRounds, twin_rounds

@@ -17,7 +17,7 @@ from hacktrick.game.editions import OPTIONS, PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.new_match_options import NewMatchOptions, options_to_setting
 from hacktrick.ui.paint import keys_and_panels
-from hacktrick.ui.paint.sprites import BudgetedSprites, SpriteBudgetSpent
+from hacktrick.ui.paint.sprite_cache import BudgetedSprites, SpriteBudgetSpent
 from hacktrick.ui.screens.new_match_scene import NewMatchScene
 from hacktrick.ui.screens.settings.settings_scene import SettingsScene
 from hacktrick.ui.table import thumbnails

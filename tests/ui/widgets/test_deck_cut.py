@@ -15,7 +15,7 @@ import pytest
 from hacktrick.app.settings import Settings, with_changes
 from hacktrick.game.legality import legal_actions
 from hacktrick.match.deal_proof import DEFAULT_CUT
-from hacktrick.ui.accessibility.tree import TextRecorder
+from hacktrick.ui.accessibility.accessibility_tree import TextRecorder
 from hacktrick.ui.screens.new_match_scene import NewMatchScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.table.round_result import ResultScene

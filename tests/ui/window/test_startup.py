@@ -127,7 +127,7 @@ class FakeWindow:
 def app_on_screen(monkeypatch: pytest.MonkeyPatch) -> GameWindow:
     app = GameWindow()
     monkeypatch.setattr(pygame, "quit", lambda: None)
-    monkeypatch.setattr(GameWindow, "_position", lambda self: self.window.position)
+    monkeypatch.setattr(GameWindow, "_window_position", lambda self: self.window.position)
     app.window = FakeWindow()  # type: ignore[assignment]
     return app
 

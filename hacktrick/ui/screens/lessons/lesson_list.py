@@ -18,7 +18,7 @@ from hacktrick.i18n import lesson_text as words
 from hacktrick.i18n.match_text import MatchSentences
 from hacktrick.i18n.new_match_options import options_from_setting
 from hacktrick.i18n.translator import _
-from hacktrick.ui.accessibility.tree import Node, NodeAction, PaintedText
+from hacktrick.ui.accessibility.accessibility_tree import Node, NodeAction, PaintedText
 from hacktrick.ui.layout.geometry import row_card_rects, small_board_key_rect
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.card_faces import CardLook
@@ -26,7 +26,7 @@ from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button, Widget
-from hacktrick.ui.widgets.menu import Menu
+from hacktrick.ui.widgets.menu_base import Menu
 from hacktrick.ui.widgets.position_board import (
     key_describer,
     record_cards_for_screen_reader,
@@ -196,7 +196,7 @@ class LessonTile(Widget):
             self._just_chosen = False
             self.context.play("select", 0)
             return
-        self.scene.start()
+        self.scene.start_chosen_lesson()
 
     def draw(self, surface: pygame.Surface) -> None:
         context, colours, px = self.context, self.context.theme.colours, self.context.px
@@ -261,7 +261,9 @@ class LessonListScene(Menu):
         """Return the player's progress in a lesson, in one or two words."""
         lessons, name = self.services.lessons, lesson.name
         return words.lesson_progress_label(
-            self.progress_mark(lesson), lessons.next_step(self.learner, name), len(lesson.steps)
+            self.progress_mark(lesson),
+            lessons.next_step_index(self.learner, name),
+            len(lesson.steps),
         )
 
     def choose_lesson(self, lesson: Lesson) -> None:
@@ -281,10 +283,15 @@ class LessonListScene(Menu):
             number = str(numbers[group]) if group == "game" else "+"
             self.add_widget(lesson.name, LessonTile(self, lesson, number))
         start = Button(
-            self.context, self._start_label(), self.start, icon="play", hint="confirm", primary=True
+            self.context,
+            self._start_label(),
+            self.start_chosen_lesson,
+            icon="play",
+            hint="confirm",
+            primary=True,
         )
         self.add_widget("go", start)
-        again = Button(self.context, _("From the start"), self.restart, centred=True)
+        again = Button(self.context, _("From the start"), self.restart_chosen_lesson, centred=True)
         again.visible = self._is_chosen_lesson_begun
         self.add_widget("again", again)
         self.add_widget(
@@ -294,7 +301,7 @@ class LessonListScene(Menu):
     @property
     def _is_chosen_lesson_begun(self) -> bool:
         """Whether the player left the chosen lesson before its end."""
-        return self.services.lessons.next_step(self.learner, self.chosen.name) > 0
+        return self.services.lessons.next_step_index(self.learner, self.chosen.name) > 0
 
     def _start_label(self) -> str:
         return _("Continue") if self._is_chosen_lesson_begun else _("Start")
@@ -378,10 +385,10 @@ class LessonListScene(Menu):
         self.choose_lesson(chosen)
         self.group.set_focus(self.widgets[chosen.name])
 
-    def start(self) -> None:
+    def start_chosen_lesson(self) -> None:
         self.context.navigator.start_lesson(self.chosen.name)
 
-    def restart(self) -> None:
+    def restart_chosen_lesson(self) -> None:
         self.context.navigator.start_lesson(self.chosen.name, from_start=True)
 
     def draw_content(self, surface: pygame.Surface) -> None:
@@ -413,12 +420,10 @@ class LessonListScene(Menu):
     def _snapshot_of_chosen(self) -> Snapshot:
         """Return the cached position at the player's current step of the chosen lesson."""
         name = self.chosen.name
-        key = (name, self.services.lessons.next_step(self.learner, name))
+        key = (name, self.services.lessons.next_step_index(self.learner, name))
         if self._snapshot is None or self._snapshot[0] != key:
             self._snapshot = (
                 key,
-                self.services.lessons.snapshot_where_learner_left(
-                    name, self.players, self.rules.words
-                ),
+                self.services.lessons.snapshot_at_saved_place(name, self.players, self.rules.words),
             )
         return self._snapshot[1]

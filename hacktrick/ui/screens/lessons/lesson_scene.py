@@ -17,7 +17,7 @@ from hacktrick.i18n import screen_text
 from hacktrick.i18n.match_summaries import result_sentence
 from hacktrick.i18n.translator import _
 from hacktrick.ui.scene.scenes_and_context import Context
-from hacktrick.ui.table import layers
+from hacktrick.ui.table import table_layers
 from hacktrick.ui.table.exercise_scene import ExerciseScene
 from hacktrick.ui.table.panels.coach_panel import (
     CoachButton,
@@ -135,11 +135,14 @@ class LessonCoach(TableCoach):
         ]
         if status.state == "astray":
             return [
-                CoachButton(_("Try again"), table.go_on, "confirm", is_default=True),
+                CoachButton(_("Try again"), table.continue_lesson, "confirm", is_default=True),
                 *navigation,
             ]
         if status.state == "done_here":
-            return [CoachButton(_("Go on"), table.go_on, "confirm", is_default=True), navigation[0]]
+            return [
+                CoachButton(_("Go on"), table.continue_lesson, "confirm", is_default=True),
+                navigation[0],
+            ]
         if status.state == "choose":
             return [*self._answer_buttons(status), *navigation]
         if status.state == "act" and not status.shown:
@@ -255,7 +258,7 @@ class LessonScene(ExerciseScene):
             control: the name of the control; "" for none.
         """
         if self.session.status.state == "astray":
-            self.go_on()
+            self.continue_lesson()
         else:
             super().show_refusal(refusal, control)
 
@@ -267,7 +270,7 @@ class LessonScene(ExerciseScene):
         self.context.play("select" if self.session.status.is_praise else "invalid", 0)
         self.show_new_position()
 
-    def go_on(self) -> None:
+    def continue_lesson(self) -> None:
         """Take back a wrong try, or continue with the next deal."""
         self.session.continue_lesson()
         self.show_new_position()
@@ -285,7 +288,7 @@ class LessonScene(ExerciseScene):
             return
         if self.session.is_round_over and self._result_version != self.session.version:
             self._result_version = self.session.version
-            self.context.play(layers.result_sound_name(self.session), 0)
+            self.context.play(table_layers.result_sound_name(self.session), 0)
             if self.session.is_whole_round:
                 self.services.lessons.record_result(self.session)
 

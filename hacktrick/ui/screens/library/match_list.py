@@ -79,7 +79,7 @@ from hacktrick.ui.widgets.basic_widgets import (
     Toggle,
 )
 from hacktrick.ui.widgets.dialogs import Dialog, NoticeScene, show_file_problems
-from hacktrick.ui.widgets.menu import Menu, intent_while_searching, type_into_search
+from hacktrick.ui.widgets.menu_base import Menu, intent_while_searching, type_into_search
 from hacktrick.ui.widgets.position_board import key_describer, record_keys_for_screen_reader
 
 ROW_HEIGHT = 44.0  # height of a row of the list, in layout units
@@ -478,7 +478,7 @@ class MatchListScene(Menu):
         """
         query, self.entries, self.studies = self.query, (), ()
         if not self.only_studies:
-            unfinished = self.services.local_table.find_unfinished(query)
+            unfinished = self.services.local_table.find_unfinished_matches(query)
             self.entries = (*unfinished, *self.library.find_matches(query))
         if query.outcome is None and query.starred is None:
             names = self.services.study_files.find_names(query.text)
@@ -510,7 +510,7 @@ class MatchListScene(Menu):
 
     @property
     def _n_matches(self) -> int:
-        return len(self.library) + len(self.services.local_table.find_unfinished())
+        return len(self.library) + len(self.services.local_table.find_unfinished_matches())
 
     @property
     def chosen_entry(self) -> MatchEntry | None:
@@ -610,7 +610,7 @@ class MatchListScene(Menu):
         delete.reason = reading or (None if self._offers_restore else none)
         take = Button(context, _(screen_text.IMPORT_MATCHES), self.show_import_dialog, centred=True)
         take.reason = reading
-        share = Button(context, _("Share"), self.share, icon="share")
+        share = Button(context, _("Share"), self.share_chosen_row, icon="share")
         replay = Button(context, _("Replay"), self.open_chosen_row, icon="play", primary=some)
         if is_unfinished:
             replay = Button(context, _("Continue"), self.continue_match, icon="play", primary=True)
@@ -625,7 +625,9 @@ class MatchListScene(Menu):
         delete = self._delete_button(_("Delete study"))
         take = Button(context, _(screen_text.IMPORT_MATCHES), self.show_import_dialog, centred=True)
         take.reason = None if self.library.may_write else _(screen_text.MATCHES_READ_ONLY)
-        page = Button(context, study_text.study_menu_entry_label("page"), self.share, icon="share")
+        page = Button(
+            context, study_text.study_menu_entry_label("page"), self.share_chosen_row, icon="share"
+        )
         review = Button(context, _("Review"), self.open_review, icon="search")
         review.reason = _(study_text.JUDGED_ON_ITS_BOARD)
         opener = Button(context, _("Open study"), self.open_chosen_row, icon="play", primary=True)
@@ -637,7 +639,7 @@ class MatchListScene(Menu):
         """Return the button that deletes the chosen row or, after a deletion, restores the row."""
         if self._offers_restore:
             return Button(self.context, _("Restore"), self.undo_deletion, centred=True)
-        return Button(self.context, label, self.delete, centred=True)
+        return Button(self.context, label, self.delete_chosen_row, centred=True)
 
     def _add_button_line(self, *buttons: Button) -> None:
         """Add the button *Back* and then the given buttons, in the order of ``BUTTONS``."""
@@ -660,7 +662,7 @@ class MatchListScene(Menu):
         assert isinstance(field, SearchField)
         return field
 
-    def reload(self, chosen: int | str | None = None) -> None:
+    def reload_list(self, chosen: int | str | None = None) -> None:
         """Query the list again.
 
         Args:
@@ -682,7 +684,7 @@ class MatchListScene(Menu):
             self.only_studies = value == STUDIES
             value = None if self.only_studies else value
         self.query = replace(self.query, **{field: value})  # type: ignore[arg-type]
-        self.reload()
+        self.reload_list()
 
     def _search(self, text: str) -> None:
         """Filter the list by a text; the search field keeps the focus and its cursor position."""
@@ -710,7 +712,7 @@ class MatchListScene(Menu):
         """Continue the chosen unfinished match."""
         entry = self.chosen_entry
         if entry is not None and not self.context.navigator.resume_unfinished_match(entry.key):
-            self.reload()
+            self.reload_list()
 
     def open_chosen_row(self) -> None:
         """Open the chosen study, or the replay of the chosen match.
@@ -758,7 +760,7 @@ class MatchListScene(Menu):
         elif not show_file_problems(self.context, self.services):
             self.show_message(_(screen_text.NO_JUDGE_FOR_EDITION))
 
-    def share(self) -> None:
+    def share_chosen_row(self) -> None:
         """Show the ways to share the chosen match, or export the chosen study."""
         if self.chosen_study_name:
             self._export_study()
@@ -791,7 +793,7 @@ class MatchListScene(Menu):
         self.entries = (*self.entries[: self.row], entry, *self.entries[self.row + 1 :])
         self.needs_redraw = True
 
-    def delete(self) -> None:
+    def delete_chosen_row(self) -> None:
         """Delete the chosen row; the same button restores it until another row is chosen."""
         entry = self.chosen_entry
         if self.chosen_study_name:
@@ -800,7 +802,9 @@ class MatchListScene(Menu):
             names = player_names(entry)
             if not entry.is_unfinished and self.library.delete(entry.id):
                 self._offer_restore(names, self._restore_match)
-            elif entry.is_unfinished and self.services.local_table.delete_unfinished(entry.key):
+            elif entry.is_unfinished and self.services.local_table.delete_unfinished_match(
+                entry.key
+            ):
                 self._offer_restore(names, self._restore_unfinished)
 
     def _delete_study(self, name: str) -> None:
@@ -814,7 +818,7 @@ class MatchListScene(Menu):
     def _offer_restore(self, names: str, restore: Callable[[], bool]) -> None:
         self._restores.append(restore)
         self._offers_restore = True
-        self.reload()
+        self.reload_list()
         self.show_message(_(screen_text.DELETED).format(names=names))
 
     def undo_deletion(self) -> None:
@@ -827,15 +831,15 @@ class MatchListScene(Menu):
     def _restore_match(self) -> bool:
         number = self.library.undo_delete()
         if number is not None:
-            self.reload(number)
+            self.reload_list(number)
         return number is not None
 
     def _restore_unfinished(self) -> bool:
         table = self.services.local_table
-        can_restore = table.can_undo_delete_unfinished
+        can_restore = table.can_undo_delete_unfinished_match
         if can_restore:
-            table.undo_delete_unfinished()
-            self.reload()
+            table.undo_delete_unfinished_match()
+            self.reload_list()
         return can_restore
 
     def _restore_study(self) -> bool:
@@ -846,7 +850,7 @@ class MatchListScene(Menu):
             return False
         if name:
             self._opened_studies.pop(name, None)
-            self.reload(name)
+            self.reload_list(name)
         return bool(name)
 
     def show_import_dialog(self) -> None:
@@ -868,8 +872,8 @@ class MatchListScene(Menu):
         new = [one.number for one in results if one.number is not None]
         wanted = results[0] if len(results) == 1 and results[0].opens_at is not None else None
         self.query = MatchQuery() if new or wanted else self.query
-        self.reload(new[-1] if new else None)
-        if wanted is not None and self._open_at_place(wanted):
+        self.reload_list(new[-1] if new else None)
+        if wanted is not None and self._open_at_imported_position(wanted):
             return
         if any(one.reason for one in results):
             notice = NoticeScene(
@@ -879,7 +883,7 @@ class MatchListScene(Menu):
         else:
             self.show_message(import_result_sentence(results))
 
-    def _open_at_place(self, imported: ImportResult) -> bool:
+    def _open_at_imported_position(self, imported: ImportResult) -> bool:
         """Open an imported match at the position that its file names.
 
         Args:
@@ -903,11 +907,11 @@ class MatchListScene(Menu):
 
     def on_uncovered(self) -> None:
         self._opened_studies.clear()
-        self.reload()
+        self.reload_list()
 
     def handle_intent(self, name: str) -> bool:
         actions = {
-            "share": self.share,
+            "share": self.share_chosen_row,
             "paste": lambda: self.import_text(self.context.clipboard.get()),
             "undo": self.undo_deletion,
             "search": lambda: self.group.set_focus(self.search_field),
@@ -941,7 +945,7 @@ class MatchListScene(Menu):
             return True
         if event.type == pygame.KEYDOWN and self._is_list_focused():
             if event.key == pygame.K_DELETE:
-                self.delete()
+                self.delete_chosen_row()
                 return True
             if event.key == pygame.K_INSERT:  # the key that marks files in file managers
                 self._toggle_mark()
@@ -975,12 +979,12 @@ class MatchListScene(Menu):
     def place_widgets(self) -> None:
         rect = self.context.px_rect
         (left, width), (top, height) = self.horizontal_span, self.vertical_span
-        filters = self._place_lines(FILTER_LINES[self.is_narrow], top, FILTER_HEIGHT, 8)
+        filters = self._place_widget_lines(FILTER_LINES[self.is_narrow], top, FILTER_HEIGHT, 8)
         judging = JUDGING_LINES[self.is_narrow]
-        filters += self._place_lines(judging, top + filters + 4, FILTER_HEIGHT, 8) + 4
+        filters += self._place_widget_lines(judging, top + filters + 4, FILTER_HEIGHT, 8) + 4
         actions = BUTTON_LINES[self.is_narrow]
         foot = (len(actions) - 1) * (BUTTON_HEIGHT + 10)
-        self._place_lines(actions, top + height - foot + 16, BUTTON_HEIGHT, 10)
+        self._place_widget_lines(actions, top + height - foot + 16, BUTTON_HEIGHT, 10)
         top, height = top + filters, height - filters - foot
         if self.is_preview_below_list:
             tall = height * 0.56
@@ -990,9 +994,9 @@ class MatchListScene(Menu):
             wide = width * LIST_SHARE
             self.widgets["list"].rect = rect(left + 4, top + 4, wide - 8, height - 8)
             self._panel = rect(left + wide + 16, top, width - wide - 16, height)
-        self._place_notes()
+        self._place_star_mark_and_note()
 
-    def _place_lines(
+    def _place_widget_lines(
         self, lines: tuple[dict[str, float], ...], top: float, tall: float, gap: float
     ) -> float:
         """Place widgets line by line; all measures are in layout units.
@@ -1017,7 +1021,7 @@ class MatchListScene(Menu):
                     self.widgets[name].rect = place
         return len(lines) * (tall + gap) + 4
 
-    def _place_notes(self) -> None:
+    def _place_star_mark_and_note(self) -> None:
         """Place the mark, the star and the note at the foot of the preview."""
         px = self.context.px
         inner = self._panel.inflate(-2 * px(MARGIN), -2 * px(14))
@@ -1124,7 +1128,7 @@ class BranchScene(Dialog):
             Stepper(context, _("From"), begins, chosen.is_from_deal, self._set_from_the_deal),
         )
         self.add_widget("cancel", Button(context, _("Cancel"), self.go_back, centred=True))
-        go = Button(context, _("Play on"), self.start, icon="branch", primary=True)
+        go = Button(context, _("Play on"), self.start_branch, icon="branch", primary=True)
         self.add_widget("go", go)
 
     def first_focus_name(self) -> str:
@@ -1142,7 +1146,7 @@ class BranchScene(Dialog):
     def _set_from_the_deal(self, from_the_deal: bool) -> None:
         self.choices.is_from_deal = from_the_deal
 
-    def start(self) -> None:
+    def start_branch(self) -> None:
         if (
             self.services.local_table.continue_from_replay(
                 self.replayed, self.choices.branch_plan()

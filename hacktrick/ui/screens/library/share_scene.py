@@ -36,13 +36,13 @@ from hacktrick.ui.layout.geometry import TableGeometry, split_into_columns
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.table.draw_context import DrawContext, TableDrawState
-from hacktrick.ui.table.layers import draw_board
 from hacktrick.ui.table.match_playback import Playback
 from hacktrick.ui.table.panels import board
 from hacktrick.ui.table.panels.board_widgets import MAX_HAND_CARDS, CardWidget, CodeWidget
+from hacktrick.ui.table.table_layers import draw_board
 from hacktrick.ui.widgets.basic_widgets import Button, TextField
 from hacktrick.ui.widgets.dialogs import NoticeScene, show_saved_file
-from hacktrick.ui.widgets.menu import Menu
+from hacktrick.ui.widgets.menu_base import Menu
 
 SHARE_WAYS: tuple[ShareWay, ...] = (
     *("code", "page", "record", "transcript", "position", "picture", "film"),
@@ -336,7 +336,7 @@ def render_replay_film(context: Context, replay: ReplaySession) -> Generator[flo
         The content of the PNG file.
     """
     stood, painter = replay.position, ReplayPainter(context, replay)
-    n_actions = replay.n_actions(stood.round)
+    n_actions = replay.n_actions_in_round(stood.round)
     drawn: list[pygame.Surface] = []
     for action in range(n_actions + 1):
         replay.go_to(ReplayPosition(stood.round, action))

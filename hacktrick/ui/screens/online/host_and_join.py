@@ -40,7 +40,7 @@ from hacktrick.ui.widgets.basic_widgets import (
     TextField,
     Toggle,
 )
-from hacktrick.ui.widgets.menu import Menu
+from hacktrick.ui.widgets.menu_base import Menu
 
 ROW_HEIGHT, ROW_STEP, PANEL_TOP, INSET = 44.0, 50.0, 58.0, 20.0
 GAP, TEXT_MARGIN = 18.0, 12.0  # gaps between panels, and around the help text, in layout units
@@ -114,14 +114,21 @@ class HostAndJoinScene(Menu):
         if not choices.is_open:
             more.icon = "plus"
         self.add_widget("more", more)
-        host = Button(context, _("Host a table"), self.host, icon="plus", primary=True)
+        host = Button(context, _("Host a table"), self.host_table, icon="plus", primary=True)
         self.add_widget("host", host)
         code = TextField(
-            context, _("Invitation"), choices.code, self._set_code, MAX_INVITATION_LENGTH, self.join
+            context,
+            _("Invitation"),
+            choices.code,
+            self._set_code,
+            MAX_INVITATION_LENGTH,
+            self.join_chosen_table,
         )
         self.add_widget("code", code)
-        self.add_widget("join", Button(context, _("Join"), self.join, icon="right"))
-        self.add_widget("watch", Button(context, _("Only watch"), self.watch, icon="eye"))
+        self.add_widget("join", Button(context, _("Join"), self.join_chosen_table, icon="right"))
+        self.add_widget(
+            "watch", Button(context, _("Only watch"), self.watch_chosen_table, icon="eye")
+        )
         look = Button(context, self._browse_label(), self.toggle_browsing, icon="search")
         look.style = styles.LABEL
         self.add_widget("look", look)
@@ -215,7 +222,7 @@ class HostAndJoinScene(Menu):
             surface, table_row_text(table), place, style, colours.text, "midleft", room
         )
 
-    def host(self) -> None:
+    def host_table(self) -> None:
         name = self._valid_name()
         if name is None:
             return
@@ -233,10 +240,10 @@ class HostAndJoinScene(Menu):
         self.services.online.network.send(table)
         self.context.navigator.show_lobby()
 
-    def join(self) -> None:
+    def join_chosen_table(self) -> None:
         self._join_by_invitation(watch=False)
 
-    def watch(self) -> None:
+    def watch_chosen_table(self) -> None:
         self._join_by_invitation(watch=True)
 
     def _join_by_invitation(self, watch: bool) -> None:

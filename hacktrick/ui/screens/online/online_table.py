@@ -29,7 +29,7 @@ from hacktrick.i18n.online_text import (
 )
 from hacktrick.i18n.translator import _
 from hacktrick.online.protocol.process_messages import NetworkState, PauseState, SetReady
-from hacktrick.ui.accessibility.tree import ReadableWidget
+from hacktrick.ui.accessibility.accessibility_tree import ReadableWidget
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.keys_and_panels import PanelLook
@@ -43,7 +43,7 @@ from hacktrick.ui.table.round_result import ResultButton, ResultScene
 from hacktrick.ui.table.table_scene import TableScene
 from hacktrick.ui.widgets.basic_widgets import Button, IconButton
 from hacktrick.ui.widgets.dialogs import Dialog, NoticeAnswer, NoticeScene, show_saved_file
-from hacktrick.ui.widgets.menu import PANEL_TITLE_STYLE, draw_dialog_box
+from hacktrick.ui.widgets.menu_base import PANEL_TITLE_STYLE, draw_dialog_box
 
 if TYPE_CHECKING:
     from hacktrick.app.match_reviews import MatchReviews
@@ -294,14 +294,14 @@ class OnlineResultScene(ResultScene):
         """
         if not self.session.is_over or not isinstance(self.session, OnlineSession):
             return None
-        number = self.services.library.number_of(self.session.record)
+        number = self.services.library.match_number_of_record(self.session.record)
         return None if number is None else self.services.library_reviews.reviews_of_match(number)
 
     def update(self, dt: float) -> None:
         super().update(dt)
         self._update_rematch_wishes()
         if self.context.stack.top is self and self._has_next_round_begun():
-            self._next_round()
+            self._request_next_round()
 
     def _update_rematch_wishes(self) -> None:
         """Show on the button which of the other players want a rematch or have left."""
@@ -313,10 +313,10 @@ class OnlineResultScene(ResultScene):
             self.needs_redraw = True
             self.context.play("ask", 0)
 
-    def _next_round(self, cut: str | None = None) -> None:
+    def _request_next_round(self, cut: str | None = None) -> None:
         if not self._has_continued:
             self._has_continued = True
-            super()._next_round(cut)
+            super()._request_next_round(cut)
 
     def _has_next_round_begun(self) -> bool:
         """Return whether the next round is already being dealt or, for spectators, has begun.
@@ -335,7 +335,7 @@ class OnlineResultScene(ResultScene):
     def _is_spectator(self) -> bool:
         return isinstance(self.session, OnlineSession) and self.session.is_watching
 
-    def go_on(self) -> None:
+    def return_to_table(self) -> None:
         """Return to the table; only for spectators, who cannot start the next round."""
         self.context.stack.pop()
 
@@ -343,14 +343,16 @@ class OnlineResultScene(ResultScene):
         context = self.context
         if self._is_spectator:
             label = _("Back to the match")
-            stay = ResultButton(context, label, self.go_on, hint="confirm", primary=True)
+            stay = ResultButton(context, label, self.return_to_table, hint="confirm", primary=True)
             return [
                 stay,
                 ResultButton(context, _("Leave the table"), self.context.navigator.show_title),
             ]
         if not self.session.is_over:
             label = _("Next round")
-            return [ResultButton(context, label, self._next_round, hint="confirm", primary=True)]
+            return [
+                ResultButton(context, label, self._request_next_round, hint="confirm", primary=True)
+            ]
         label = _("Rematch")
         again = ResultButton(
             context, label, self.request_rematch, icon="undo", hint="confirm", primary=True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
@@ -49,7 +50,7 @@ from hacktrick.ui.widgets.basic_widgets import (
     Widget,
 )
 from hacktrick.ui.widgets.dialogs import NoticeAnswer, NoticeScene, open_folder
-from hacktrick.ui.widgets.menu import Menu
+from hacktrick.ui.widgets.menu_base import Menu
 
 # Height of a row of controls and of the gap below it, in layout units.
 SPECTATOR_LINE, SPECTATOR_GAP = 44.0, 8.0
@@ -213,7 +214,7 @@ class ChatPanel:
         """Return new widgets by name, in Tab order."""
         context = self.context
         phrases = [(name, phrase()) for name, phrase in CHAT_PHRASES.items()]
-        self._list = ScrollArea(context, self._paint, self._height)
+        self._list = ScrollArea(context, self._paint, self._lines_height)
         choice = Stepper(context, "", phrases, self._phrase, self._choose_phrase)
         choice.box_share = 1.0
         self._field = TextField(
@@ -288,7 +289,7 @@ class ChatPanel:
             if line.phrase or not self.is_phrases_only
         ]
 
-    def _height(self, width: int) -> int:
+    def _lines_height(self, width: int) -> int:
         fonts = self.context.fonts
         return sum(fonts.paragraph_height(line, styles.BODY, width) for line in self._lines())
 
@@ -376,12 +377,13 @@ class OnlineLobbyScene(Menu):
     def _build_host_controls(self) -> None:
         for seat, one in enumerate(self.state.players):
             if one is not None and not one.is_own:
-                away = Button(self.context, _("Remove"), lambda n=seat: self._remove_player(n))  # type: ignore[misc]
+                away = Button(self.context, _("Remove"), partial(self._remove_player, seat))
                 away.style, away.centred = styles.LABEL, True
                 away.name = label_with_value(_("Remove"), one.name)
                 self.add_widget(f"away {seat}", away)
             if seat:
-                move_up = Button(self.context, "", lambda n=seat: self._move_up(n), icon="up")  # type: ignore[misc]
+                move = partial(self._swap_with_seat_above, seat)
+                move_up = Button(self.context, "", move, icon="up")
                 move_up.name = label_with_value(_("Move up"), one.name if one else _("Free seat"))
                 self.add_widget(f"up {seat}", move_up)
         if None in self.state.players:
@@ -440,7 +442,7 @@ class OnlineLobbyScene(Menu):
     def _remove_player(self, seat: int) -> None:
         self.services.online.network.send(RemovePlayer(seat))
 
-    def _move_up(self, seat: int) -> None:
+    def _swap_with_seat_above(self, seat: int) -> None:
         self.services.online.network.send(SwapSeats(seat - 1, seat))
 
     def _copy(self, text: str) -> None:
@@ -534,7 +536,7 @@ class OnlineLobbyScene(Menu):
         self.maximum_height = 10_000.0 if self.is_narrow else Menu.maximum_height
         gaps = 2 * GAP + MIN_CHAT_HEIGHT
         stacked = self._seats_height() + self._facts_height() + gaps
-        self.minimum_height = stacked if self.is_narrow else Menu.minimum_height
+        self.minimum_height_in_units = stacked if self.is_narrow else Menu.minimum_height_in_units
         (left, width), (top, height) = self.horizontal_span, self.vertical_span
         whole = context.px_rect(left, top, width, height)
         if self.is_narrow:

@@ -39,7 +39,13 @@ from hacktrick.i18n.review_text import (
 )
 from hacktrick.i18n.translator import _
 from hacktrick.library.match_entries import TurnNote
-from hacktrick.ui.accessibility.tree import PRESSABLE, Node, NodeAction, PaintedText, bounds_of
+from hacktrick.ui.accessibility.accessibility_tree import (
+    PRESSABLE,
+    Node,
+    NodeAction,
+    PaintedText,
+    bounds_of,
+)
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix_colours
 from hacktrick.ui.scene.scenes_and_context import Context
@@ -57,7 +63,7 @@ from hacktrick.ui.widgets.dialogs import (
     NoticeScene,
     TurnNoteScene,
 )
-from hacktrick.ui.widgets.menu import Menu
+from hacktrick.ui.widgets.menu_base import Menu
 from hacktrick.ui.widgets.position_board import (
     CardLine,
     DrawnPosition,
@@ -678,7 +684,7 @@ class ReviewScene(Menu):
     """
 
     @property
-    def minimum_height(self) -> float:  # type: ignore[override]
+    def minimum_height_in_units(self) -> float:  # type: ignore[override]
         is_tall = self.context.size_in_units[0] < WIDE_FROM and not shows_one_column(self.context)
         return MINIMUM_HEIGHT_TALL if is_tall else MINIMUM_HEIGHT
 
@@ -693,7 +699,7 @@ class ReviewScene(Menu):
     ) -> None:
         super().__init__(context)
         self.services, self.reviews = services, reviews
-        self.looks: SeatMarkerStyles = services.profiles.styles_for(reviews.seats)
+        self.looks: SeatMarkerStyles = services.profiles.marker_styles_for(reviews.seats)
         self.round_index = len(reviews) - 1 if round_index is None else round_index
         self.seat: Seat = seat if seat in reviews.reviewed_seats else reviews.reviewed_seats[0]
         self.turn_index = 0  # the index of the turn shown
@@ -938,7 +944,7 @@ class ReviewScene(Menu):
             self.show_turn(self.turn_index + 1)
         elif guess_first_review.awaits_guess:
             self.show_message(self.sentences.guess_question())
-        elif guess_first_review.advance():
+        elif guess_first_review.advance_to_next_turn():
             self.page_name = PAGES[0]
             self.show_turn(guess_first_review.index)
             self.rebuild_widgets()

@@ -18,7 +18,7 @@ from hacktrick.ui.screens.rules.rules_page import PageLayout
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button, ListView, ScrollArea, SearchField, Stepper
 from hacktrick.ui.widgets.input_hints import controls_table_rows
-from hacktrick.ui.widgets.menu import Menu, intent_while_searching, type_into_search
+from hacktrick.ui.widgets.menu_base import Menu, intent_while_searching, type_into_search
 
 COLUMN_WIDTH = 350.0  # width of the left column, in layout units
 ROW_HEIGHT = 44.0  # height of a row in the list of pages, in layout units

@@ -9,7 +9,13 @@ import pygame
 
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.translator import _
-from hacktrick.ui.accessibility.tree import PRESSABLE, Node, NodeAction, PaintedText, bounds_of
+from hacktrick.ui.accessibility.accessibility_tree import (
+    PRESSABLE,
+    Node,
+    NodeAction,
+    PaintedText,
+    bounds_of,
+)
 from hacktrick.ui.input.intents import INTENT, INTENT_BY_NAME, INTENT_GROUPS, INTENTS
 from hacktrick.ui.input.key_bindings import (
     FIXED_BUTTONS,
@@ -30,7 +36,7 @@ from hacktrick.ui.widgets.input_hints import (
     intent_name,
     key_name,
 )
-from hacktrick.ui.widgets.menu import KEY_EVENTS, Menu
+from hacktrick.ui.widgets.menu_base import KEY_EVENTS, Menu
 
 ROW_HEIGHT = 50.0  # height of a row with an intent's fields, in layout units
 FIELD_SIZE = (118.0, 34.0)  # width and height of a field, in layout units
@@ -249,7 +255,7 @@ class Rebinding:
         """
         slot, bindings = self.slot, self.context.bindings
         assert slot is not None
-        refusal = bindings.refusal(slot, text)
+        refusal = bindings.refusal_of_binding(slot, text)
         if refusal is not None:
             self.message = self._refusal_sentence(slot, text, refusal == "fixed")
             return
@@ -258,22 +264,22 @@ class Rebinding:
             self._confirmed = text
             self.message = _conflict_sentence(slot, text, holder.intent, bindings.bound_text(slot))
             return
-        self._save(bindings.bind(slot, text))
+        self._save(bindings.with_binding(slot, text))
         self.slot, self.message = None, _bound_sentence(slot, text)
 
-    def clear(self, slot: BindingSlot) -> None:
+    def clear_slot(self, slot: BindingSlot) -> None:
         """Remove the key or button from a slot, or show why that is impossible."""
         self.slot = None
         bindings = self.context.bindings
         if not bindings.bound_text(slot):
             self.message = _(screen_text.NOTHING_TO_CLEAR)
-        elif bindings.refusal(slot, ""):
+        elif bindings.refusal_of_binding(slot, ""):
             self.message = self._refusal_sentence(slot, "", fixed=False)
         else:
-            self._save(bindings.bind(slot, ""))
+            self._save(bindings.with_binding(slot, ""))
             self.message = _(screen_text.BINDING_REMOVED).format(intent=intent_name(slot.intent))
 
-    def reset(self) -> None:
+    def reset_bindings(self) -> None:
         """Restore and save all default keys and buttons."""
         self.slot = None
         self._save(default_bindings())
@@ -345,7 +351,9 @@ class KeyBindingsScene(Menu):
         self.add_widget("list", listing)
         self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
         self.add_widget("empty", Button(context, _("Clear"), self.clear_field, icon="cross"))
-        self.add_widget("reset", Button(context, _("Default keys"), self.reset, icon="undo"))
+        self.add_widget(
+            "reset", Button(context, _("Default keys"), self.reset_bindings, icon="undo")
+        )
 
     def first_focus_name(self) -> str:
         return "list"
@@ -361,11 +369,11 @@ class KeyBindingsScene(Menu):
         self.needs_redraw = True
 
     def clear_field(self) -> None:
-        self.rebinding.clear(self.list_view.chosen_slot)
+        self.rebinding.clear_slot(self.list_view.chosen_slot)
         self.needs_redraw = True
 
-    def reset(self) -> None:
-        self.rebinding.reset()
+    def reset_bindings(self) -> None:
+        self.rebinding.reset_bindings()
         self.needs_redraw = True
 
     def intent_of_event(self, event: pygame.Event) -> str:
@@ -373,7 +381,7 @@ class KeyBindingsScene(Menu):
         return "" if self.rebinding.slot is not None else super().intent_of_event(event)
 
     def handle(self, event: pygame.Event) -> bool:
-        repeated = self._is_repeated(event)
+        repeated = self._is_key_repeat(event)
         if self.rebinding.slot is None:
             on_list = self.group.focused_widget is self.list_view
             if on_list and event.type == pygame.KEYDOWN and event.key in CLEAR_KEYS:
@@ -390,7 +398,7 @@ class KeyBindingsScene(Menu):
         self.needs_redraw = True
         return event.type in KEY_EVENTS or super().handle(event)
 
-    def _is_repeated(self, event: pygame.Event) -> bool:
+    def _is_key_repeat(self, event: pygame.Event) -> bool:
         if event.type == pygame.KEYUP:
             self._pressed_keys.discard(event.key)
         if event.type != pygame.KEYDOWN:

@@ -31,7 +31,7 @@ from hacktrick.i18n.setting_text import (
     setting_value_name,
 )
 from hacktrick.i18n.translator import N_, _, capitalized, folded_words, ngettext
-from hacktrick.ui.accessibility.tree import Node, PaintedText
+from hacktrick.ui.accessibility.accessibility_tree import Node, PaintedText
 from hacktrick.ui.input.intents import INTENT_GROUPS, INTENTS
 from hacktrick.ui.layout.geometry import split_into_columns
 from hacktrick.ui.paint import fonts as styles
@@ -56,7 +56,7 @@ from hacktrick.ui.widgets.basic_widgets import (
 )
 from hacktrick.ui.widgets.dialogs import open_folder
 from hacktrick.ui.widgets.input_hints import intent_group_name, intent_name
-from hacktrick.ui.widgets.menu import Menu, intent_while_searching, type_into_search
+from hacktrick.ui.widgets.menu_base import Menu, intent_while_searching, type_into_search
 
 ROW_HEIGHT, ROW_STEP = 44.0, 70.0  # height of a widget and distance between rows, in layout units
 HELP_GAP, ROW_GAP = 1.0, 14.0  # gaps above and below a help text of several lines, in layout units
@@ -420,13 +420,13 @@ class SettingsScene(Menu):
             self.add_widget(f"page {name}", button)
         self.add_widget("keys", Button(context, _("Keys and gamepad"), self.show_key_bindings))
         if self.is_searching:
-            self._add_hits()
+            self._add_hit_widgets()
         else:
-            self._add_page()
+            self._add_page_widgets()
         self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
         self.add_widget("reset", self._reset_button())
 
-    def _add_page(self) -> None:
+    def _add_page_widgets(self) -> None:
         self.hits = ()
         for key in self.visible_setting_keys:
             self.add_widget(key, make_setting_widget(self.context, key, self._change_setting))
@@ -443,7 +443,7 @@ class SettingsScene(Menu):
             opener = Button(self.context, _("Open folder"), self.open_data_folder, centred=True)
             self.add_widget("open", opener)
 
-    def _add_hits(self) -> None:
+    def _add_hit_widgets(self) -> None:
         self.hits = find_settings(
             self.search_field.text,
             searchable_settings(SETTING_PAGES, partial(setting_choices, self.context)),
@@ -464,7 +464,7 @@ class SettingsScene(Menu):
 
     def _reset_button(self) -> Button:
         label = _("Reset these settings") if self.is_searching else _("Reset this page")
-        button = Button(self.context, label, self.reset, icon="undo")
+        button = Button(self.context, label, self.reset_visible_settings, icon="undo")
         button.reason = None if self.visible_setting_keys else _(screen_text.NOTHING_TO_RESET)
         return button
 
@@ -528,7 +528,9 @@ class SettingsScene(Menu):
         room = self.vertical_span[1] - 8 - FIRST_ROW_TOP - 8
         ends = list(
             accumulate(
-                self._preferred_row_heights([self._row_of(hit) for hit in self._remaining_hits])
+                self._preferred_row_heights(
+                    [self._row_of(hit) for hit in self._hits_from_first_shown]
+                )
             )
         )
         if self._first_hit or (ends and ends[-1] > room):
@@ -536,7 +538,7 @@ class SettingsScene(Menu):
         return max(1, sum(end <= room for end in ends))
 
     @property
-    def _remaining_hits(self) -> tuple[SearchableSetting, ...]:
+    def _hits_from_first_shown(self) -> tuple[SearchableSetting, ...]:
         return self.hits[self._first_hit :]
 
     def lay_out(self) -> None:
@@ -577,7 +579,7 @@ class SettingsScene(Menu):
             return super().handle_intent(name)
         return True
 
-    def reset(self) -> None:
+    def reset_visible_settings(self) -> None:
         """Reset the visible settings to their defaults, except switch input that is in use."""
         kept = ("scan", "scan_time") if self.context.settings.scan != "off" else ()
         keys = [key for key in self.visible_setting_keys if key not in kept]
@@ -690,7 +692,7 @@ class SettingsScene(Menu):
             y += step
         right = left + side + 24
         self._panel = rect(right, top + 8, width - side - 24, height - 8)
-        self._place_below(self._place_rows(top + FIRST_ROW_TOP))
+        self._place_widgets_below_rows(self._place_rows(top + FIRST_ROW_TOP))
         foot, wide = top + height + 18, min(300.0, width - 200)
         self.widgets["back"].rect = rect(left, foot, 180, 52)
         self.widgets["reset"].rect = rect(left + width - wide, foot, wide, 52)
@@ -708,7 +710,7 @@ class SettingsScene(Menu):
             top += step
         return top
 
-    def _place_below(self, y: float) -> None:
+    def _place_widgets_below_rows(self, y: float) -> None:
         """Place the preview, the folder buttons or the button for more results below the rows.
 
         Args:

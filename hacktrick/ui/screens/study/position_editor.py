@@ -28,7 +28,7 @@ from hacktrick.i18n import study_text as words
 from hacktrick.i18n.rulebook.code_pages import code_name
 from hacktrick.i18n.rulebook.edition_text import preset_name
 from hacktrick.i18n.translator import _, capitalized
-from hacktrick.ui.accessibility.tree import Node, PaintedText
+from hacktrick.ui.accessibility.accessibility_tree import Node, PaintedText
 from hacktrick.ui.layout.geometry import small_board_key_rect
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.card_faces import CardLook
@@ -36,7 +36,7 @@ from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button, Stepper, Widget
-from hacktrick.ui.widgets.menu import Menu
+from hacktrick.ui.widgets.menu_base import Menu
 
 # Height of a control and gap between two controls, in layout units.
 CONTROL_HEIGHT, CONTROL_GAP = 44.0, 5.0
@@ -340,14 +340,14 @@ class PositionEditor(Menu):
         self.context.play("key", key)
         self.apply_change(self.draft.with_piece(key, side, piece))
 
-    def paste(self) -> None:
+    def replace_by_pasted_position(self) -> None:
         """Replace the position by the position on the clipboard; if that is invalid, show why."""
         try:
             self.apply_change(draft_of_text(self.context.clipboard.get().strip()))
         except PositionError as error:
             self.show_message(words.position_error_sentence(error))
 
-    def finish(self) -> None:
+    def close_and_start_study(self) -> None:
         """Close the editor and begin the study; if the position is not valid, show why."""
         fault = self.fault_sentence
         if fault:
@@ -362,7 +362,7 @@ class PositionEditor(Menu):
         actions: dict[str, Callable[[], None]] = {
             "undo": self.undo,
             "redo": self.redo,
-            "paste": self.paste,
+            "paste": self.replace_by_pasted_position,
         }
         if name in actions:
             actions[name]()
@@ -430,11 +430,13 @@ class PositionEditor(Menu):
             ("back", _("Back"), self.go_back),
             ("undo", _("Undo"), self.undo),
             ("redo", _("Redo"), self.redo),
-            ("paste", _("Paste"), self.paste),
+            ("paste", _("Paste"), self.replace_by_pasted_position),
         ):
             hint, icon = ("", "") if self.is_narrow else (name, "left" if name == "back" else "")
             self.add_widget(name, Button(context, label, action, icon=icon, hint=hint))
-        self.add_widget("done", Button(context, _("Study"), self.finish, primary=True))
+        self.add_widget(
+            "done", Button(context, _("Study"), self.close_and_start_study, primary=True)
+        )
         self.widgets["done"].reason = self.fault_sentence or None  # type: ignore[attr-defined]
 
     def _piece_chooser(self, n: int) -> Callable[[], None]:
@@ -523,7 +525,7 @@ class PositionEditor(Menu):
         return found
 
     @property
-    def minimum_height(self) -> float:  # type: ignore[override]
+    def minimum_height_in_units(self) -> float:  # type: ignore[override]
         """The height that the widgets need in layout units; a narrow window has one column."""
         if not self.widgets:
             return 490.0

@@ -24,7 +24,7 @@ from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button, ListView
-from hacktrick.ui.widgets.menu import Menu
+from hacktrick.ui.widgets.menu_base import Menu
 
 # Heights of a row with a found round and of a row with an opening, in layout units.
 ROW_HEIGHT, OPENING_HEIGHT = 58.0, 46.0

@@ -44,7 +44,7 @@ from hacktrick.i18n.table_view_model import LogLine
 from hacktrick.i18n.translator import _, capitalized, label_with_value
 from hacktrick.match.player_kinds import ENGINE, LEVEL_NUMBERS
 from hacktrick.match.record import RecordError
-from hacktrick.ui.accessibility.tree import PRESSABLE, Node, NodeAction
+from hacktrick.ui.accessibility.accessibility_tree import PRESSABLE, Node, NodeAction
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.screens.study.position_editor import PositionEditor
 from hacktrick.ui.table.exercise_scene import MIN_NOTEBOOK_HEIGHT, ExerciseScene
@@ -55,7 +55,7 @@ from hacktrick.ui.table.panels.coach_panel import (
     CoachPanelContent,
     TableCoach,
 )
-from hacktrick.ui.table.panels.notebook_panel import LOG_LINE_STEP, Notebook
+from hacktrick.ui.table.panels.notebook_and_log import LOG_LINE_STEP, Notebook
 from hacktrick.ui.widgets.dialogs import TextInputScene, ask_confirmation, show_saved_file
 
 MAX_TURNS = 3  # maximum number of turns shown with all their chances
@@ -502,7 +502,7 @@ class StudyScene(ExerciseScene):
         self.level = 0  # the level that plays the other seats; 0 for none
         super().__init__(context, services, session)
         self._claims = services.thinker.n_claims
-        tree = StudyTree(context, self.go_to)
+        tree = StudyTree(context, self.go_to_node)
         self.widgets.log = tree
         self.tree = tree
         self.group.replace_widgets(self.widgets.all_widgets(), self.widgets.main_button)
@@ -625,7 +625,7 @@ class StudyScene(ExerciseScene):
                 self._ask_for_outcome(action, outcomes, actions[n + 1 :])
                 return
             self._add_turn(action, outcomes[0])
-        self._after_turn()
+        self._continue_after_turn()
 
     def _add_turn(self, action: Action, outcome: PossibleOutcome) -> None:
         try:
@@ -672,7 +672,7 @@ class StudyScene(ExerciseScene):
             answers[0] = replace(answers[0], primary=True)
             self.show_prompt(self.words.position_title(self.study.study), answers)
 
-    def _after_turn(self) -> None:
+    def _continue_after_turn(self) -> None:
         self.group.set_focus(self.widgets.main_button)
         self.refresh()
         if self.level and not self.session.may_act:
@@ -737,19 +737,19 @@ class StudyScene(ExerciseScene):
 
     def _show_present_position(self) -> None:
         """Show the current position of the study at once, without animation."""
-        if self._is_other_table():
+        if self._needs_other_table():
             return  # ``update`` replaces the table once this scene is on top
         self.session.show_present_position()
         self.show_new_position()
 
-    def _is_other_table(self) -> bool:
+    def _needs_other_table(self) -> bool:
         """Return whether the study now has other rules or other open hands than the table shown."""
         views = self.study.study.current_node.views
         seats = tuple(sorted(view.seat for view in views))
         return views[0].rules != self.session.rules or seats != self.session.local_seats
 
     def update(self, dt: float) -> None:
-        if self._is_other_table():
+        if self._needs_other_table():
             if self.context.stack.top is self:
                 scene = StudyScene(self.context, self.services, self.study)
                 scene.level = self.level
@@ -759,11 +759,11 @@ class StudyScene(ExerciseScene):
         super().update(dt)
         self._show_engine_answer()
 
-    def go_to(self, number: int) -> None:
+    def go_to_node(self, node_number: int) -> None:
         """Go to the position with this number in the tree."""
-        self.study.go_to(number)
+        self.study.go_to_node(node_number)
         self._show_present_position()
-        self._announce()
+        self._announce_position()
 
     def step_back(self) -> None:
         """Go to the previous position."""
@@ -774,13 +774,13 @@ class StudyScene(ExerciseScene):
         self._go_to_neighbour(1, words.LAST_POSITION)
 
     def _go_to_neighbour(self, by: int, no_such_position: str) -> None:
-        if self.study.step(by):
+        if self.study.go_to_neighbour(by):
             self._show_present_position()
-            self._announce()
+            self._announce_position()
         else:
             self.show_message(_(no_such_position))
 
-    def _announce(self) -> None:
+    def _announce_position(self) -> None:
         node = self.study.study.current_node
         self.context.announce(
             _("First position") if node.event is None else self.words.event_line(node.event)

@@ -27,7 +27,7 @@ from hacktrick.i18n.new_match_options import (
 from hacktrick.i18n.rulebook.edition_text import preset_name
 from hacktrick.i18n.translator import _
 from hacktrick.match.player_kinds import HUMAN, LEVEL_NUMBERS, level_of, player_for_level
-from hacktrick.ui.accessibility.tree import Node, PaintedText
+from hacktrick.ui.accessibility.accessibility_tree import Node, PaintedText
 from hacktrick.ui.layout.geometry import split_into_columns
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix_colours
@@ -47,7 +47,7 @@ from hacktrick.ui.widgets.deck_cut import CutAndDealButton, FingerprintButton
 from hacktrick.ui.widgets.dialogs import show_file_problems
 from hacktrick.ui.widgets.focus_and_scanning import FocusGroup
 from hacktrick.ui.widgets.input_hints import draw_input_hint
-from hacktrick.ui.widgets.menu import Menu
+from hacktrick.ui.widgets.menu_base import Menu
 
 if TYPE_CHECKING:
     from hacktrick.app.learning_progress import LevelResult
@@ -432,7 +432,7 @@ def is_ladder_match(choices: NewMatchOptions) -> bool:
 class TitleScene(Menu):
     """The first screen: the ladder, the playable picture and the menu."""
 
-    minimum_height = 0.0
+    minimum_height_in_units = 0.0
 
     def __init__(self, context: Context, services: ProgramServices) -> None:
         super().__init__(context)
@@ -459,7 +459,7 @@ class TitleScene(Menu):
     # Methods for the match against the chosen player.
 
     @property
-    def ladder_match(self) -> NewMatchOptions:
+    def ladder_match_options(self) -> NewMatchOptions:
         """The options of a match against the chosen level, based on the last ladder match."""
         choices = options_from_setting(self.context.settings.last_match)
         if not is_ladder_match(choices):
@@ -501,7 +501,9 @@ class TitleScene(Menu):
         self.level = self.level or self._level_to_beat()
         is_first = self.services.is_first_start
         if saved:
-            resume = Button(context, _("Continue"), self.resume, icon="play", primary=True)
+            resume = Button(
+                context, _("Continue"), self.resume_saved_match, icon="play", primary=True
+            )
             self.add_widget("continue", resume)
         if is_first:
             learn = Button(context, _("Learn"), self.show_lessons, icon="learn", primary=True)
@@ -513,14 +515,16 @@ class TitleScene(Menu):
             self.add_widget("again", again)
         # The button is added before the faces: the first widget gets the focus for a moment, and a
         # face would then be chosen.
-        play = StartButton(context, _("Start"), self.play, self._fingerprint)
+        play = StartButton(context, _("Start"), self.play_chosen_level, self._fingerprint)
         play.is_bright = not is_first
         self.add_widget("play", play)
         self.add_widget("new", Button(context, _("Options"), self.show_new_match, icon="gear"))
-        self.add_widget("seal", FingerprintButton(context, self.play, self._fingerprint))
+        self.add_widget(
+            "seal", FingerprintButton(context, self.play_chosen_level, self._fingerprint)
+        )
         for level in LEVEL_NUMBERS:
             result = self._result_against(level)
-            face = FaceButton(context, level, result, self.choose_level, self.play)
+            face = FaceButton(context, level, result, self.choose_level, self.play_chosen_level)
             self.add_widget(f"level {level}", face)
         if self.art.is_waiting:
             self.add_widget("door", FirstLessonCard(context, self.art, self.play_last_card))
@@ -543,7 +547,7 @@ class TitleScene(Menu):
         self.add_widget("about", IconOnlyButton(context, _("About"), self.show_about, icon="info"))
 
     def place_widgets(self) -> None:
-        choices = self.ladder_match
+        choices = self.ladder_match_options
         looks = choices.side_marker_styles(self.services.profiles.profiles)
         self._prerendering = self._prerender_table(looks)
         context, px = self.context, self.context.px
@@ -558,7 +562,7 @@ class TitleScene(Menu):
         self._update_descriptions(upper)
         self._place_menu(menu, needs)
         self._place_faces()
-        self._place_card()
+        self._place_first_lesson_card()
         corner = px(44)
         self.widgets["about"].rect = pygame.Rect(
             context.size[0] - corner - px(8), px(8), *(corner,) * 2
@@ -633,7 +637,7 @@ class TitleScene(Menu):
                 face.rect.midbottom = place.midbottom
                 face.rect.clamp_ip(pygame.Rect((0, 0), self.context.size))
 
-    def _place_card(self) -> None:
+    def _place_first_lesson_card(self) -> None:
         """Place the buttons of the card: in its last line or, on a low card, at the right."""
         px, card = self.context.px, self.places.card
         inner = card.inflate(-px(40), -px(32))
@@ -662,7 +666,7 @@ class TitleScene(Menu):
         self.group.ring = True
         self.group.set_focus(self.widgets["quit"])
 
-    def resume(self) -> None:
+    def resume_saved_match(self) -> None:
         if self.services.local_table.saved_match:
             self.context.navigator.resume_match()
 
@@ -670,13 +674,13 @@ class TitleScene(Menu):
         """Return the fingerprint of the first deal."""
         return self.services.local_table.commitment
 
-    def play(self, cut: str | None = None) -> None:
+    def play_chosen_level(self, cut: str | None = None) -> None:
         """Start the match against the chosen level.
 
         Args:
             cut: the player's cut of the deck; None if they have not chosen one.
         """
-        choices = self.ladder_match
+        choices = self.ladder_match_options
         self.context.change_settings_without_redraw(last_match=options_to_setting(choices))
         self.context.navigator.start_match(replace(choices.match_setup(), cut=cut))
 
@@ -694,7 +698,7 @@ class TitleScene(Menu):
 
     def show_new_match(self) -> None:
         """Show the options of a match against the chosen level."""
-        self.context.navigator.show_new_match(self.ladder_match)
+        self.context.navigator.show_new_match(self.ladder_match_options)
 
     def show_match_between_people(self) -> None:
         """Show the options of a match between several people at this screen."""
@@ -954,7 +958,7 @@ class TitleScene(Menu):
             right, low = start.left - px(20), inner.bottom
         face = self.widgets[f"level {self.level}"]
         assert isinstance(face, FaceButton)
-        choices = self.ladder_match
+        choices = self.ladder_match_options
         aside = [level_result_text(face.result)]
         if choices.preset != NewMatchOptions().preset:
             aside.insert(0, preset_name(choices.preset, _))

@@ -35,7 +35,7 @@ from hacktrick.i18n.turn_instructions import (
     turn_end_help_sentence,
 )
 from hacktrick.match.player_kinds import level_of
-from hacktrick.ui.accessibility.tree import PRESSABLE, Node, PaintedText, bounds_of
+from hacktrick.ui.accessibility.accessibility_tree import PRESSABLE, Node, PaintedText, bounds_of
 from hacktrick.ui.input.intents import CARD_OF_INTENT, INTENT, KEY_OF_INTENT, REQUEST
 from hacktrick.ui.input.key_bindings import MODIFIER_KEYS
 from hacktrick.ui.layout.geometry import TableGeometry, split_into_columns, stacked_rows
@@ -57,7 +57,7 @@ from hacktrick.ui.table.panels.board_widgets import (
     KeyWidget,
 )
 from hacktrick.ui.table.panels.coach_panel import CoachPanel, CoachPanelContent
-from hacktrick.ui.table.panels.notebook_panel import Notebook
+from hacktrick.ui.table.panels.notebook_and_log import Notebook
 from hacktrick.ui.widgets.basic_widgets import Button, IconButton, Widget
 from hacktrick.ui.widgets.focus_and_scanning import FocusGroup
 from hacktrick.ui.widgets.game_drawing import (

@@ -21,7 +21,7 @@ from hacktrick.i18n.rulebook.code_pages import code_card_text
 from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.i18n.translator import _, ngettext
 from hacktrick.i18n.turn_instructions import captured_marker_price_text, refusal_sentence
-from hacktrick.ui.accessibility.tree import (
+from hacktrick.ui.accessibility.accessibility_tree import (
     PRESSABLE,
     Node,
     PaintedText,
@@ -395,9 +395,9 @@ class PromptScene(Scene):
         if found is None:
             widest = size[0] - px(40)
             width = min(px(PROMPT_WIDTH), widest)
-            if self._height(prompt, widgets, width) > size[1] - px(32):
+            if self._prompt_height(prompt, widgets, width) > size[1] - px(32):
                 width = widest
-            found = pygame.Rect(0, 0, width, self._height(prompt, widgets, width))
+            found = pygame.Rect(0, 0, width, self._prompt_height(prompt, widgets, width))
             found.center = middle.center
             found.clamp_ip(pygame.Rect((0, 0), size).inflate(-px(16), -px(16)))
         self._rect = found
@@ -408,7 +408,7 @@ class PromptScene(Scene):
     ) -> pygame.Rect | None:
         """Return the rectangle of the prompt at the foot of ``place``; None if it does not fit."""
         width = min(self.context.px(PROMPT_WIDTH), place.width)
-        height = self._height(prompt, widgets, width)
+        height = self._prompt_height(prompt, widgets, width)
         if width < self.context.px(MIN_WIDTH_BESIDE_BOARD) or height > place.height:
             return None
         room = width - 2 * self.context.px(22)
@@ -416,7 +416,7 @@ class PromptScene(Scene):
             return None
         return pygame.Rect(place.right - width, place.bottom - height, width, height)
 
-    def _height(self, prompt: Prompt, widgets: list[PromptAnswerButton], width: int) -> int:
+    def _prompt_height(self, prompt: Prompt, widgets: list[PromptAnswerButton], width: int) -> int:
         px, fonts = self.context.px, self.context.fonts
         room = width - 2 * px(22)
         head = fonts.paragraph_height(prompt.title, TITLE_STYLE, self._title_width(room))

@@ -461,17 +461,17 @@ class MotionState:
             return 1.0
         return self.hand_reveals[1]
 
-    def card_offset(self, whose: int, n: int) -> int:
+    def card_offset(self, holder: int, card_index: int) -> int:
         """Return the pixels by which a card is shifted to the right of its place.
 
         Args:
-            whose: the seat that holds the card, or ``ROW_KEY``.
-            n: the index of the card.
+            holder: the seat that holds the card, or ``ROW_KEY``.
+            card_index: the index of the card.
         """
-        shift = self.card_shifts.get(whose)
-        if shift is None or n >= len(shift.offsets):
+        shift = self.card_shifts.get(holder)
+        if shift is None or card_index >= len(shift.offsets):
             return 0
-        return round(shift.offsets[n] * shift.progress)
+        return round(shift.offsets[card_index] * shift.progress)
 
     def _end_other_movement(self) -> None:
         """End all movement except flying sprites."""

@@ -19,7 +19,6 @@ from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
 from hacktrick.ui.paint.markers import marker_positions_on_key
 from hacktrick.ui.paint.portraits import portrait
 from hacktrick.ui.scene.scenes_and_context import Context
-from hacktrick.ui.table.layers import ASIDE_TILTS
 from hacktrick.ui.table.motion.motion_state import (
     PLATE_HEIGHT,
     PLATE_LINE_HEIGHT,
@@ -30,6 +29,7 @@ from hacktrick.ui.table.motion.motion_state import (
 )
 from hacktrick.ui.table.panels.board import fan_tilt, new_marker_ring_width
 from hacktrick.ui.table.panels.last_turn_highlights import card_highlight_rect
+from hacktrick.ui.table.table_layers import ASIDE_TILTS
 
 CARD_VALUES = range(6)
 USUAL_HAND = 4  # number of cards in a hand of usual size; larger hands are rare

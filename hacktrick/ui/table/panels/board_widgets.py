@@ -12,7 +12,13 @@ from hacktrick.game.keypad import Key
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.table_report import card_line, card_name, key_choice_lines, key_contents_line
 from hacktrick.i18n.translator import _
-from hacktrick.ui.accessibility.tree import PRESSABLE, CachedValue, Node, PaintedText, bounds_of
+from hacktrick.ui.accessibility.accessibility_tree import (
+    PRESSABLE,
+    CachedValue,
+    Node,
+    PaintedText,
+    bounds_of,
+)
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import with_alpha
 from hacktrick.ui.paint.card_faces import CardLook

@@ -30,11 +30,11 @@ from hacktrick.i18n.coach_text import (
 )
 from hacktrick.i18n.match_text import MatchSentences
 from hacktrick.i18n.translator import _
-from hacktrick.ui.accessibility.tree import Node, PaintedText, bounds_of, label_nodes
+from hacktrick.ui.accessibility.accessibility_tree import Node, PaintedText, bounds_of, label_nodes
 from hacktrick.ui.layout.table_layout import MIN_TARGET_PIXELS
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.scenes_and_context import Context
-from hacktrick.ui.table.panels.notebook_panel import Notebook, draw_scroll_bar
+from hacktrick.ui.table.panels.notebook_and_log import Notebook, draw_scroll_bar
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button, Widget
 from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width
@@ -386,7 +386,7 @@ class CoachPanel(Widget):
         px, foot = self.context.px, self._foot_height(zone)
         below = foot + px(BUTTON_GAP) if foot else 0
         above = 2 * px(TOP_MARGIN) + self._head_height(zone.width - 2 * px(SIDE_MARGIN))
-        return above + self._height(zone.width) + below if content.title else below
+        return above + self._panel_height(zone.width) + below if content.title else below
 
     def show(
         self, content: CoachPanelContent, zone: pygame.Rect, ceiling: int, least: int = 0
@@ -576,7 +576,7 @@ class CoachPanel(Widget):
             else px(BUTTON_HEIGHT)
         )
 
-    def _columns(self, width: int) -> int:
+    def _n_button_columns(self, width: int) -> int:
         n = len(self.content.buttons)
         if self.content.columns:
             doubled = 2 * self.content.columns
@@ -592,11 +592,11 @@ class CoachPanel(Widget):
         if not n:
             return 0
         px, inset = self.context.px, 2 * SIDE_MARGIN if self.content.title else 0.0
-        rows = -(-n // self._columns(zone.width - px(inset)))
+        rows = -(-n // self._n_button_columns(zone.width - px(inset)))
         return rows * self._button_height + (rows - 1) * px(BUTTON_GAP)
 
     def _place_buttons(self, foot: pygame.Rect) -> None:
-        px, columns = self.context.px, self._columns(foot.width)
+        px, columns = self.context.px, self._n_button_columns(foot.width)
         gap, height = px(BUTTON_GAP), self._button_height
         held = next((part for part in self.buttons if part.pressed), None)
         if held is not None:  # a held button must not change its label
@@ -688,7 +688,7 @@ class CoachPanel(Widget):
         rect.midright = inner.right, inner.top + self.context.px(TITLE_HEIGHT) // 2
         return rect
 
-    def _height(self, zone_width: int) -> int:
+    def _panel_height(self, zone_width: int) -> int:
         width = zone_width - 2 * self.context.px(SIDE_MARGIN)
         below_title = pygame.Rect(0, 0, width, 0)
         note, heights = self._note_height(width), []
@@ -1022,7 +1022,7 @@ class TableCoach:
 
     def _open_judged_page(self, page: CoachPage) -> None:
         """Open a page that names the best turn, and request a judgement of the position."""
-        self._turn_to(page)
+        self._open_page(page)
         self.session.record_hint(HINT_STEPS)
         self.session.coach.request_judgement()
         self.session.coach.request_explanation()
@@ -1039,7 +1039,7 @@ class TableCoach:
             if again
             else ODDS_PAGES[0]
         )
-        self._turn_to(page)
+        self._open_page(page)
         self.session.coach.request_hand_odds()
 
     def odds_for_notebook(self, notebook: Notebook) -> HandOdds | None:
@@ -1073,7 +1073,7 @@ class TableCoach:
             self.table.refresh()
         return bool(was)
 
-    def _turn_to(self, page: CoachPage) -> None:
+    def _open_page(self, page: CoachPage) -> None:
         if page not in ODDS_PAGES or self.page not in ODDS_PAGES:
             self.practice = None
         self.page, self._page_key = page, self._position_key()
@@ -1161,7 +1161,7 @@ class TableCoach:
         if loss is None:
             return False
         self._withheld_turn, self._withheld_loss = actions, loss
-        self._turn_to("tutor")
+        self._open_page("tutor")
         return True
 
     def _play_withheld_turn(self) -> None:
@@ -1241,7 +1241,7 @@ class TableCoach:
         if self.page == "hint":
             return self._hint_page()
         if self.page == "why":
-            return self._why_page()
+            return self._explanation_page()
         if self.page == "choices":
             return self._choices_page()
         if self.page == "tutor":
@@ -1337,7 +1337,7 @@ class TableCoach:
             return [CoachLine(please_wait_sentence(), "muted")]
         return [CoachLine(only_legal_turn_sentence(), "muted")]
 
-    def _why_page(self) -> CoachPanelContent:
+    def _explanation_page(self) -> CoachPanelContent:
         known, words = self.session.coach.findings, self._coach_sentences()
         why = known.explanation
         note = ""
@@ -1418,7 +1418,7 @@ class TableCoach:
         return ODDS_PAGES[(ODDS_PAGES.index(self.page) + 1) % len(ODDS_PAGES)]
 
     def _page_opener(self, page: CoachPage) -> Callable[[], None]:
-        return lambda: self._turn_to(page)
+        return lambda: self._open_page(page)
 
     def _coach_sentences(self) -> CoachSentences:
         public, viewer = self.session.public, self.session.viewer

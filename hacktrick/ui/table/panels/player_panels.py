@@ -36,9 +36,9 @@ from hacktrick.ui.widgets.game_drawing import (
     PROMPT_LINE_STYLE,
     draw_captured_markers,
     draw_marker_supply,
-    draw_prompt,
     draw_score_padlocks,
     draw_speech_bubble,
+    draw_turn_prompt,
     speech_bubble_size,
 )
 
@@ -256,7 +256,7 @@ def _player_kind(model: TableViewModel, seat: Seat) -> str:
 def _draw_speech(drawing: DrawContext, seat: Seat) -> None:
     """Draw a player's utterances in bubbles beside the player's face, newest last."""
     colour = seat_colour(drawing, seat)
-    for one, rect, tip in _bubbles(drawing, seat):
+    for one, rect, tip in _speech_bubble_places(drawing, seat):
         draw_speech_bubble(
             *(drawing.surface, drawing.context, rect, one.text, colour, tip),
             is_fresh=one.is_fresh,
@@ -268,13 +268,13 @@ def draw_thinking_player_dots(drawing: DrawContext) -> None:
     """Draw the dots in the bubble of a player who is thinking, if there is one."""
     seat = drawing.model.public.seat
     if drawing.model.is_thinking and seat in drawing.model.other_seats:
-        for one, rect, _tip in _bubbles(drawing, seat):
+        for one, rect, _tip in _speech_bubble_places(drawing, seat):
             if not one.text:
                 share = drawing.motion.thinking_wave
                 game_drawing.draw_thinking_dots(drawing.surface, drawing.context, rect, share)
 
 
-def _bubbles(
+def _speech_bubble_places(
     drawing: DrawContext, seat: Seat
 ) -> Iterator[tuple[Utterance, pygame.Rect, tuple[int, int]]]:
     """Yield the speech bubbles of a player.
@@ -350,7 +350,7 @@ def _draw_rack(drawing: DrawContext, side: Side, place: int) -> None:
     public, rack = drawing.model.public, drawing.places.table.racks[place]
     has_double = public.double[side] == IN_SUPPLY
     total = max(10, public.rules.markers)
-    style, singles = drawing.model.marker_style(side), public.singles(side)
+    style, singles = drawing.model.marker_style(side), public.n_singles_in_supply(side)
     draw_marker_supply(drawing.surface, drawing.context, rack, style, singles, has_double, total)
 
 
@@ -435,7 +435,7 @@ def draw_own_prompt(drawing: DrawContext) -> None:
     if not drawing.fonts.can_fit(line, PROMPT_LINE_STYLE, zone.right - zone.x - drawing.px(50)):
         line = ""  # the display already shows this line
     holds_codes = public.rules.has_codes and table.kept.width and not table.is_tall
-    draw_prompt(
+    draw_turn_prompt(
         drawing.surface,
         drawing.context,
         zone,
@@ -445,7 +445,7 @@ def draw_own_prompt(drawing: DrawContext) -> None:
         colour=colour,
         right=right,
         line_right=table.kept.x - drawing.px(8) if holds_codes else None,
-        remark=_remark(drawing),
+        remark=_remark_below_prompt(drawing),
         stamp=model.wording.spoken_command("play").strip(QUOTE_CHARACTERS) if must else "",
         stamp_colour=side_colour(drawing, 1 - side) if side != NOBODY else None,
         face=player_face_painter(drawing, model.bottom, glowing=public.seat == model.bottom)
@@ -454,7 +454,7 @@ def draw_own_prompt(drawing: DrawContext) -> None:
     )
 
 
-def _remark(drawing: DrawContext) -> tuple[str, Colour, int] | None:
+def _remark_below_prompt(drawing: DrawContext) -> tuple[str, Colour, int] | None:
     """Return the remark to draw below the prompt, its colour, and its lowest edge in pixels.
 
     Return None if there is no remark, or if the remark is on the display.
@@ -536,7 +536,7 @@ def draw_forecasts(drawing: DrawContext) -> None:
     if chances:
         top = _draw_chances(drawing, room, top, chances)
     for one in sorted(forecasts.values(), key=lambda one: -one.turn):
-        top = _draw_considered(drawing, room, top, one)
+        top = _draw_considered_actions(drawing, room, top, one)
 
 
 def _draw_chances(
@@ -573,7 +573,7 @@ def _draw_chances(
     return bar.bottom + drawing.px(LINE_STEP * 1.5)
 
 
-def _draw_considered(
+def _draw_considered_actions(
     drawing: DrawContext, area: pygame.Rect, top: int, thought: DecisionForecast
 ) -> int:
     """Draw the options of a computer player's last decision, each with its probability.
@@ -590,7 +590,7 @@ def _draw_considered(
     if top + 2 * step > area.bottom:
         return top
     words = CoachSentences(drawing.model.public.rules, name)
-    top = _draw_line(drawing, area, top, words.considered_heading(), drawing.colours.muted)
+    top = _draw_forecast_line(drawing, area, top, words.considered_heading(), drawing.colours.muted)
     for action, share in thought.alternatives:
         if top + step > area.bottom:
             break
@@ -606,11 +606,11 @@ def _draw_considered(
             left = card.right + drawing.px(6)
             text = drawing.model.wording.card_effect_text(thought.last + action.card, 0)
         line = pygame.Rect(left, area.y, area.right - left - drawing.px(60), area.height)
-        top = _draw_line(drawing, line, top, text, ink)
+        top = _draw_forecast_line(drawing, line, top, text, ink)
     return top + drawing.px(6)
 
 
-def _draw_line(
+def _draw_forecast_line(
     drawing: DrawContext, area: pygame.Rect, top: int, text: str, ink: tuple[int, int, int]
 ) -> int:
     step = drawing.px(LINE_STEP)

@@ -37,16 +37,18 @@ def plate_rect_near(
         spared: rectangles that the plate covers only to stay near the control.
         gap: pixels between the plate and its neighbour.
     """
-    found = list(_places(size, at, screen, (*kept, *spared), gap))
+    found = list(_candidate_rects(size, at, screen, (*kept, *spared), gap))
 
     def overlap_and_distance(place: pygame.Rect) -> tuple[int, float]:
         away = abs(place.centerx - at.centerx) + abs(place.centery - at.centery)
-        return _covered(place, [at, *kept]), _covered(place, spared) + DISTANCE_WEIGHT * away
+        return _n_covered_pixels(place, [at, *kept]), _n_covered_pixels(
+            place, spared
+        ) + DISTANCE_WEIGHT * away
 
     return min(found, key=overlap_and_distance)
 
 
-def _places(
+def _candidate_rects(
     size: tuple[int, int],
     at: pygame.Rect,
     screen: pygame.Rect,
@@ -78,7 +80,7 @@ _SIDES = (
 )
 
 
-def _covered(place: pygame.Rect, things: Sequence[pygame.Rect]) -> int:
+def _n_covered_pixels(place: pygame.Rect, things: Sequence[pygame.Rect]) -> int:
     """Return the number of pixels of ``things`` that a place would cover."""
     cuts = (place.clip(thing) for thing in things)
     return sum(cut.width * cut.height for cut in cuts)
@@ -143,7 +145,7 @@ class Toast:
         return self._sentence if self.seconds_left > 0 else ""
 
     @property
-    def refusal(self) -> Refusal | None:
+    def explained_refusal(self) -> Refusal | None:
         """The refusal that the sentence explains; None for other sentences."""
         return self._refusal if self.seconds_left > 0 else None
 

@@ -40,7 +40,7 @@ from hacktrick.i18n.table_view_model import (
 )
 from hacktrick.i18n.translator import _
 from hacktrick.library.match_entries import TurnNote
-from hacktrick.ui.accessibility.tree import Node, PaintedText, ReadableWidget
+from hacktrick.ui.accessibility.accessibility_tree import Node, PaintedText, ReadableWidget
 from hacktrick.ui.input.intents import INTENT, REQUEST
 from hacktrick.ui.layout import table_layout
 from hacktrick.ui.layout.geometry import TableGeometry, split_into_columns, stacked_rows
@@ -52,7 +52,6 @@ from hacktrick.ui.table.accessibility_nodes import table_nodes
 from hacktrick.ui.table.draw_context import TableDrawState
 from hacktrick.ui.table.input.table_widgets import place_own_cards
 from hacktrick.ui.table.input.turn_prompts import PromptScene, code_cards_prompt
-from hacktrick.ui.table.layers import draw_background, draw_board
 from hacktrick.ui.table.match_playback import Playback
 from hacktrick.ui.table.panels import board
 from hacktrick.ui.table.panels.board import draw_key
@@ -62,14 +61,15 @@ from hacktrick.ui.table.panels.board_widgets import (
     CodeWidget,
     KeyWidget,
 )
-from hacktrick.ui.table.panels.notebook_panel import LOG_LINE_STEP, LogPanel
+from hacktrick.ui.table.panels.notebook_and_log import LOG_LINE_STEP, LogPanel
 from hacktrick.ui.table.panels.toast import Toast
+from hacktrick.ui.table.table_layers import draw_background, draw_board
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button, IconButton, Widget
 from hacktrick.ui.widgets.dialogs import TurnNoteScene
 from hacktrick.ui.widgets.focus_and_scanning import FocusGroup
 from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width
-from hacktrick.ui.widgets.menu import study_clipboard
+from hacktrick.ui.widgets.menu_base import study_clipboard
 
 MAX_ROW_CARDS = 18  # number of cards in the game
 LABEL_MARGIN = 5.0  # margins left and right of a button's label, in layout units
@@ -93,19 +93,19 @@ class ReplayActions(Protocol):
 
     def next_perspective(self) -> None: ...
 
-    def branch(self) -> None: ...
+    def show_branch_choices(self) -> None: ...
 
     def study_position(self) -> None: ...
 
     def search_library(self) -> None: ...
 
-    def share(self) -> None: ...
+    def show_share_options(self) -> None: ...
 
     def write_note(self) -> None: ...
 
-    def jump_to_entry(self, number: int) -> None: ...
+    def jump_to_entry(self, entry_index: int) -> None: ...
 
-    def jump_to_card(self, number: int) -> None: ...
+    def jump_to_card(self, card_index: int) -> None: ...
 
     def jump_to_last_marker(self, key: Key) -> None: ...
 
@@ -332,10 +332,10 @@ class ReplayWidgets:
         self.play = make("", doing.toggle_playing, icon="play", hint="confirm", primary=True)
         self.speed = make("", doing.next_speed)
         self.eye = make("", doing.next_perspective, icon="eye", hint="eye")
-        self.branch = make("", doing.branch, icon="branch", hint="branch")
+        self.branch = make("", doing.show_branch_choices, icon="branch", hint="branch")
         self.study = make("", doing.study_position, icon="hint", hint="study")
         self.search = make("", doing.search_library, icon="search", hint="search")
-        self.share = make("", doing.share, icon="share", hint="share")
+        self.share = make("", doing.show_share_options, icon="share", hint="share")
         self.note = make("", doing.write_note, icon="notebook")
         self.log = ReplayLog(context, doing.jump_to_entry)
         self.keys = [
@@ -359,9 +359,9 @@ class ReplayWidgets:
         self._text = pygame.Rect(0, 0, 0, 0)
         self._box = pygame.Rect(0, 0, 0, 0)
 
-    def _row_card(self, number: int) -> Card | None:
+    def _row_card(self, card_index: int) -> Card | None:
         row = self.picture.model.public.row
-        return row[number] if number < len(row) else None
+        return row[card_index] if card_index < len(row) else None
 
     @property
     def status_texts(self) -> tuple[str, ...]:
@@ -670,7 +670,7 @@ class ReplayScene(Scene):
         self._show_position()
         self.show_message(perspective_sentence(self.replayed))
 
-    def branch(self) -> None:
+    def show_branch_choices(self) -> None:
         """Open the dialog to play on from the current position, or show why that is impossible."""
         reason = self._branch_refusal()
         if reason is None:
@@ -714,7 +714,7 @@ class ReplayScene(Scene):
         else:
             self.context.navigator.find_position_in_library(diagram)
 
-    def share(self) -> None:
+    def show_share_options(self) -> None:
         self._stop_playing()
         self.context.navigator.show_share_options(self.replayed)
 
@@ -742,15 +742,15 @@ class ReplayScene(Scene):
         self._read_notes()
         self.refresh()
 
-    def jump_to_entry(self, number: int) -> None:
+    def jump_to_entry(self, entry_index: int) -> None:
         """Go to the position right after the action with this index in the current round."""
-        self.go_to(ReplayPosition(self.replayed.position.round, number + 1))
+        self.go_to(ReplayPosition(self.replayed.position.round, entry_index + 1))
 
-    def jump_to_card(self, number: int) -> None:
+    def jump_to_card(self, card_index: int) -> None:
         """Go to the position right after the action that played the row's card with this index."""
         lying = row_card_entry_indices(self.replayed.entries)
-        if number < len(lying):
-            self.jump_to_entry(lying[number])
+        if card_index < len(lying):
+            self.jump_to_entry(lying[card_index])
 
     def jump_to_last_marker(self, key: Key) -> None:
         """Go to the action that placed the last marker on a key, or to the one before it."""
@@ -797,11 +797,11 @@ class ReplayScene(Scene):
             "last": lambda: self.go_to(self.replayed.end_position),
             "confirm": self.toggle_playing,
             "eye": self.next_perspective,
-            "branch": self.branch,
+            "branch": self.show_branch_choices,
             "study": self.study_position,
             "search": self.search_library,
             "paste": self.paste_position,
-            "share": self.share,
+            "share": self.show_share_options,
             "log": self.toggle_log,
             "rules": self.show_rules,
             "settings": self.context.navigator.show_settings,
@@ -872,7 +872,7 @@ class ReplayScene(Scene):
 
     def _step(self, by: int) -> bool:
         self.playback.skip()
-        moved = self.replayed.step(by)
+        moved = self.replayed.step_actions(by)
         if not moved:
             return False
         if by == 1 and self.replayed.position.action:

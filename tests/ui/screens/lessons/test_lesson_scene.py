@@ -13,7 +13,7 @@ from qa import lesson_walks
 from hacktrick.app.settings import Settings, with_changes
 from hacktrick.app.storage import open_storage
 from hacktrick.coach.lessons.course import LESSONS, LESSONS_BY_NAME
-from hacktrick.ui.accessibility.tree import TextRecorder
+from hacktrick.ui.accessibility.accessibility_tree import TextRecorder
 from hacktrick.ui.screens.lessons.lesson_list import LessonListScene
 from hacktrick.ui.screens.lessons.lesson_scene import LessonScene
 from hacktrick.ui.screens.title.title_scene import TitleScene

@@ -279,7 +279,7 @@ def test_a_branch_leaves_the_match_under_way_alone(tmp_path: Path) -> None:
     assert isinstance(rig.top, TableScene)
     rig.services.leave_table()
     assert saved_text(rig.services) == saved
-    sources = {entry.source for entry in rig.services.local_table.find_unfinished()}
+    sources = {entry.source for entry in rig.services.local_table.find_unfinished_matches()}
     assert sources == {"played", "branch"}
 
 
@@ -335,7 +335,7 @@ def test_before_the_end_only_the_players_view_can_be_shared(tmp_path: Path) -> N
     session = rig.services.session
     assert session is not None
     session.show_hand(session.public.seat)
-    replayed = rig.services.local_table.replay_so_far()
+    replayed = rig.services.local_table.replay_of_running_match()
     assert replayed is not None and replayed.perspectives == (session.viewer, PUBLIC_PERSPECTIVE)
     scene = rig.show(ShareScene(rig.context, rig.services, replayed))
     for way in ("code", "record", "transcript", "page", "film"):

@@ -13,7 +13,7 @@ from hacktrick.app.settings import Settings
 from hacktrick.game.editions import rules_for
 from hacktrick.library.database import Library
 from hacktrick.ui.screens.library.match_list import MatchListScene
-from hacktrick.ui.screens.puzzles.position_puzzle import PositionPuzzleScene
+from hacktrick.ui.screens.puzzles.puzzle_list_and_puzzle import PositionPuzzleScene
 from hacktrick.ui.screens.review.review_scene import ReviewScene
 from hacktrick.ui.screens.statistics_and_mistakes_scenes import MistakesScene
 from hacktrick.ui.screens.study.study_scene import StudyScene

@@ -41,7 +41,7 @@ def sit_down(
     rig.services.online.make = lambda folder: network
     # A clock that the test moves.
     rig.services.online.clock._now = hand
-    rig.services.profiles.save((Profile("Ada"),))
+    rig.services.profiles.save_profiles((Profile("Ada"),))
     rig.services.online.update(0.0)
     rig.context.navigator.show_online_table()
     rig.tick(0.1)
@@ -151,7 +151,7 @@ def test_the_host_chooses_the_clock_and_the_lobby_shows_it(tmp_path: Path) -> No
     rig = Rig(tmp_path)
     network = LocalNetworkClient("keypad", 0)
     rig.services.online.make = lambda folder: network
-    rig.services.profiles.save((Profile("Ada"),))
+    rig.services.profiles.save_profiles((Profile("Ada"),))
     rig.show(HostAndJoinScene(rig.context, rig.services))
     rig.click("clock")
     rig.click("host")

@@ -44,7 +44,7 @@ def sit_down(
     rig = Rig(folder, settings=Settings(animation_speed="off", pace="instant"))
     network = LocalNetworkClient(preset, seat, **facts)
     rig.services.online.make = lambda folder: network
-    rig.services.profiles.save((Profile("Cleo"),))
+    rig.services.profiles.save_profiles((Profile("Cleo"),))
     rig.services.online.update(0.0)
     rig.context.navigator.show_online_table()
     rig.tick(0.1)
@@ -187,7 +187,7 @@ def open_host_and_join(folder: Path) -> tuple[Rig, LocalNetworkClient]:
     rig, network = Rig(folder), LocalNetworkClient("keypad", 0)
     network.state = NetworkState(2)
     rig.services.online.make = lambda folder: network
-    rig.services.profiles.save((Profile("Cleo"),))
+    rig.services.profiles.save_profiles((Profile("Cleo"),))
     rig.show(HostAndJoinScene(rig.context, rig.services))
     return rig, network
 
@@ -279,7 +279,7 @@ def test_the_round_number_stays_clear_of_the_lobby_button(
 def test_a_watched_match_is_kept_but_counts_for_nobody(tmp_path: Path) -> None:
     """This holds even if a player has the name of a profile on this computer."""
     rig, network = watch_table(tmp_path)
-    rig.services.profiles.save((Profile("Ada"),))
+    rig.services.profiles.save_profiles((Profile("Ada"),))
     network.table.play()
     network.publish()
     rig.tick(0.1)

@@ -13,7 +13,7 @@ from hacktrick.app.puzzle_practice import QuestionAttempt, QuestionSeries
 from hacktrick.app.settings import Settings
 from hacktrick.coach.judgement import TurnLoss
 from hacktrick.coach.puzzles import PositionQuestion, shipped_puzzles
-from hacktrick.coach.reasons import Explanation
+from hacktrick.coach.reason_finder import Explanation
 from hacktrick.coach.thinking_client import AnalysisUpdate, InlineThinker, Thinker
 from hacktrick.game.actions import Action, parse
 from hacktrick.game.cards import cards_of
@@ -21,7 +21,7 @@ from hacktrick.game.view import View
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.fonts import Fonts
 from hacktrick.ui.scene.scenes_and_context import Scene
-from hacktrick.ui.screens.puzzles.position_puzzle import PositionPuzzleScene, PuzzleListScene
+from hacktrick.ui.screens.puzzles.puzzle_list_and_puzzle import PositionPuzzleScene, PuzzleListScene
 from hacktrick.ui.widgets.basic_widgets import Button
 from tests.support.rig import AT_REST, WHOLE, Rig
 from tests.support.table_clicks import (
@@ -215,7 +215,9 @@ def test_no_heading_is_cut(
     monkeypatch.setattr(fonts, "draw_one_or_two_lines", draw)
     rig.services.practice.select_player()
     practice = rig.services.practice
-    series = practice.daily_series() if origin == "today" else practice.series_of_kind("word")
+    series = (
+        practice.daily_puzzle_series() if origin == "today" else practice.series_of_kind("word")
+    )
     assert series is not None
     rig.navigator.show_puzzle(series)
     rig.stack.apply_changes()

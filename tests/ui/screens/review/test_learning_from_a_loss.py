@@ -15,7 +15,7 @@ from hacktrick.app.settings import Settings
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import SeatInfo
-from hacktrick.ui.screens.puzzles.position_puzzle import PositionPuzzleScene, PuzzleListScene
+from hacktrick.ui.screens.puzzles.puzzle_list_and_puzzle import PositionPuzzleScene, PuzzleListScene
 from hacktrick.ui.screens.review.review_scene import ReviewScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.table.round_result import ResultScene

@@ -20,10 +20,10 @@ from hacktrick.app.puzzle_practice import QuestionAttempt, RetriedTurnSource
 from hacktrick.coach.thinking_client import ReviewUpdate
 from hacktrick.game.view import SeatInfo
 from hacktrick.library.match_entries import MatchQuery
-from hacktrick.ui.accessibility.tree import TextRecorder, window_tree
+from hacktrick.ui.accessibility.accessibility_tree import TextRecorder, window_tree
 from hacktrick.ui.input.intents import INTENT
 from hacktrick.ui.scene.scenes_and_context import Scene
-from hacktrick.ui.screens.puzzles.position_puzzle import PositionPuzzleScene
+from hacktrick.ui.screens.puzzles.puzzle_list_and_puzzle import PositionPuzzleScene
 from hacktrick.ui.screens.review.review_scene import PAGES, ReviewScene, WinChanceCurve
 from hacktrick.ui.table.table_scene import TableScene
 from hacktrick.ui.widgets.dialogs import NoticeScene

@@ -17,7 +17,7 @@ from hacktrick.game.editions import rules_for
 from hacktrick.game.notation.position_parser import read_diagram
 from hacktrick.i18n import study_text
 from hacktrick.match.record import Record, read_record
-from hacktrick.ui.accessibility.tree import TextRecorder, window_tree
+from hacktrick.ui.accessibility.accessibility_tree import TextRecorder, window_tree
 from hacktrick.ui.screens.study.position_search_scene import PositionSearchScene
 from hacktrick.ui.screens.study.study_scene import StudyScene
 from hacktrick.ui.table.replay.replay_scene import ReplayScene
@@ -158,7 +158,7 @@ def test_openings_stand_beside_those_of_the_solver(rig: Rig, record: Record) -> 
     scene.widgets["openings"].activate()
     card = diagram.public.row[0]
     assert scene.start == card
-    reply = scene.words.turn(record.rounds[0].actions[1:2])
+    reply = scene.words.turn_text(record.rounds[0].actions[1:2])
     counted = [row for row in scene.openings if row.kept != "–"]
     assert len(counted) == 1 and counted[0].label.startswith(reply)
     scene.go_back()

@@ -50,7 +50,7 @@ from hacktrick.game.view import KnownSum, View
 from hacktrick.i18n import study_text
 from hacktrick.i18n.match_sharing import study_html_page
 from hacktrick.i18n.translator import available_languages
-from hacktrick.ui.accessibility.tree import TextRecorder, window_tree
+from hacktrick.ui.accessibility.accessibility_tree import TextRecorder, window_tree
 from hacktrick.ui.layout.table_layout import MIN_TARGET_PIXELS
 from hacktrick.ui.scene.scenes_and_context import Scene
 from hacktrick.ui.screens.study.position_editor import PositionEditor
@@ -506,7 +506,7 @@ def match_replay() -> ReplaySession:
 def ways_to_scenes(rig: Rig) -> dict[str, Callable[[], None]]:
     """Return functions that open scenes outside a running match, by the name of the scene."""
     go, services, replayed = rig.navigator, rig.services, match_replay()
-    diagram, puzzles = replayed.turn_diagram, services.practice.mixed_series()
+    diagram, puzzles = replayed.turn_diagram, services.practice.mixed_puzzle_series()
     assert diagram is not None and puzzles is not None
     return {
         "about": go.show_about,
@@ -700,7 +700,7 @@ def test_a_kept_study_is_opened_and_deleted(tmp_path: Path) -> None:
     study = studied.study.study
     files = studied.rig.services.study_files
     files.save("an idea", study)
-    studied.study.go_to(ROOT)
+    studied.study.go_to_node(ROOT)
     studied.scene.ask_for_study()
     studied.rig.apply_scene_changes()
     studied.answer(0)
@@ -875,7 +875,7 @@ def test_an_engine_answers_about_the_position_in_which_it_was_asked(tmp_path: Pa
     engine.answer = DecisionAnswer(1, Decision(parse("play 4"), 0.0))
     studied.rig.wait(0.1)
     assert not studied.scene.engine_line and "suggests" not in studied.scene.message
-    studied.scene.go_to(ROOT)
+    studied.scene.go_to_node(ROOT)
     assert studied.scene.engine_line == "Chancer: the 4"
 
 
@@ -1006,7 +1006,7 @@ def test_a_position_before_the_start_card_is_set_up(tmp_path: Path) -> None:
     edited.editor.apply_change(replace(edited.editor.draft, hands=((1, 3, 4), (None,) * 4)))
     assert not edited.editor.fault_sentence
     assert read_diagram(edited.editor.draft.text).public.seat == 1
-    edited.editor.finish()
+    edited.editor.close_and_start_study()
     assert StudySession(edited.done[0], InlineThinker()).diagram.public.phase == "start"
 
 
@@ -1033,7 +1033,7 @@ def test_a_sum_from_long_ago_is_set_up(tmp_path: Path) -> None:
 
 def test_an_empty_clipboard_is_not_a_position(tmp_path: Path) -> None:
     edited = EditorRig(tmp_path)
-    edited.editor.paste()
+    edited.editor.replace_by_pasted_position()
     assert edited.editor.message == "There is no position to paste."
     assert edited.editor.draft.text == LINE
 
@@ -1082,10 +1082,10 @@ def test_an_impossible_set_up_is_explained_and_kept(tmp_path: Path) -> None:
     edited.rig.key(pygame.K_5, text="5")
     assert edited.editor.draft.row == (3, 1, 5, 5)
     assert edited.editor.fault_sentence == study_text.POSITION_FAULTS["SAME_CARD_TWICE"]
-    edited.editor.finish()
+    edited.editor.close_and_start_study()
     assert edited.editor.message == edited.editor.fault_sentence and not edited.done
     edited.rig.key(pygame.K_u)
-    edited.editor.finish()
+    edited.editor.close_and_start_study()
     edited.rig.apply_scene_changes()
     assert [study_text_of(LINE)] == [
         StudySession(s, InlineThinker()).position_text for s in edited.done

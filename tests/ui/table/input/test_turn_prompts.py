@@ -17,7 +17,7 @@ from hacktrick.game.editions import rules_for
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
-from hacktrick.ui.accessibility.tree import TextRecorder
+from hacktrick.ui.accessibility.accessibility_tree import TextRecorder
 from hacktrick.ui.layout.table_layout import MIN_TARGET_PIXELS
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.table.input.table_widgets import HeldCodesWidget

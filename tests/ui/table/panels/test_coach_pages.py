@@ -13,7 +13,7 @@ from hacktrick.app.live_coach import HINT_STEPS
 from hacktrick.coach.hints import HintFocus
 from hacktrick.coach.judgement import GENTLE
 from hacktrick.game.editions import rules_for
-from hacktrick.ui.accessibility.tree import TextRecorder
+from hacktrick.ui.accessibility.accessibility_tree import TextRecorder
 from hacktrick.ui.layout.table_layout import MIN_TARGET_PIXELS
 from hacktrick.ui.screens.pause_scene import PauseScene
 from hacktrick.ui.table.panels import board

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hacktrick.ui.accessibility.tree import Bounds, TextRecorder
+from hacktrick.ui.accessibility.accessibility_tree import Bounds, TextRecorder
 from tests.support.rig import TableRig
 
 SEATS = {"keypad": 2, "trio": 3, "quartet": 4}

@@ -16,7 +16,7 @@ from hacktrick.i18n.notebook_pages import (
     chance_words,
     notebook_page,
 )
-from hacktrick.ui.table.panels.notebook_panel import Notebook
+from hacktrick.ui.table.panels.notebook_and_log import Notebook
 from tests.support.rig import TableRig
 from tests.support.scripted_matches import DEALS, match_with_deal
 

@@ -10,7 +10,7 @@ from hacktrick.ui.table.panels import player_panels
 from tests.support.rig import TableRig
 
 # The bubbles are only drawn.
-bubbles = player_panels._bubbles
+bubbles = player_panels._speech_bubble_places
 
 
 def said(rig: TableRig, seat: int) -> list[tuple[str, str]]:

@@ -8,10 +8,10 @@ import pygame
 import pytest
 
 from hacktrick.game.state import NOBODY
-from hacktrick.ui.accessibility.tree import Bounds, TextRecorder
+from hacktrick.ui.accessibility.accessibility_tree import Bounds, TextRecorder
 from hacktrick.ui.paint.canvas import Sprite
 from hacktrick.ui.paint.player_faces import PlayerFaceLook
-from hacktrick.ui.paint.sprites import Sprites
+from hacktrick.ui.paint.sprite_cache import Sprites
 from hacktrick.ui.table.panels.player_panels import next_players, player_score_rect
 from tests.support.rig import TableRig
 

@@ -19,7 +19,7 @@ from hacktrick.app.settings import Settings
 from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.i18n.review_text import last_action_text
 from hacktrick.match.record import read_record
-from hacktrick.ui.accessibility.tree import TextRecorder
+from hacktrick.ui.accessibility.accessibility_tree import TextRecorder
 from hacktrick.ui.input.intents import INTENT
 from hacktrick.ui.screens.library.share_scene import ReplayPainter, changed_region, encode_apng
 from hacktrick.ui.table.input.turn_prompts import PromptScene
@@ -73,7 +73,7 @@ def test_after_a_pass_the_whole_turn_is_described(tmp_path: Path) -> None:
     stage = rig_with_replay(tmp_path)
     replayed = stage.top.replayed
     captions = []
-    for action in range(1, replayed.n_actions(0)):
+    for action in range(1, replayed.n_actions_in_round(0)):
         replayed.go_to(ReplayPosition(0, action))
         last = replayed.entries[-1].event
         if last.action.verb == "pass":

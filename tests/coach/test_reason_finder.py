@@ -11,9 +11,9 @@ import pytest
 from hacktrick.ai.advice import AdvisedTurn, Forecast, MatchChancesByResult, TurnFigures
 from hacktrick.ai.agent import Interruptible, run_to_end
 from hacktrick.ai.solver import hypothetical_solutions_and_hand_exposure as exposure
-from hacktrick.coach import reasons
+from hacktrick.coach import reason_finder
 from hacktrick.coach.hints import turn_theme
-from hacktrick.coach.reasons import AskingValue, HandExposure, Reason
+from hacktrick.coach.reason_finder import AskingValue, HandExposure, Reason
 from hacktrick.game.actions import parse
 
 CHANCES = MatchChancesByResult(0.7, 0.8, 0.3, 0.2)
@@ -76,38 +76,42 @@ def test_the_theme_of_a_turn_is_what_is_most_unusual_about_it(
 
 def test_a_win_at_once_is_a_reason_only_if_the_other_turn_wins_less() -> None:
     won, one, two = turn("draw"), turn("play 1, pass", points=1), turn("play 2, pass", points=2)
-    assert list(reasons.rule_reasons(two, one)) == [Reason("wins_now", "rules", 2, 1)]
-    assert not codes(reasons.rule_reasons(one, one)) + codes(reasons.rule_reasons(won, one))
+    assert list(reason_finder.rule_reasons(two, one)) == [Reason("wins_now", "rules", 2, 1)]
+    assert not codes(reason_finder.rule_reasons(one, one)) + codes(
+        reason_finder.rule_reasons(won, one)
+    )
 
 
 def test_a_last_marker_is_a_reason_only_if_it_wins_nothing() -> None:
     last, winning = turn("ask", supply=0), turn("play 1, pass", supply=0, points=1)
     spared = turn("draw", supply=1)
-    assert list(reasons.rule_reasons(spared, last)) == [Reason("last_marker", "rules", 1, 0)]
-    assert not codes(reasons.rule_reasons(spared, winning))
-    assert not codes(reasons.rule_reasons(last, last)) + codes(reasons.rule_reasons(last, spared))
+    assert list(reason_finder.rule_reasons(spared, last)) == [Reason("last_marker", "rules", 1, 0)]
+    assert not codes(reason_finder.rule_reasons(spared, winning))
+    assert not codes(reason_finder.rule_reasons(last, last)) + codes(
+        reason_finder.rule_reasons(last, spared)
+    )
 
 
 def test_one_point_may_be_worth_waiting_for_two() -> None:
     one, two = turn("play 1, pass", points=1), turn("play 2, pass", points=2)
     waiting = turn("draw", 0.75)
-    (reason,) = reasons.score_reasons(CHANCES, waiting, one)
+    (reason,) = reason_finder.score_reasons(CHANCES, waiting, one)
     assert reason == Reason("worth_waiting", "score", 0.75, 0.7)
-    assert not codes(reasons.score_reasons(CHANCES, two, one))
-    assert not codes(reasons.score_reasons(CHANCES, waiting, two))
+    assert not codes(reason_finder.score_reasons(CHANCES, two, one))
+    assert not codes(reason_finder.score_reasons(CHANCES, waiting, two))
 
 
 def test_a_double_is_useless_if_a_second_point_gains_little() -> None:
     double, single = turn("play 1 double, pass", double=True), turn("play 1, pass")
     little = MatchChancesByResult(0.7, 0.7 + 0.12 * 0.2 - 1e-9, 0.3, 0.3)
-    found = list(reasons.score_reasons(little, single, double))
+    found = list(reason_finder.score_reasons(little, single, double))
     assert found == [Reason("double_useless", "score", little.win_1, little.win_2)]
     enough = MatchChancesByResult(0.7, 0.7 + 0.12 * 0.2 + 1e-9, 0.3, 0.3)
-    assert not codes(reasons.score_reasons(enough, single, double))
+    assert not codes(reason_finder.score_reasons(enough, single, double))
     for other in ("play 2, pass", "draw"):
-        assert not codes(reasons.score_reasons(little, turn(other), double))
-    assert not codes(reasons.score_reasons(little, double, double))
-    assert not codes(reasons.score_reasons(little, single, single))
+        assert not codes(reason_finder.score_reasons(little, turn(other), double))
+    assert not codes(reason_finder.score_reasons(little, double, double))
+    assert not codes(reason_finder.score_reasons(little, single, single))
 
 
 def test_hands_that_win_next_are_counted_for_both_turns(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,11 +121,11 @@ def test_hands_that_win_next_are_counted_for_both_turns(monkeypatch: pytest.Monk
         wins = made == played.actions or others[0][0] == HANDS[0][0]
         return SimpleNamespace(opponent_win_chance=float(wins))
 
-    monkeypatch.setattr(reasons, "turn_figures", figures)
+    monkeypatch.setattr(reason_finder, "turn_figures", figures)
     position: Any = SimpleNamespace(public=None, seat=0, hand=())
-    found = list(reasons.counting_reasons(position, HANDS, best, played))
+    found = list(reason_finder.counting_reasons(position, HANDS, best, played))
     assert found == [Reason("other_finishes", "facts", 1, 2, 2)]
-    assert not codes(reasons.counting_reasons(position, HANDS, played, best))
+    assert not codes(reason_finder.counting_reasons(position, HANDS, played, best))
 
 
 def test_more_winning_answers_are_a_reason_unless_more_hands_win(
@@ -132,17 +136,19 @@ def test_more_winning_answers_are_a_reason_unless_more_hands_win(
     def figures(_public: object, _seat: object, _hand: object, _others: object, made: Any) -> Any:
         return SimpleNamespace(opponent_win_chance=float(n_winning[str(made[0])]))
 
-    monkeypatch.setattr(reasons, "turn_figures", figures)
+    monkeypatch.setattr(reason_finder, "turn_figures", figures)
     position: Any = SimpleNamespace(public=None, seat=0, hand=())
     many, few = turn("draw", answers=2), turn("play 1, pass", answers=1)
-    found = list(reasons.counting_reasons(position, HANDS, many, few))
+    found = list(reason_finder.counting_reasons(position, HANDS, many, few))
     assert found == [Reason("own_answers", "facts", 2, 1)]
-    assert not codes(reasons.counting_reasons(position, HANDS, few, many))
-    assert not codes(reasons.counting_reasons(position, HANDS, many, turn("play 1", answers=2)))
+    assert not codes(reason_finder.counting_reasons(position, HANDS, few, many))
+    assert not codes(
+        reason_finder.counting_reasons(position, HANDS, many, turn("play 1", answers=2))
+    )
     won = turn("play 1", answers=1, points=1)
-    assert not codes(reasons.counting_reasons(position, HANDS, many, won))
+    assert not codes(reason_finder.counting_reasons(position, HANDS, many, won))
     n_winning["draw"] = 1
-    assert not codes(reasons.counting_reasons(position, HANDS, many, few))
+    assert not codes(reason_finder.counting_reasons(position, HANDS, many, few))
 
 
 @pytest.mark.parametrize(
@@ -158,23 +164,25 @@ def test_turns_that_differ_in_an_ask_are_compared_by_its_price(
     best: str, played: str, code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     value = AskingValue(0.3, 0.1) if best == "ask" else AskingValue(0.1, 0.3)
-    monkeypatch.setattr(reasons, "asking_value", returning(value))
+    monkeypatch.setattr(reason_finder, "asking_value", returning(value))
     exposure = HandExposure("counting", 20.0, 55.0, 0.034)
-    monkeypatch.setattr(reasons, "compare_hand_exposure", returning(exposure))
+    monkeypatch.setattr(reason_finder, "compare_hand_exposure", returning(exposure))
     rules = SimpleNamespace(has_codes=False)
     position: Any = SimpleNamespace(view=SimpleNamespace(rules=rules))
     judgement: Any = SimpleNamespace(chances_by_result=CHANCES)
 
     def found() -> list[str]:
-        search = reasons.asking_and_exposure_reasons(position, judgement, turn(best), turn(played))
+        search = reason_finder.asking_and_exposure_reasons(
+            position, judgement, turn(best), turn(played)
+        )
         return codes(iter(run_to_end(search)))
 
     assert found() == [code]
-    monkeypatch.setattr(reasons, "asking_value", returning(None))
-    monkeypatch.setattr(reasons, "compare_hand_exposure", returning(None))
+    monkeypatch.setattr(reason_finder, "asking_value", returning(None))
+    monkeypatch.setattr(reason_finder, "compare_hand_exposure", returning(None))
     assert found() == []
-    monkeypatch.setattr(reasons, "asking_value", returning(value))
-    monkeypatch.setattr(reasons, "compare_hand_exposure", returning(exposure))
+    monkeypatch.setattr(reason_finder, "asking_value", returning(value))
+    monkeypatch.setattr(reason_finder, "compare_hand_exposure", returning(exposure))
     rules.has_codes = True
     assert found() == []
 
@@ -186,12 +194,12 @@ def test_the_price_of_exposure_is_the_loss_that_vanishes_with_an_open_hand(
     options = [(best.actions, Forecast(0, 0, 0, 0, 0.55), 0.5)]
     open_hand = SimpleNamespace(turn_options=lambda _held, _pending: options)
     monkeypatch.setattr(exposure, "solve_with_open_hand", returning(open_hand))
-    monkeypatch.setattr(reasons, "_turn_start", lambda _position: ((), ()))
+    monkeypatch.setattr(reason_finder, "_turn_start", lambda _position: ((), ()))
     judgement: Any = SimpleNamespace(first=SimpleNamespace(lines=(best, played)))
 
     def price() -> float | None:
         turns = best.actions, played.actions
-        return run_to_end(reasons.hand_exposure_price(None, judgement, *turns))  # type: ignore[arg-type]
+        return run_to_end(reason_finder.hand_exposure_price(None, judgement, *turns))  # type: ignore[arg-type]
 
     assert price() is None  # the solution with an open hand lacks one of the two turns
     options.append((played.actions, Forecast(0, 0, 0, 0, 0.52), 0.5))
@@ -226,11 +234,11 @@ def test_levels_are_a_reason_if_two_higher_ones_avoid_the_turn(
         level: SimpleNamespace(agent=_LevelAgent(n), budget=None)
         for level, n in enumerate(n_seeds, 1)
     }
-    monkeypatch.setattr(reasons, "LEVELS", levels)
+    monkeypatch.setattr(reason_finder, "LEVELS", levels)
     view: Any = None
-    steps = list(reasons.level_reasons(view, turn("draw"), turn("play 1, pass")))
+    steps = list(reason_finder.level_reasons(view, turn("draw"), turn("play 1, pass")))
     found = [(one.best, one.played) for one in steps if one is not None]
     assert found == ([] if expected is None else [expected])
-    assert steps.count(None) == len(levels) * len(reasons.COMPARISON_SEEDS)
-    same = reasons.level_reasons(view, turn("play 1, command guard"), turn("play 1, pass"))
+    assert steps.count(None) == len(levels) * len(reason_finder.COMPARISON_SEEDS)
+    same = reason_finder.level_reasons(view, turn("play 1, command guard"), turn("play 1, pass"))
     assert not any(same)

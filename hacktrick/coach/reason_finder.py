@@ -27,7 +27,7 @@ from hacktrick.coach.judgement import (
     TOLERATED_LOSS,
     PositionJudgement,
     TurnLoss,
-    begins_with,
+    is_beginning_of_turn,
     loss_in_advice,
 )
 from hacktrick.coach.playouts import (
@@ -351,7 +351,7 @@ class Explanation:
 
 
 def explain_in_steps(
-    view: View, judgement: PositionJudgement, made: Sequence[Action], n: int
+    view: View, judgement: PositionJudgement, made: Sequence[Action], n_playouts: int
 ) -> Interruptible[Explanation | None]:
     """Explain why the recommended turn is better than one that begins with ``made``.
 
@@ -360,11 +360,11 @@ def explain_in_steps(
 
     Args:
         made: the first actions of the other turn.
-        n: the maximum number of deals to play out.
+        n_playouts: the maximum number of deals to play out.
     """
     advice = judgement.second or judgement.first
     loss = judgement.loss(made)
-    found = [line for line in advice.lines if begins_with(line.actions, made)]
+    found = [line for line in advice.lines if is_beginning_of_turn(line.actions, made)]
     if loss is None or not found or loss.match <= 0:
         return None
     best, played = judgement.recommended_turn, found[0]
@@ -380,11 +380,13 @@ def explain_in_steps(
         return are_playouts_sufficient(so_far, judgement.chances_by_result, wanted)
 
     seen: list[tuple[PlayoutResult, ...]] = []
-    if n and not has_untraceable_moves(view):
+    if n_playouts and not has_untraceable_moves(view):
         futures = yield from playout_sampler_in_steps(begun)
-        seen = yield from play_out_in_steps(futures, lines, n, has_enough_playouts)
+        seen = yield from play_out_in_steps(futures, lines, n_playouts, has_enough_playouts)
     likely = playout_reasons(
-        seen, judgement.chances_by_result, N_STANDARD_ERRORS if len(seen) == n else CLEAR_ERRORS
+        seen,
+        judgement.chances_by_result,
+        N_STANDARD_ERRORS if len(seen) == n_playouts else CLEAR_ERRORS,
     )
     likely += yield from asking_reasons(view, best, played, advice)
     if len(certain) + len(likely) < MAX_REASONS:
@@ -622,9 +624,9 @@ def level_reasons(view: View, best: AdvisedTurn, played: AdvisedTurn) -> Iterato
         for seed in COMPARISON_SEEDS:
             settings = LEVELS[level]
             chosen = settings.agent.choose(view, settings.budget, seed).action
-            plays[level] += begins_with(played.actions, (chosen,))
+            plays[level] += is_beginning_of_turn(played.actions, (chosen,))
             yield None
-    if begins_with(played.actions, best.actions[:1]):
+    if is_beginning_of_turn(played.actions, best.actions[:1]):
         return  # both turns begin with the same action, and levels choose only one action
     worst = max((level for level, n in plays.items() if n > len(COMPARISON_SEEDS) / 2), default=0)
     above = [level for level in COMPARED_LEVELS if level > worst]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 import pygame
 
 from hacktrick.i18n import translator as words
-from hacktrick.ui.accessibility.tree import ReadableWidget
+from hacktrick.ui.accessibility.accessibility_tree import ReadableWidget
 from hacktrick.ui.input.intents import INTENT, INTENT_END, REQUEST, TABLE_INTENTS
 from hacktrick.ui.input.key_bindings import is_text_input
 from hacktrick.ui.paint import fonts as styles
@@ -79,7 +79,7 @@ class Menu(Scene):
     minimum_size = (MIN_MENU_WIDTH, 0.0)
     maximum_height = 640.0  # maximum height of a page, in layout units
     # Height of the content in layout units; the page scrolls in a lower window.
-    minimum_height = 490.0
+    minimum_height_in_units = 490.0
     takes_positions = True
 
     def __init__(self, context: Context) -> None:
@@ -361,7 +361,7 @@ class Menu(Scene):
     def page_height(self) -> float:
         """The height of the content between title and footer, in layout units."""
         return max(
-            self.minimum_height,
+            self.minimum_height_in_units,
             min(self.maximum_height, self.context.size_in_units[1] - HEADER_HEIGHT - FOOTER_HEIGHT),
         )
 

@@ -20,7 +20,13 @@ from hacktrick.i18n.notebook_pages import (
 )
 from hacktrick.i18n.table_view_model import LogLine, TableViewModel
 from hacktrick.i18n.translator import _
-from hacktrick.ui.accessibility.tree import PRESSABLE, Node, NodeAction, PaintedText, bounds_of
+from hacktrick.ui.accessibility.accessibility_tree import (
+    PRESSABLE,
+    Node,
+    NodeAction,
+    PaintedText,
+    bounds_of,
+)
 from hacktrick.ui.paint.canvas import mix_colours
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.fonts import TextStyle

@@ -120,7 +120,7 @@ class PaintedText(NamedTuple):
 
     @property
     def centre(self) -> tuple[int, int]:
-        return _middle(self.rect)
+        return _middle_of_bounds(self.rect)
 
 
 class TextRecorder:
@@ -277,7 +277,9 @@ def merged_nodes(
         above = _control_described_by(nodes, text, MAX_HELP_GAP * scale)
         if above is not None:
             node = nodes[above]
-            nodes[above] = node._replace(description=_sentences(node.description, text.text))
+            nodes[above] = node._replace(
+                description=_joined_without_repeats(node.description, text.text)
+            )
             continue
         beside = _nodes_on_same_panel(nodes, text, panels)
         is_title = not beside and text.rect[3] <= highest
@@ -285,11 +287,11 @@ def merged_nodes(
         (before[below] if below is not None else last).append(text)
     merged: list[Node] = []
     for key, node in nodes.items():
-        merged += _labels(f"before {key}", before[key])
+        merged += _label_nodes_of_texts(f"before {key}", before[key])
         merged.append(node)
     first = [text for text in last if not nodes or text.rect[1] < highest]
     rest = [text for text in last if text not in first]
-    return [*_labels("first", first), *merged, *_labels("last", rest)]
+    return [*_label_nodes_of_texts("first", first), *merged, *_label_nodes_of_texts("last", rest)]
 
 
 def _with_panel_texts_grouped(
@@ -306,13 +308,15 @@ def _with_panel_texts_grouped(
     panels = [
         text
         for text in texts
-        if text.is_panel and not any(_covers(text.rect, middle) for middle in middles)
+        if text.is_panel and not any(_is_point_inside(text.rect, middle) for middle in middles)
     ]
     on_panels: dict[PaintedText, list[PaintedText]] = {panel: [] for panel in panels}
     for text in texts:
         if text.is_panel:
             continue
-        panel = next((one for one in reversed(panels) if _covers(one.rect, text.centre)), None)
+        panel = next(
+            (one for one in reversed(panels) if _is_point_inside(one.rect, text.centre)), None
+        )
         if panel is None or _owner_key(shown, text) is not None:
             yield text
         elif text.text != panel.text or text.node is not None:
@@ -324,7 +328,7 @@ def _with_panel_texts_grouped(
             yield panel._replace(node=group._replace(children=children))
 
 
-def _covers(rect: Bounds, place: tuple[int, int]) -> bool:
+def _is_point_inside(rect: Bounds, place: tuple[int, int]) -> bool:
     return rect[0] <= place[0] < rect[2] and rect[1] <= place[1] < rect[3]
 
 
@@ -356,7 +360,7 @@ def _texts_of(node: Node) -> Iterator[str]:
 def _owner_key(shown: Mapping[str, ReadableWidget], text: PaintedText) -> str | None:
     """Return the key of the topmost widget on which a text is painted; None if there is none."""
     area = text.area
-    place = text.centre if area is None else _middle(area)
+    place = text.centre if area is None else _middle_of_bounds(area)
     hits = (key for key in reversed(list(shown)) if shown[key].rect.collidepoint(place))
     return next(hits, None)
 
@@ -385,17 +389,17 @@ def _nodes_on_same_panel(
     nodes: Mapping[str, Node], text: PaintedText, panels: Sequence[PaintedText]
 ) -> Mapping[str, Node]:
     """Return the nodes on the same panel as a text; empty if the text is not on a panel."""
-    panel = next((one for one in reversed(panels) if _covers(one.rect, text.centre)), None)
+    panel = next((one for one in reversed(panels) if _is_point_inside(one.rect, text.centre)), None)
     if panel is None:
         return {}
     return {
         key: node
         for key, node in nodes.items()
-        if node.bounds is not None and _covers(panel.rect, _middle(node.bounds))
+        if node.bounds is not None and _is_point_inside(panel.rect, _middle_of_bounds(node.bounds))
     }
 
 
-def _middle(rect: Bounds) -> tuple[int, int]:
+def _middle_of_bounds(rect: Bounds) -> tuple[int, int]:
     return (rect[0] + rect[2]) // 2, (rect[1] + rect[3]) // 2
 
 
@@ -425,7 +429,7 @@ def _node_introduced_by(
     return min(found)[2] if found else None
 
 
-def _labels(key: str, texts: Sequence[PaintedText]) -> list[Node]:
+def _label_nodes_of_texts(key: str, texts: Sequence[PaintedText]) -> list[Node]:
     ordered = sorted(texts, key=lambda one: (one.rect[1], one.rect[0]))
     return [painted_text_node(f"{key} {n}", one) for n, one in enumerate(ordered)]
 
@@ -446,7 +450,7 @@ def label_nodes(key: str, lines: Iterable[str], bounds: Bounds | None = None) ->
     ]
 
 
-def _sentences(*texts: str) -> str:
+def _joined_without_repeats(*texts: str) -> str:
     return " ".join(dict.fromkeys(text for text in texts if text))
 
 
@@ -489,7 +493,7 @@ class NodeTree(NamedTuple):
 
     def nodes(self) -> Iterator[tuple[str, Node]]:
         """Yield the path and the node of every node, beginning with the root, whose path is ""."""
-        yield from _walk(self.root, "")
+        yield from _paths_and_nodes(self.root, "")
 
     def node_at(self, path: str) -> Node | None:
         """Return the node with a path; None if there is none."""
@@ -513,10 +517,10 @@ def _node_at(nodes: Sequence[Node], path: str) -> Node | None:
     return None
 
 
-def _walk(node: Node, path: str) -> Iterator[tuple[str, Node]]:
+def _paths_and_nodes(node: Node, path: str) -> Iterator[tuple[str, Node]]:
     yield path, node
     for child in node.children:
-        yield from _walk(child, f"{path}/{child.key}" if path else child.key)
+        yield from _paths_and_nodes(child, f"{path}/{child.key}" if path else child.key)
 
 
 def window_tree(title: str, scenes: Sequence[ReadableScene]) -> NodeTree:

@@ -11,16 +11,7 @@ from random import Random
 import pytest
 
 from hacktrick.arena import contest_runner as arena
-from hacktrick.arena.contest_runner import (
-    Contest,
-    ContestDeal,
-    ContestJournal,
-    ContestRound,
-    DealResults,
-    JournalError,
-)
-from hacktrick.arena.contestants import read_contestant
-from hacktrick.arena.results import (
+from hacktrick.arena.contest_results import (
     ERROR_PROBABILITY,
     MIN_DEALS,
     PairingScore,
@@ -31,6 +22,15 @@ from hacktrick.arena.results import (
     standings,
     standings_report,
 )
+from hacktrick.arena.contest_runner import (
+    Contest,
+    ContestDeal,
+    ContestJournal,
+    ContestRound,
+    DealResults,
+    JournalError,
+)
+from hacktrick.arena.contestants import read_contestant
 from hacktrick.game.editions import PRESETS
 from hacktrick.terminal.commands.output import progress_line
 

@@ -168,12 +168,18 @@ def draw_help_sentence(drawing: DrawContext, widgets: TableWidgets, group: Focus
     model, room = drawing.model, drawing.places.table.coach.copy()
     move = board.last_move_off_display(model)
     if move:
-        room.height -= _draw_above(drawing, move, room, drawing.colours.text) + drawing.px(8)
+        room.height -= _draw_sentence_above(drawing, move, room, drawing.colours.text) + drawing.px(
+            8
+        )
     if not any(icon.hovered for icon in widgets.icons):
-        _draw_above(drawing, help_sentence(model, widgets, group), room, drawing.colours.muted)
+        _draw_sentence_above(
+            drawing, help_sentence(model, widgets, group), room, drawing.colours.muted
+        )
 
 
-def _draw_above(drawing: DrawContext, sentence: str, area: pygame.Rect, colour: Colour) -> int:
+def _draw_sentence_above(
+    drawing: DrawContext, sentence: str, area: pygame.Rect, colour: Colour
+) -> int:
     """Draw a sentence at the bottom of ``area`` if it fits; return the height used in pixels."""
     high = drawing.fonts.paragraph_height(sentence, styles.SMALL, area.width)
     if not sentence or high > area.height:

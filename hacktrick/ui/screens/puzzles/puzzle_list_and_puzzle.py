@@ -30,8 +30,8 @@ from hacktrick.i18n.puzzle_text import (
     puzzle_kind_name,
     puzzle_share_line,
     puzzle_short_heading,
-    solved_count,
     solved_count_line,
+    solved_count_text,
 )
 from hacktrick.i18n.translator import _
 from hacktrick.ui.paint import fonts as styles
@@ -45,7 +45,7 @@ from hacktrick.ui.table.panels.coach_panel import (
     TableCoach,
 )
 from hacktrick.ui.widgets.basic_widgets import Button, Stepper, Widget
-from hacktrick.ui.widgets.menu import Menu
+from hacktrick.ui.widgets.menu_base import Menu
 
 MAX_OPTIONS = 3  # maximum number of turns that the solution lists
 
@@ -138,7 +138,9 @@ class PuzzleCoach(TableCoach):
         source = self.practised.source
         buttons = []
         if source.has_next:
-            buttons.append(CoachButton(_("Next"), scene.advance, "confirm", is_default=True))
+            buttons.append(
+                CoachButton(_("Next"), scene.ask_next_question, "confirm", is_default=True)
+            )
         if puzzle_share_line(source):
             buttons.append(CoachButton(_("Copy to share"), scene.share))
         is_last = not source.has_next
@@ -161,7 +163,7 @@ class PositionPuzzleScene(ExerciseScene):
         own = lesson_player_names(options_from_setting(context.settings.last_match))[0]
         name_puzzle_players(source.attempt, own)
         session = open_question(services, source)
-        self._has_joining_ended = source.attempt.is_over
+        self._is_outcome_reported = source.attempt.is_over
         super().__init__(context, services, session)
         self.widgets.menu_label = lambda: _("Leave")
 
@@ -220,13 +222,13 @@ class PositionPuzzleScene(ExerciseScene):
             return [*places, "double"] if action.double else places
         return ["deck" if action.verb == "draw" else action.verb]
 
-    def escape(self) -> None:
+    def go_back_one_step(self) -> None:
         """Undo the player's choice; if nothing is chosen, leave the puzzle."""
         if self.turn.clear():
             self._choose_prescribed_card()
             self.refresh()
         else:
-            super().escape()
+            super().go_back_one_step()
 
     def on_removed(self) -> None:
         super().on_removed()
@@ -253,7 +255,7 @@ class PositionPuzzleScene(ExerciseScene):
             actions = session.solution
         self._apply_and_animate(actions)
         self.context.play("won" if self.attempt.state == "solved" else "invalid", 0)
-        self._finish()
+        self._finish_answer()
 
     def _apply_and_animate(self, actions: Sequence[Action]) -> None:
         for action in actions:
@@ -261,10 +263,10 @@ class PositionPuzzleScene(ExerciseScene):
                 break
             self.animate_match_changes()
 
-    def _finish(self) -> None:
+    def _finish_answer(self) -> None:
         self.turn.clear()  # the turn has been played, so the next Escape leaves
-        if self.attempt.is_over and not self._has_joining_ended:
-            self._has_joining_ended = True
+        if self.attempt.is_over and not self._is_outcome_reported:
+            self._is_outcome_reported = True
             self.session.source.report_outcome()
         self.group.set_focus(self.widgets.main_button)
         self.refresh()
@@ -283,12 +285,12 @@ class PositionPuzzleScene(ExerciseScene):
         self.session.reset_position()
         self.show_new_position()
         self._apply_and_animate(self.session.solution)
-        self._finish()
+        self._finish_answer()
 
-    def advance(self) -> None:
+    def ask_next_question(self) -> None:
         """Ask the next question."""
         source = self.session.source
-        source.advance()
+        source.advance_to_next_question()
         self.context.stack.replace(PositionPuzzleScene(self.context, self.services, source))
 
     def share(self) -> None:
@@ -334,8 +336,8 @@ class PuzzleListScene(Menu):
     def create_widgets(self) -> None:
         context, training = self.context, self.training
         counts = training.solved_counts()
-        line = daily_puzzle_line(training.daily_tries)
-        self._add_tile("today", _("Today's puzzle"), training.daily_series, line)
+        line = daily_puzzle_line(training.tries_at_daily_puzzle)
+        self._add_tile("today", _("Today's puzzle"), training.daily_puzzle_series, line)
         own = self.services.daily_round.own_result
         line = _("Same cards for everyone") if own is None else daily_outcome_text(own)
         self.add_widget(
@@ -344,13 +346,13 @@ class PuzzleListScene(Menu):
         )
         totals = [sum(pair) for pair in zip(*counts.values(), strict=True)]
         line = solved_count_line(*totals)
-        self._add_tile("mixed", _("Mixed"), training.mixed_series, line)
+        self._add_tile("mixed", _("Mixed"), training.mixed_puzzle_series, line)
         due = _(screen_text.DUE_TODAY).format(n=training.n_due_questions())
-        self._add_tile("own", _("Your own"), training.due_series, due)
+        self._add_tile("own", _("Your own"), training.due_question_series, due)
         for kind in PUZZLE_KINDS:
             solved, total = counts[kind]
             if total:
-                line = solved_count(solved, total)
+                line = solved_count_text(solved, total)
                 self._add_tile(
                     f"kind {kind}", puzzle_kind_name(kind), self._series_of_kind(kind), line
                 )

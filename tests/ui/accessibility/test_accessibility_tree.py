@@ -14,7 +14,7 @@ from assets.shots.staged_table import StagedTable
 from qa.text_overlaps import recording_drawings
 
 from hacktrick.app.settings import Settings
-from hacktrick.ui.accessibility.tree import (
+from hacktrick.ui.accessibility.accessibility_tree import (
     Node,
     NodeTree,
     PaintedText,
