@@ -974,7 +974,7 @@ class Walk:
         return [node for node in self.scene_nodes() if node.path[:-1] == found.path]
 
     def play_turns(self, turns: int) -> None:
-        """Play this many turns."""
+        """Play the given number of turns of the match on the screen."""
         goal = self.n_turns + turns
         for _press in range(MAX_PRESSES):
             if self.n_turns >= goal:

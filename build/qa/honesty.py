@@ -54,7 +54,7 @@ PROGRESS = 100
 
 
 class TwinCounts(NamedTuple):
-    """Counts of what was compared."""
+    """How much was compared between positions and their twins with other hidden cards."""
 
     positions: int
     resampled: int

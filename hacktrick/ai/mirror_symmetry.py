@@ -51,7 +51,7 @@ def round_mirroring(first: PublicState, steps: tuple[SeenStep, ...]) -> bool | N
 
 
 def mirrored_position(position: Position) -> Position:
-    """Return the mirrored position."""
+    """Return the mirror image of a position, including its steps and its legal actions."""
     seen = position.observation
     return replace(
         position,
@@ -86,7 +86,7 @@ def mirrored_hand(hand: Counts) -> Counts:
 
 
 def mirrored_public(public: PublicState) -> PublicState:
-    """Return the mirrored public state."""
+    """Return the mirror image of a public state, in which every card and every key is mirrored."""
     top = public.rules.values - 1
     return public._replace(
         row=tuple(top - card for card in public.row),

@@ -99,7 +99,7 @@ class EnginePlayer:
         return None
 
     def cancel_decision(self) -> None:
-        """Cancel the pending question."""
+        """Cancel the pending question, so that its answer is ignored."""
         self._ticket += 1
         self._view = self.fault = None
 

@@ -252,7 +252,7 @@ class GuessFirstReview:
 
     @property
     def turn(self) -> ReviewedTurn:
-        """The current turn."""
+        """The turn of the review that is now on the screen."""
         return self.review.turns[self.index]
 
     @property

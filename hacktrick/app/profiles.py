@@ -124,7 +124,7 @@ class StyledMarker:
 
     @property
     def shape_name(self) -> str:
-        """The name of the shape."""
+        """The name of the marker's shape, as in ``SHAPES``."""
         return SHAPES[self.colour if self.shape is None else self.shape]
 
 

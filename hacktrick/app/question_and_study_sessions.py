@@ -293,7 +293,7 @@ class QuestionSession(MatchSession):
 
     @property
     def solution(self) -> tuple[Action, ...]:
-        """The best turn."""
+        """The best turn, which answers the question."""
         return self.question.options[0][0]
 
     @property

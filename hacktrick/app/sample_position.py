@@ -101,4 +101,4 @@ def _pick_action(match: Match, dice: Random) -> Action:
 
 
 def _no_save(text: str) -> None:
-    """Save nothing."""
+    """Save nothing, since nobody plays on from a sample position."""

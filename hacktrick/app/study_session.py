@@ -109,7 +109,7 @@ class Study:
 
     @property
     def current_node(self) -> StudyNode:
-        """The position on the screen."""
+        """The node of the position on the screen."""
         return self.node_at(self.current_number)
 
     def node_at(self, node_number: int) -> StudyNode:

@@ -106,7 +106,7 @@ class KnownDeals(Protocol):
 
 
 class NoKnownDeals:
-    """A store that stays empty."""
+    """A store that stays empty, for contests without a journal."""
 
     def get(self, deal: ContestDeal) -> DealResults | None:
         return None

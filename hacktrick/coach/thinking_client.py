@@ -108,7 +108,7 @@ class Thinker(Protocol):
         """Return the answer to the latest question, once; None if no answer has come yet."""
 
     def cancel_decision(self) -> None:
-        """Cancel the latest question."""
+        """Cancel the latest request for a decision."""
 
     def request_analysis(self, kind: AnalysisKind, view: View, made: tuple[str, ...] = ()) -> int:
         """Request an analysis of a position; return its ticket.
@@ -124,7 +124,7 @@ class Thinker(Protocol):
         """Return the results that arrived since the last call, for the latest tickets only."""
 
     def cancel_analyses(self) -> None:
-        """Cancel all analyses."""
+        """Cancel all pending analyses."""
 
     def solve_ahead(self, view: View) -> None:
         """Solve a position of a running round for a later review, with the lowest priority."""

@@ -439,7 +439,7 @@ class Library:
         self._open(lambda: open_replacement(self._path, "broken", self.may_write, self._now()))
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the database file."""
         if self._connection is not None:
             self._connection.close()
             self._connection = None

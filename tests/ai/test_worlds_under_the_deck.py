@@ -1,4 +1,4 @@
-"""The belief after cards were put under the deck unseen, and the pauses of its computation."""
+"""The belief after cards were put under the deck unseen, and how its computation pauses."""
 
 from __future__ import annotations
 

@@ -112,7 +112,7 @@ def test_a_decision_of_a_slow_machine_is_repeated_with_its_share_of_work() -> No
 
 
 class PreparedThinker:
-    """A thinker with prepared answers: one per poll, and one forecast per look."""
+    """A thinker with prepared decisions, one for each poll, and stub odds for each view."""
 
     def __init__(self, *answers: Decision) -> None:
         self.answers = list(answers)

@@ -205,7 +205,7 @@ def test_earlier_checked_reviews_are_saved_once_the_match_is_in_the_library() ->
         assert len(kept) == n
 
 
-# Tests of uses of reviews.
+# Tests of what a player can do with a review.
 
 
 def test_only_mistakes_of_people_become_questions() -> None:

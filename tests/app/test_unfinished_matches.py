@@ -45,7 +45,7 @@ def begin_match(services: ProgramServices, preset: str = "keypad") -> str:
 
 def continuable_records(services: ProgramServices) -> list[Record]:
     """Return the records of all matches that can be continued; only tests may read them."""
-    # The list for players leaves records out; these are compared whole.
+    # The list for players has no records, but the tests compare whole records.
     found = [record for _name, record, _summary in services.local_table._unfinished._all_matches()]
     assert len(found) == len(services.local_table.find_unfinished_matches())
     return found

@@ -105,7 +105,7 @@ def test_barrier_2_a_session_gives_values_only(preset: str) -> None:
 
 @pytest.mark.parametrize("preset", sorted(set(PRESETS) - {"wits"}))
 def test_barrier_3_a_belief_is_built_from_a_view(preset: str) -> None:
-    """Barrier 3: twins give the same belief, which includes the true cards of both."""
+    """Barrier 3: twin matches give the same belief, which includes the true cards of both."""
     for pair in twin_pairs(preset):
         for n, (one, other) in enumerate(matches_after_each_action(pair)):
             if n % 4:

@@ -211,7 +211,7 @@ def import_graph() -> dict[str, set[str]]:
 
 
 def modules_in_cycles(arrows: dict[str, set[str]]) -> set[str]:
-    """Return the modules in import cycles, or that import one that is."""
+    """Return the modules that are in an import cycle or import such a module."""
     left = {module: set(targets) - {module} for module, targets in arrows.items()}
     while gone := {module for module, targets in left.items() if not targets}:
         left = {m: targets - gone for m, targets in left.items() if m not in gone}

@@ -88,7 +88,7 @@ def test_everything_that_a_tool_requires_is_pinned_and_fits() -> None:
 
 
 def test_a_list_of_pins_renews_only_the_environments_of_its_group() -> None:
-    # The key of an environment; making environments takes minutes.
+    # The hash decides whether an environment is made anew, which would take minutes here.
     assert environment._requirements_hash(()) == environment._requirements_hash(("mutate",))
     assert len({environment._requirements_hash((group,)) for group in ("mutate", *LOCKED)}) == 4
 

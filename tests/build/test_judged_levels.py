@@ -37,7 +37,7 @@ def judged_round(
 
 
 def usual_loss(level: int) -> float:
-    """Return the loss that gives a player the rating of the level."""
+    """Return the loss with which a player gets the rating of a level."""
     return (TOP - RATINGS[level]) / SLOPE / ERROR_RATE_UNIT * len(SHARES) / sum(SHARES.values())
 
 

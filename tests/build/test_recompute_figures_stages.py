@@ -188,7 +188,7 @@ def test_calibration_lines_make_another_net_that_no_figure_belongs_to(tool: Path
     ]
     with np.load(tool / figures_file.NET) as arrays:
         plain, elsewhere = arrays[PLAIN_CALIBRATION], arrays[OTHER_CALIBRATION]
-    # The second is fitted to twice as many rounds.
+    # The lines of the other rules are fitted to the rounds of two editions.
     assert plain.shape == elsewhere.shape and (plain != elsewhere).any()
 
 

@@ -58,7 +58,7 @@ def test_a_puzzle_is_parsed_when_first_accessed() -> None:
 
 @pytest.fixture
 def other_file(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[bytes], None]]:
-    """Replace the shipped puzzle file."""
+    """Yield a function that replaces the content of the shipped puzzle file."""
 
     def put(data: bytes) -> None:
         monkeypatch.setattr(puzzles, "read_asset", lambda *path: data)

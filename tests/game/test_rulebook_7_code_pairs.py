@@ -251,10 +251,10 @@ def test_rukowski_against_nothing_changes_nothing() -> None:
 
 
 def test_the_best_of_several_results_from_one_marker_counts() -> None:
-    # Slavic (1 point) and a triple with the double (2 points).
+    # The card wins by Slavic's code (1 point) and by a triple with the double (2 points).
     table = state_from_line("wits row=3 aside=02 hands=1/0 board=4Aa codes=slavic/-")
     assert table.do("play 1").result == Result(0, 2, "triple")
-    # Alexey (1 point) and a line (1 point): one point, not two.
+    # Alexey's code (1 point) and a line (1 point) together bring one point, not two.
     table = state_from_line(
         "wits row=0 aside=12 hands=5/0 board=2a,5bb,8a captured=1/0 codes=baltic/-"
     )

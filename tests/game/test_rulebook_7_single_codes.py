@@ -126,7 +126,7 @@ def test_only_kriskaya_gives_a_second_card_and_only_with_a_pair_of_ten(code: str
     assert bool(pairs) == (code == "kriskaya")
 
 
-# Tests of wins.
+# Tests of what wins with a code in force.
 
 
 def board_of(marks: dict[int, int], side: int) -> tuple[tuple[int, ...], ...]:

@@ -292,7 +292,7 @@ class Solver:
 
     @property
     def moves(self) -> list[Move]:
-        """The moves at the root."""
+        """The moves of the player to act, at the root of the tree."""
         return self.builder.nodes[0].slots
 
     def policy(self) -> Array:

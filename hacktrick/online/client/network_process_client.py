@@ -44,7 +44,7 @@ class NetworkClient(Protocol):
 
     @property
     def state(self) -> NetworkState:
-        """The newest state received."""
+        """The newest state that the network process has sent."""
 
     def start(self) -> None:
         """Start the process; it lists the saved matches but opens no connection."""

@@ -151,7 +151,7 @@ class NullFrameStore:
     """Stores nothing; for spectators and tests."""
 
     def append(self, frame: bytes, own: bool) -> None:
-        """Store nothing."""
+        """Store nothing, since the frames need not survive this process."""
 
     def close(self) -> None:
         """Do nothing, since no file is open."""

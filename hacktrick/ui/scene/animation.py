@@ -67,7 +67,7 @@ class AnimationPause:
     duration: float
 
     def show_at(self, seconds: float) -> None:
-        """Do nothing."""
+        """Do nothing, since a pause changes nothing."""
 
 
 class ParallelAnimation:

@@ -228,7 +228,7 @@ class ScreenReader:
         return window_tree(self.title, self.context.stack.visible_scenes())
 
     def close(self) -> None:
-        """Close the connection."""
+        """Close the connection to the screen reader."""
         self.is_active, self._adapter = False, None
         self.context.set_text_recorder(None)
 

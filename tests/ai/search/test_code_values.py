@@ -12,7 +12,7 @@ from hacktrick.game.actions import CODES, LayCode
 from hacktrick.game.cards import Counts
 from tests.ai.search.test_planning_with_codes import match_with_held_codes
 
-# In points of the round, where nothing in the position changes the value.
+# The values of codes, in points of the round, where nothing in the position changes them.
 PLAIN_VALUES = {
     "slavic": 0.14,
     "baltic": 0.12,

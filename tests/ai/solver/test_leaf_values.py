@@ -82,7 +82,7 @@ class FilledTree:
 
 
 class NodePart(NamedTuple):
-    """An end of a tree.
+    """A node at the end of a tree, with its part of the tree's arrays.
 
     Attributes:
         places: by seat, the places of its hands.

@@ -19,14 +19,14 @@ FIRST = 3  # the number of first hits among which the ruling must be
 
 # What a player may type, and the key of the ruling that answers it, by section of the rules.
 QUERIES = (
-    # 1. Terms
+    # Section 1: terms.
     ("round and match", "game.match"),
     ("big marker x2", "game.double"),
     ("pool of markers", "game.supply"),
     ("which lines", "keypad.lines"),
     ("adds up to 15", "keypad.not-a-line"),
     ("which cards reach", "keypad.pairs"),
-    # 2. Set-up
+    # Section 2: the set-up.
     ("how are cards dealt", "setup.deal"),
     ("ten markers", "setup.markers"),
     ("removed cards beside", "setup.aside"),
@@ -37,7 +37,7 @@ QUERIES = (
     ("who takes first turn", "setup.first-turn"),
     ("what is public", "knowing.public"),
     ("what is secret", "knowing.private"),
-    # 3. A turn: ask
+    # Section 3: a turn, and asking.
     ("order of a turn", "turn.order"),
     ("not my turn", "turn.whose"),
     ("do nothing", "turn.nothing"),
@@ -51,7 +51,7 @@ QUERIES = (
     ("captured single or double first", "ask.which-marker"),
     ("who hears the answer", "ask.answer"),
     ("ask several opponents", "ask.whom"),
-    # 3. Play
+    # Section 3: playing a card.
     ("where does my marker go", "play.key"),
     ("same value", "play.differs"),
     ("which cards may I play", "play.in-hand"),
@@ -61,7 +61,7 @@ QUERIES = (
     ("prisoner", "ask.which-marker"),
     ("own markers stay", "play.own-stay"),
     ("checked whether won", "play.win-check"),
-    # 3. Draw
+    # Section 3: drawing a card.
     ("command after drawing", "draw.ends-turn"),
     ("how many cards hold", "draw.limit"),
     ("who sees drawn card", "draw.secret"),
@@ -72,7 +72,7 @@ QUERIES = (
     ("show hand forced", "draw.forced"),
     ("cannot play nobody commanded", "draw.unforced"),
     ("no cards left", "draw.empty-hand"),
-    # 3. Commands
+    # Section 3: commands.
     ("end turn after play", "commands.one"),
     ("command cost", "commands.cost"),
     ("which marker pays command", "commands.which-marker"),
@@ -83,19 +83,19 @@ QUERIES = (
     ("how long command last", "commands.duration"),
     ("pointless command no effect", "commands.pointless"),
     ("pay last marker command", "commands.last-marker"),
-    # 3. Deck
+    # Section 3: the deck.
     ("deck runs out", "deck.new"),
     ("shuffled new deck", "deck.new"),
     ("set-aside back deck", "deck.aside"),
     ("order of the deck", "deck.order"),
     ("markers stay shuffled", "deck.board"),
-    # 3. Cannot happen
+    # Section 3: what cannot happen.
     ("stuck", "turn.impossible"),
     ("44 turns", "turn.longest"),
     ("line and triple together", "winning.how-many"),
     ("three lines one marker", "winning.how-many"),
     ("key both sides", "play.capture"),
-    # 4. End of a round
+    # Section 4: the end of a round.
     ("line complete", "winning.line"),
     ("three markers one key", "winning.triple"),
     ("6 6 3", "winning.fifteen"),
@@ -111,7 +111,7 @@ QUERIES = (
     ("lose when obliged", "markers.obliged"),
     ("empty supply only draw", "markers.only-draw"),
     ("last marker pay obliged", "markers.paid-last"),
-    # 5. Match and editions
+    # Section 5: the match and editions.
     ("match end target", "match.target"),
     ("pass the target", "match.beyond"),
     ("who leads first round", "match.first-leader"),
@@ -125,12 +125,12 @@ QUERIES = (
     ("block makes opponent draw", "commands.block-draws"),
     ("block full hand", "commands.block-full"),
     ("blocked player after draw", "commands.block-then"),
-    # 6. Information
+    # Section 6: information.
     ("look up earlier sums", "knowing.history"),
     ("count cards", "knowing.deduce"),
     ("does the computer cheat", "knowing.no-hints"),
     ("draw automatic", "knowing.choose-draw"),
-    # 7. Battle of Wits
+    # Section 7: Battle of Wits.
     ("points battle of wits", "wits.target"),
     ("where codes come from", "wits.pile"),
     ("get codes", "wits.earn"),
@@ -177,7 +177,7 @@ QUERIES = (
     ("doo call", "codes.doo.call"),
     ("staked points", "codes.doo.score"),
     ("joavista cancel", "codes.rukowski"),
-    # 8. Three and four players
+    # Section 8: three and four players.
     ("partners share", "teams.shared"),
     ("sides take turns", "teams.turns"),
     ("command binds teams", "teams.commands"),

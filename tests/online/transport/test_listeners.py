@@ -14,7 +14,7 @@ from hacktrick.online.transport.secure_channel import MessageStream
 
 
 async def refuse(_stream: MessageStream) -> None:
-    """Serve nobody."""
+    """Serve nobody who calls."""
 
 
 def has_ipv6() -> bool:

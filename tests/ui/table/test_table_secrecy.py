@@ -48,7 +48,7 @@ class RecordingPipe(NoThinker):
 
 
 class TwinTable:
-    """One of two twin tables."""
+    """One of two tables whose matches look the same to a seat."""
 
     def __init__(self, folder: Path, match: Match, preset: str, players: tuple[str, ...]) -> None:
         self.pipe = RecordingPipe()

@@ -166,6 +166,6 @@ def test_the_screen_for_a_new_match_follows_who_plays(tmp_path: Path) -> None:
     alone = scene.widgets["start"].rect.width
     assert scene.widgets["seal"].visible
     scene.choices.seats[1].player = "human"
-    # What a change of players does.
+    # The screen calls this method after a change of players.
     scene._update_markers()
     assert not scene.widgets["seal"].visible and scene.widgets["start"].rect.width > alone

@@ -315,7 +315,7 @@ class LightPulse:
     rings: tuple[tuple[float, float, float], ...] = ()
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the rings."""
+        """Draw the rings around the centre."""
         for radius, opacity, width in self.rings:
             half = round(radius + width) + 1
             layer = pygame.Surface((2 * half, 2 * half), pygame.SRCALPHA)

@@ -294,7 +294,7 @@ class Notebook(LogPanel):
         return tab_name(tab)
 
     def turn_to_page(self, tab: NotebookTab) -> None:
-        """Turn to a page."""
+        """Turn the notebook to the page of a tab."""
         self.tab = tab
         self.request_redraw()
 

@@ -326,7 +326,7 @@ def _speech_bubble_places(
 
 
 def draw_racks_and_scores(drawing: DrawContext, own: bool) -> None:
-    """Draw racks, captured markers and scores.
+    """Draw the racks, the captured markers and the scores of the sides.
 
     Args:
         own: whether to include the side at the lower edge.

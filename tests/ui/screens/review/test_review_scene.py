@@ -32,7 +32,7 @@ from tests.support.table_clicks import click_coach, click_turn, coach_labels, co
 
 
 class PreparedJudge(IdleThinker):
-    """Returns a prepared review."""
+    """A thinker that answers each request with the review from ``sample_review``."""
 
     def __init__(self) -> None:
         super().__init__()
