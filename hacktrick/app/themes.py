@@ -8,6 +8,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from functools import cache
 from pathlib import Path
 from reprlib import repr as brief
 from textwrap import shorten
@@ -151,8 +152,9 @@ def resolve_theme(name: str, edition: str) -> str:
     return key if key in theme_keys() else DEFAULT_THEME
 
 
+@cache
 def load_theme(key: str) -> Theme:
-    """Read the bundled theme with this key."""
+    """Return the bundled theme with this key; its file is read once."""
     with resources.required_asset("themes", f"{key}.toml") as file:
         return load_theme_file(file)
 

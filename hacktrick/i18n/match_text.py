@@ -7,7 +7,7 @@ nobody there plays, every player is called by name.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hacktrick.app.snapshot import (
@@ -59,7 +59,7 @@ class MatchSentences:
         self.say = term_translator(rules, _)
         self.terms: EditionTerms = edition_terms(rules, _)
         # The edition's terms, as fields for ``str.format``.
-        self.term_fields: Mapping[str, str] = asdict(self.terms)
+        self.term_fields: Mapping[str, str] = self.terms._asdict()
 
     def name(self, seat: Seat) -> str:
         """Return the name of a player for sentences in the third person."""

@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
-from typing import Protocol, runtime_checkable
+from typing import NamedTuple, Protocol
 
 from hacktrick.game.editions import Rules
+from hacktrick.i18n.translator import Translator
 
 Translate = Callable[[str], str]
 
 
-@runtime_checkable
-class EditionTranslator(Protocol):
-    """A translator, such as ``Translator``, that can use separate wording for an edition."""
-
-    def in_edition(self, edition: str) -> Translate: ...
-
-
 def edition_translator(rules: Rules, _: Translate) -> Translate:
     """Return the translator for an edition; return a plain function unchanged."""
-    return _.in_edition(rules.words) if isinstance(_, EditionTranslator) else _
+    return _.in_edition(rules.words) if isinstance(_, Translator) else _
 
 
 class TermTranslator(Protocol):
@@ -29,8 +22,7 @@ class TermTranslator(Protocol):
     def __call__(self, sentence: str, /, **fields: object) -> str: ...
 
 
-@dataclass(frozen=True, slots=True)
-class EditionTerms:
+class EditionTerms(NamedTuple):
     """The terms of an edition; players say ``pass_``, ``play`` and ``guard`` aloud.
 
     Attributes:
@@ -55,12 +47,12 @@ def edition_terms(rules: Rules, _: Translate) -> EditionTerms:
     """Return the terms of the edition that ``rules.words`` names."""
     terms, spoken = _TERMS_BY_EDITION[rules.words](edition_translator(rules, _)), _("“{order}!”")
     play, guard = (spoken.format(order=name.rstrip("!")) for name in (terms.play, terms.guard))
-    return replace(terms, play_order=play, guard_order=guard)
+    return terms._replace(play_order=play, guard_order=guard)
 
 
 def term_translator(rules: Rules, _: Translate) -> TermTranslator:
     """Return a translator that also fills in terms: ``say("The {board} is empty.")``."""
-    words, translate = asdict(edition_terms(rules, _)), edition_translator(rules, _)
+    words, translate = edition_terms(rules, _)._asdict(), edition_translator(rules, _)
 
     def translate_with_terms(sentence: str, /, **fields: object) -> str:
         return translate(sentence).format(**words, **fields)

@@ -44,6 +44,8 @@ STEPPABLE: tuple[NodeAction, ...] = ("increase", "decrease")
 CONTROLS: tuple[Role, ...] = (
     *("button", "toggle", "stepper", "slider", "field", "tab", "cell", "list_item"),
 )
+EXPLAINED: tuple[Role, ...] = ("toggle", "stepper", "slider", "field")
+"""The roles of controls that a text below them can explain."""
 MAX_HELP_GAP = 14  # maximum gap in layout units between a widget and a text below that explains it
 Bounds = tuple[int, int, int, int]
 """Left, top, right and bottom, in pixels of the window."""
@@ -255,69 +257,72 @@ def merged_nodes(
         scale: pixels per layout unit.
     """
     shown = {key: widget for key, widget in widgets.items() if widget.visible}
+    texts = list(dict.fromkeys(painted))
+    panels = [text for text in texts if text.is_panel]
     owned: dict[str, list[PaintedText]] = {key: [] for key in shown}
-    free: list[PaintedText] = []
-    for text in _with_panel_texts_grouped(shown, dict.fromkeys(painted)):
-        owner = _owner_key(shown, text)
-        if owner is None:
-            free.append(text)
-        else:
-            owned[owner].append(text)
-    found = [(key, shown[key].accessibility_node(key, owned[key])) for key in shown]
+    unowned: list[PaintedText] = []
+    # The topmost widget comes first, and the list for texts on no widget (number -1) last.
+    lists = [*reversed(owned.values()), unowned]
+    rects = [widget.rect for widget in reversed(shown.values())]
+    for text in texts:
+        if not text.is_panel:
+            place = pygame.Rect(_middle_of_bounds(text.area or text.rect), (1, 1))
+            lists[place.collidelist(rects)].append(text)
+    found = [(key, widget.accessibility_node(key, owned[key])) for key, widget in shown.items()]
     nodes = {key: node for key, node in found if node is not None}
-    panels = [text for text in painted if text.is_panel]
-    before: dict[str, list[PaintedText]] = {key: [] for key in nodes}
-    highest = _top_of(nodes)
+    places = {key: node.bounds for key, node in nodes.items() if node.bounds is not None}
+    explained = {key: place for key, place in places.items() if nodes[key].role in EXPLAINED}
+    on_panels = {panel.rect: _places_on_panel(places, panel) for panel in panels}
+    highest = min((place[1] for place in places.values()), default=0)
+    before: dict[str, list[PaintedText]] = {}
     last: list[PaintedText] = []
-    spoken = {one for node in nodes.values() for one in _texts_of(node)}
-    for text in free:
+    spoken = set(_texts_of(nodes.values()))
+    for text in _with_panel_texts_grouped(shown, unowned, panels):
         if text.text in spoken and not text.is_heading and text.node is None:
             continue
         spoken.add(text.text)
-        above = _control_described_by(nodes, text, MAX_HELP_GAP * scale)
+        above = _control_described_by(explained, text, MAX_HELP_GAP * scale)
         if above is not None:
             node = nodes[above]
             nodes[above] = node._replace(
                 description=_joined_without_repeats(node.description, text.text)
             )
             continue
-        beside = _nodes_on_same_panel(nodes, text, panels)
+        panel = _panel_under(panels, text)
+        beside = {} if panel is None else on_panels[panel.rect]
         is_title = not beside and text.rect[3] <= highest
-        below = None if is_title else _node_introduced_by(nodes, text, beside)
-        (before[below] if below is not None else last).append(text)
+        below = None if is_title else _node_introduced_by(places, text, beside)
+        (last if below is None else before.setdefault(below, [])).append(text)
     merged: list[Node] = []
     for key, node in nodes.items():
-        merged += _label_nodes_of_texts(f"before {key}", before[key])
+        if key in before:
+            merged += _label_nodes_of_texts(f"before {key}", before[key])
         merged.append(node)
     first = [text for text in last if not nodes or text.rect[1] < highest]
-    rest = [text for text in last if text not in first]
+    rest = [text for text in last if nodes and text.rect[1] >= highest]
     return [*_label_nodes_of_texts("first", first), *merged, *_label_nodes_of_texts("last", rest)]
 
 
 def _with_panel_texts_grouped(
-    shown: Mapping[str, ReadableWidget], painted: Iterable[PaintedText]
+    shown: Mapping[str, ReadableWidget],
+    texts: Iterable[PaintedText],
+    panels: Iterable[PaintedText],
 ) -> Iterator[PaintedText]:
-    """Yield the painted texts; the texts on a panel without widgets become one group of lines.
+    """Yield the texts; those on a panel without widgets become one group of lines.
 
     Args:
         shown: the visible widgets by key.
-        painted: the texts in the order in which they were drawn.
+        texts: the texts that are not painted on a widget, in the order in which they were drawn.
+        panels: the panels in the order in which they were drawn.
     """
-    texts = list(painted)
     middles = [widget.rect.center for widget in shown.values()]
-    panels = [
-        text
-        for text in texts
-        if text.is_panel and not any(_is_point_inside(text.rect, middle) for middle in middles)
+    free = [
+        one for one in panels if not any(_is_point_inside(one.rect, middle) for middle in middles)
     ]
-    on_panels: dict[PaintedText, list[PaintedText]] = {panel: [] for panel in panels}
+    on_panels: dict[PaintedText, list[PaintedText]] = {panel: [] for panel in free}
     for text in texts:
-        if text.is_panel:
-            continue
-        panel = next(
-            (one for one in reversed(panels) if _is_point_inside(one.rect, text.centre)), None
-        )
-        if panel is None or _owner_key(shown, text) is not None:
+        panel = _panel_under(free, text)
+        if panel is None:
             yield text
         elif text.text != panel.text or text.node is not None:
             on_panels[panel].append(text)
@@ -326,6 +331,24 @@ def _with_panel_texts_grouped(
             children = tuple(_line_labels(inside))
             group = Node("", "group", panel.text or children[0].name, bounds=panel.rect)
             yield panel._replace(node=group._replace(children=children))
+
+
+def _panel_under(panels: Sequence[PaintedText], text: PaintedText) -> PaintedText | None:
+    """Return the topmost panel on which a text is painted; None if there is none."""
+    x, y = text.centre
+    for panel in reversed(panels):
+        left, top, right, bottom = panel.rect
+        if left <= x < right and top <= y < bottom:
+            return panel
+    return None
+
+
+def _places_on_panel(places: Mapping[str, Bounds], panel: PaintedText) -> Mapping[str, Bounds]:
+    return {
+        key: place
+        for key, place in places.items()
+        if _is_point_inside(panel.rect, _middle_of_bounds(place))
+    }
 
 
 def _is_point_inside(rect: Bounds, place: tuple[int, int]) -> bool:
@@ -347,56 +370,31 @@ def _line_labels(texts: Iterable[PaintedText]) -> Iterator[Node]:
         yield painted_text_node(str(n), ordered[0]._replace(text=name, rect=_union_bounds(line)))
 
 
-def _top_of(nodes: Mapping[str, Node]) -> int:
-    return min((node.bounds[1] for node in nodes.values() if node.bounds), default=0)
+def _texts_of(nodes: Iterable[Node]) -> Iterator[str]:
+    """Yield the names, values and descriptions of nodes and their descendants, even empty ones."""
+    for node in nodes:
+        yield from (node.name, node.value, node.description)
+        if node.children:
+            yield from _texts_of(node.children)
 
 
-def _texts_of(node: Node) -> Iterator[str]:
-    yield from (text for text in (node.name, node.value, node.description) if text)
-    for child in node.children:
-        yield from _texts_of(child)
-
-
-def _owner_key(shown: Mapping[str, ReadableWidget], text: PaintedText) -> str | None:
-    """Return the key of the topmost widget on which a text is painted; None if there is none."""
-    area = text.area
-    place = text.centre if area is None else _middle_of_bounds(area)
-    hits = (key for key in reversed(list(shown)) if shown[key].rect.collidepoint(place))
-    return next(hits, None)
-
-
-def _control_described_by(nodes: Mapping[str, Node], text: PaintedText, most: float) -> str | None:
+def _control_described_by(
+    explained: Mapping[str, Bounds], text: PaintedText, most: float
+) -> str | None:
     """Return the key of the control that a text describes; None if there is none.
 
     The control is close above the text, at about the same left edge.
 
     Args:
-        nodes: the nodes of the controls by key.
+        explained: the places of the controls by key.
         text: the text whose control is looked for.
         most: the maximum gap between control and text, in pixels.
     """
     left, top, _right, _bottom = text.rect
-    for key, node in nodes.items():
-        if node.bounds is None or node.role not in ("toggle", "stepper", "slider", "field"):
-            continue
-        gap = top - node.bounds[3]
-        if -most / 2 <= gap <= most and abs(left - node.bounds[0]) <= most:
+    for key, place in explained.items():
+        if -most / 2 <= top - place[3] <= most and abs(left - place[0]) <= most:
             return key
     return None
-
-
-def _nodes_on_same_panel(
-    nodes: Mapping[str, Node], text: PaintedText, panels: Sequence[PaintedText]
-) -> Mapping[str, Node]:
-    """Return the nodes on the same panel as a text; empty if the text is not on a panel."""
-    panel = next((one for one in reversed(panels) if _is_point_inside(one.rect, text.centre)), None)
-    if panel is None:
-        return {}
-    return {
-        key: node
-        for key, node in nodes.items()
-        if node.bounds is not None and _is_point_inside(panel.rect, _middle_of_bounds(node.bounds))
-    }
 
 
 def _middle_of_bounds(rect: Bounds) -> tuple[int, int]:
@@ -404,24 +402,21 @@ def _middle_of_bounds(rect: Bounds) -> tuple[int, int]:
 
 
 def _node_introduced_by(
-    nodes: Mapping[str, Node], text: PaintedText, beside: Mapping[str, Node]
+    places: Mapping[str, Bounds], text: PaintedText, beside: Mapping[str, Bounds]
 ) -> str | None:
     """Return the key of the nearest node below a text or to its right; None if there is none.
 
     Args:
-        nodes: the nodes by key.
+        places: the places of the nodes by key.
         text: the text whose node is looked for.
-        beside: the nodes on the same panel as the text; if not empty, only these nodes count.
+        beside: the places of the nodes on the same panel as the text; if not empty, only these
+            nodes count.
     """
     left, top, right, bottom = text.rect
     if beside:
-        following = [key for key, node in beside.items() if node.bounds and node.bounds[3] > top]
-        return following[0] if following else None
+        return next((key for key, place in beside.items() if place[3] > top), None)
     found: list[tuple[int, int, str]] = []
-    for n, (key, node) in enumerate(nodes.items()):
-        if node.bounds is None:
-            continue
-        x0, y0, x1, y1 = node.bounds
+    for n, (key, (x0, y0, x1, y1)) in enumerate(places.items()):
         if y0 >= bottom - 4 and x0 < right and left < x1:
             found.append((y0 - bottom, n, key))
         elif x0 >= right and y0 < bottom and top < y1:
@@ -544,7 +539,7 @@ def window_tree(title: str, scenes: Sequence[ReadableScene]) -> NodeTree:
             focus = f"{key}/{found}" if found else ""
             nodes = tuple(without_repeated_sentences(nodes))
         else:
-            spoken = {text for group in groups for text in _texts_of(group) if is_sentence(text)}
+            spoken = set(filter(is_sentence, _texts_of(groups)))
             nodes = tuple(without_repeated_sentences((_read_only(one) for one in nodes), spoken))
         role: Role = "group"
         if is_top:
@@ -593,7 +588,7 @@ def is_sentence(text: str) -> bool:
 
 
 def without_repeated_sentences(nodes: Iterable[Node], spoken: Iterable[str] = ()) -> Iterator[Node]:
-    """Yield the nodes without labels and descriptions that repeat a sentence.
+    """Return the nodes without labels and descriptions that repeat a sentence.
 
     The description of a disabled control always stays, since it gives the reason why the control is
     disabled, and a player may read only that control.
@@ -602,7 +597,7 @@ def without_repeated_sentences(nodes: Iterable[Node], spoken: Iterable[str] = ()
         nodes: the nodes, in reading order.
         spoken: sentences that other nodes already contain.
     """
-    yield from _without_spoken(nodes, set(spoken))
+    return _without_spoken(nodes, set(spoken))
 
 
 def _without_spoken(nodes: Iterable[Node], spoken: set[str]) -> Iterator[Node]:

@@ -11,10 +11,10 @@ import contextlib
 import os
 import sys
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pygame
 
@@ -73,14 +73,6 @@ ACCESSKIT_ROLES = {
 """AccessKit's names of our roles."""
 TEXT_ROLES = ("field", "stepper")
 """The roles whose value screen readers can read letter by letter."""
-
-
-class ChangedNode(NamedTuple):
-    """A new or changed node to be sent, with the numbers of its children."""
-
-    number: int
-    node: Node
-    child_numbers: list[int]
 
 
 class NodeNumbers(dict[str, int]):
@@ -256,17 +248,16 @@ class ScreenReader:
 
         spoken = (Node(f"said {one.number}", "announcement", one.text) for one in self._spoken)
         root = tree.root._replace(children=(*tree.root.children, *spoken))
-        changed = list(self._changed_nodes(root, self._sent, ""))
+        nodes = self._changed_nodes(accesskit, root)
         focus = self._focus_of(tree)
-        if not changed and focus == self._focus:
+        if not nodes and focus == self._focus:
             return
         update = accesskit.TreeUpdate(focus)
         if self._sent is None:
             update.tree = accesskit.Tree(ROOT_NODE_ID)
             update.tree.toolkit_name = "Hack Trick"
         self._sent, self._focus = root, focus
-        for one in changed:
-            update.nodes.extend(_accesskit_nodes(accesskit, one))
+        update.nodes = nodes
         self._call_adapter("update_if_active", lambda: update)
 
     def _focus_of(self, tree: NodeTree) -> int:
@@ -315,30 +306,38 @@ class ScreenReader:
         with contextlib.suppress(Exception):
             self._adapter.set_root_window_bounds(rect, rect)
 
-    def _changed_nodes(self, node: Node, before: Node | None, path: str) -> Iterator[ChangedNode]:
-        """Yield ``node`` and its descendants, except those unchanged since they were last sent.
+    def _changed_nodes(self, accesskit: Any, root: Node) -> list[tuple[int, Any]]:
+        """Return the numbers and AccessKit nodes of all new and changed nodes, parents first.
 
         Args:
-            before: the node that was sent last; None for a new node.
-            path: the path of the node.
+            root: the root of the tree to be sent.
         """
-        start = f"{path}/" if path else ""
-        sent = {} if before is None else {child.key: child for child in before.children}
-        keys = [child.key for child in node.children]
-        if before is None or not node.equals_without_children(before) or keys != list(sent):
-            numbers = [self._numbers[start + key] for key in keys]
-            yield ChangedNode(self._numbers[path], node, numbers)
-        for key in sent.keys() - keys:
-            self._numbers.forget(start + key, sent[key])
-        for child in node.children:
-            child_before = sent.get(child.key)
-            if child != child_before:
-                yield from self._changed_nodes(child, child_before, start + child.key)
+        made: list[tuple[int, Any]] = []
+        queue = [("", root, self._sent)]  # the path of a node, the node, and the node sent last
+        for path, node, before in queue:
+            if before is None and not node.children:
+                made += _accesskit_nodes(accesskit, node, self._numbers[path], [])
+                continue
+            start = f"{path}/" if path else ""
+            children = {start + child.key: child for child in node.children}
+            sent = {} if before is None else {start + child.key: child for child in before.children}
+            has_same_children = list(children) == list(sent)
+            if before is None or not has_same_children or not node.equals_without_children(before):
+                numbers = [self._numbers[child] for child in children]
+                made += _accesskit_nodes(accesskit, node, self._numbers[path], numbers)
+            for gone in sent.keys() - children:
+                self._numbers.forget(gone, sent[gone])
+            for child_path, child in children.items():
+                child_before = sent.get(child_path)
+                if child != child_before:
+                    queue.append((child_path, child, child_before))
+        return made
 
 
-def _accesskit_nodes(accesskit: Any, changed: ChangedNode) -> list[tuple[int, Any]]:
+def _accesskit_nodes(
+    accesskit: Any, node: Node, number: int, child_numbers: list[int]
+) -> list[tuple[int, Any]]:
     """Return the AccessKit nodes of a node: the node itself and, if it has a value, its text."""
-    number, node, child_numbers = changed
     made = accesskit.Node(getattr(accesskit.Role, ACCESSKIT_ROLES[node.role]))
     if node.role in ("label", "announcement"):
         made.set_value(node.name)
@@ -349,7 +348,7 @@ def _accesskit_nodes(accesskit: Any, changed: ChangedNode) -> list[tuple[int, An
     if node.shortcut:
         made.set_keyboard_shortcut(node.shortcut)
     if node.bounds is not None:
-        made.set_bounds(accesskit.Rect(*map(float, node.bounds)))
+        made.set_bounds(accesskit.Rect(*node.bounds))
     for action in node.actions:
         made.add_action(getattr(accesskit.Action, ACCESSKIT_ACTIONS[action]))
     _set_states(accesskit, made, node)
@@ -357,12 +356,13 @@ def _accesskit_nodes(accesskit: Any, changed: ChangedNode) -> list[tuple[int, An
         made.set_position_in_set(node.place[0] - 1)
         made.set_size_of_set(node.place[1])
     if node.number is not None:
-        made.set_numeric_value(float(node.number.value))
-        made.set_min_numeric_value(float(node.number.lowest))
-        made.set_max_numeric_value(float(node.number.highest))
-        made.set_numeric_value_step(float(node.number.step))
+        made.set_numeric_value(node.number.value)
+        made.set_min_numeric_value(node.number.lowest)
+        made.set_max_numeric_value(node.number.highest)
+        made.set_numeric_value_step(node.number.step)
     if node.role not in TEXT_ROLES:
-        made.set_children(child_numbers)
+        if child_numbers:
+            made.set_children(child_numbers)
         return [(number, made)]
     text_number = number + 1
     made.set_value(node.value)
@@ -394,7 +394,7 @@ def _text_run(accesskit: Any, node: Node) -> Any:
     text.set_character_lengths([len(sign.encode()) for sign in value])
     text.set_word_lengths(word_lengths(value))
     if node.bounds is not None:
-        text.set_bounds(accesskit.Rect(*map(float, node.bounds)))
+        text.set_bounds(accesskit.Rect(*node.bounds))
     return text
 
 
