@@ -319,18 +319,17 @@ class ScreenReader:
                 made += _accesskit_nodes(accesskit, node, self._numbers[path], [])
                 continue
             start = f"{path}/" if path else ""
-            children = {start + child.key: child for child in node.children}
-            sent = {} if before is None else {start + child.key: child for child in before.children}
-            has_same_children = list(children) == list(sent)
-            if before is None or not has_same_children or not node.equals_without_children(before):
-                numbers = [self._numbers[child] for child in children]
+            sent = {} if before is None else {child.key: child for child in before.children}
+            keys = [child.key for child in node.children]
+            if before is None or keys != list(sent) or not node.equals_without_children(before):
+                numbers = [self._numbers[start + key] for key in keys]
                 made += _accesskit_nodes(accesskit, node, self._numbers[path], numbers)
-            for gone in sent.keys() - children:
-                self._numbers.forget(gone, sent[gone])
-            for child_path, child in children.items():
-                child_before = sent.get(child_path)
+            for key in sent.keys() - keys:
+                self._numbers.forget(start + key, sent[key])
+            for child in node.children:
+                child_before = sent.get(child.key)
                 if child != child_before:
-                    queue.append((child_path, child, child_before))
+                    queue.append((start + child.key, child, child_before))
         return made
 
 
