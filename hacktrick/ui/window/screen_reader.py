@@ -135,6 +135,7 @@ class ScreenReader:
         self._stale_seconds = 0.0
         self._bounds: tuple[int, ...] = ()  # the last reported position and size of the window
         self._adapter: Any = None
+        context.will_screen_reader_read = self.will_be_read
         if connect is not None:
             self._adapter = connect(self)
 
@@ -214,6 +215,20 @@ class ScreenReader:
         """Return whether the tree may stay outdated for now because the topmost scene is moving."""
         top = self.context.stack.top
         return self._stale_seconds < MAX_DELAY and top is not None and top.is_animating
+
+    def will_be_read(self, announcement: Announcement) -> bool:
+        """Return whether a screen reader reads an announcement when the tree is updated next.
+
+        A screen reader reads every change of the node that has the focus. Unless a widget has the
+        focus, that node is the line that says whose turn it is; see ``_focus_of``.
+        """
+        if not self.is_active or announcement.kind != "turn":
+            return False
+        tree = self.make_tree()
+        path = self._numbers.paths.get(self._focus_of(tree), "")
+        line, line_before = tree.node_at(path), self._tree.node_at(path)
+        is_on_line = line is not None and line.name == announcement.text
+        return is_on_line and line != line_before
 
     def make_tree(self) -> NodeTree:
         """Return the tree of what the window shows now."""

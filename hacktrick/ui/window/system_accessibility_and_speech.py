@@ -177,7 +177,8 @@ class AccessibilityService:
         elif self._was_speaking and not speaks:
             self.voice.stop_speaking()
         self._was_speaking = speaks
-        texts = [announcement.text for announcement in self._reader.pop_unread()]
+        will_be_read = self.context.will_screen_reader_read
+        texts = [one.text for one in self._reader.pop_unread() if not will_be_read(one)]
         if speaks and texts:
             self.voice.say(texts, words.current_language())
 

@@ -14,6 +14,7 @@ import pytest
 
 from hacktrick.app.settings import Settings
 from hacktrick.ui.accessibility.accessibility_tree import Node
+from hacktrick.ui.accessibility.announcements import Announcement, AnnouncementKind
 from hacktrick.ui.scene.scenes_and_context import Scene
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.window import screen_reader
@@ -24,7 +25,9 @@ from hacktrick.ui.window.screen_reader import (
     has_session_bus,
     word_lengths,
 )
-from tests.support.rig import Rig
+from hacktrick.ui.window.system_accessibility_and_speech import AccessibilityService
+from tests.support.rig import Rig, TableRig
+from tests.ui.window.test_system_accessibility_and_speech import RecordingVoice
 
 WINDOW = SimpleNamespace(position=(0, 0), size=(1280, 720), handle=0)
 
@@ -230,7 +233,7 @@ def scene_with_reader(rig: Rig) -> tuple[StillScene, ScreenReader, RecordingAdap
 class StillScene(Scene):
     """A scene on which nothing can be pressed."""
 
-    card = "card 3"
+    card, turn = "card 3", "Pixel is thinking"
 
     def lay_out(self) -> None:
         pass
@@ -241,8 +244,49 @@ class StillScene(Scene):
     def nodes(self) -> list[Node]:
         cards = (Node("card", "list_item", self.card),) if self.card else ()
         hand = Node("hand", "list", "Hand", children=cards)
-        turn = Node("turn", "label", "Pixel is thinking")
+        turn = Node("turn", "label", self.turn)
         return [Node("title", "heading", "Round 1"), turn, hand]
+
+
+def test_a_screen_reader_and_the_voice_say_whose_turn_it_is_once(tmp_path: Path) -> None:
+    rig = TableRig(tmp_path, language="en", voice=True)
+    reader, adapter = reader_in_use(rig)
+    voice = RecordingVoice()
+    service = AccessibilityService(rig.context, voice)
+    for n_frames in (0, 1, 0, 1):  # the number of frames that show the other's turn
+        spoken, n_updates = len(voice.texts), len(adapter.updates)
+        while rig.match.public.seat == 0:
+            rig.match.submit(0, rig.legal()[0])
+        for _frame in range(n_frames):
+            rig.table.animate_match_changes()
+            pass_frame(rig, reader)
+        while rig.match.public.seat == 1:
+            rig.match.submit(1, rig.legal()[0])
+        rig.table.animate_match_changes()
+        rig.tick()
+        service.update()
+        pass_frame(rig, reader)
+        nodes = [node for update in adapter.updates[n_updates:] for node in update.nodes]
+        read = [node.value for number, node in nodes if number == adapter.updates[-1].focus]
+        assert [*voice.texts[spoken:], *read].count("Your turn") == 1
+
+
+def test_the_voice_says_what_the_screen_reader_does_not(rig: Rig) -> None:
+    scene, reader, _adapter = scene_with_reader(rig)
+
+    def will_be_read(text: str, kind: AnnouncementKind = "turn") -> bool:
+        return rig.context.will_screen_reader_read(Announcement(1, text, kind))
+
+    assert not will_be_read("Pixel is thinking"), "the line stays as it is"
+    scene.turn = "Your turn"
+    assert will_be_read("Your turn")
+    assert not will_be_read("Your turn", "event")
+    scene.focused_node_key = lambda: "hand/card"  # type: ignore[method-assign]
+    assert not will_be_read("Your turn"), "the focus is elsewhere"
+    del scene.focused_node_key
+    reader.activations.append(False)
+    pass_frame(rig, reader)
+    assert not will_be_read("Your turn"), "no screen reader is running"
 
 
 def test_a_wrong_request_does_not_leave_its_thread(rig: Rig) -> None:
