@@ -72,8 +72,8 @@ class LatePosition(NamedTuple):
 
     Attributes:
         solver: the solved tree to the end of the round.
-        uniform, second, solved: the losses of the uniform strategy, the second iterate and the
-            solution.
+        uniform, second, solved: the losses of the uniform strategy, of the solver's strategy after
+            its second iteration, and of its solution.
         pure: the loss of the strategy that always makes the most frequent move of the solution.
     """
 

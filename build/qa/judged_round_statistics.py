@@ -30,7 +30,7 @@ from hacktrick.game.state import Seat
 
 # Number of samples for each level, and number of rounds of one player in each sample.
 N_SAMPLES, ROUNDS_PER_SAMPLE = 50, 20
-SAMPLE_SIZES = (20, 40, 80)  # sample sizes in rounds for finding a weakness
+SAMPLE_SIZES = (20, 40, 80)  # numbers of rounds in the samples in which a weakness is to be found
 RATING_TOLERANCE = 100  # tolerated error of a rating, in rating points
 LAST_LEVEL_WITHOUT_COMMANDS = 5  # the highest level that never gives a command
 

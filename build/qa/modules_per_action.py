@@ -148,21 +148,21 @@ def key_of_first_playable_card(legal: Sequence[Action]) -> int:
 
 
 def prepare_card_choice(folder: Path) -> Callable[[], None]:
-    """Prepare the choice of a card by its key."""
+    """Return a function that chooses a card by its key, after preparing a table for it."""
     rig = table_at_a_turn(folder)
     key = key_of_first_playable_card(rig.legal())
     return lambda: rig.key(key)
 
 
 def prepare_turn_end(folder: Path) -> Callable[[], None]:
-    """Prepare the end of a turn by Enter."""
+    """Return a function that ends a turn by Enter, after preparing a table for it."""
     rig = table_at_a_turn(folder)
     rig.key(key_of_first_playable_card(rig.legal()))
     return lambda: rig.key(pygame.K_RETURN)
 
 
 def prepare_two_hints(folder: Path) -> Callable[[], None]:
-    """Prepare two steps of a hint."""
+    """Return a function that takes two steps of a hint, after preparing a table for it."""
     rig = table_at_a_turn(folder, thinks=True)
 
     def steps() -> None:
@@ -193,7 +193,7 @@ def card_without_consequences(table: OnlineTableScene) -> int | None:
 
 
 def prepare_online_turn(folder: Path) -> Callable[[], None]:
-    """Prepare the end of a turn in an online match."""
+    """Return a function that ends a turn in an online match, after preparing a table for it."""
     rig = Rig(unsaved_storage(folder), settings=Settings(animation_speed="off", pace="instant"))
     network = LocalNetworkClient("keypad", 0)
     rig.services.online.make = lambda _folder: network

@@ -206,7 +206,7 @@ class PendingWork:
         return None if answer is None else (ticket, answer)
 
     def _finish_current_work(self, ticket: int) -> tuple[int, None] | None:
-        """Remove the most urgent work and return its last answer, if the work has answers."""
+        """Remove the most urgent work; return its ticket with the None that ends it, if any."""
         kind = next((kind for kind in ANALYSIS_KINDS if kind in self._work), None)
         if kind:
             del self._work[kind]

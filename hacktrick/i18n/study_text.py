@@ -371,7 +371,7 @@ def study_sentences_for(study: Study) -> StudySentences:
 
 
 class StudySentences:
-    """The sentences of a study.
+    """The sentences that the study board shows about a study.
 
     Args:
         viewer: the seat that studies.

@@ -201,7 +201,11 @@ def _oriented_hand(hand: Counts, mirrored: bool) -> Counts:
 
 
 def _oriented_move(position: Position, turn: tuple[Action, ...], mirrored: bool) -> Move:
-    """Return the solver's move that ``turn`` completes, mirrored if the solver's position is."""
+    """Return the move that ``turn`` completes, in the form that the solver uses.
+
+    Args:
+        mirrored: whether the solver has solved the mirrored position.
+    """
     _, pending = finished_turns(position.steps)
     actions = (*pending, *turn)
     if not mirrored:

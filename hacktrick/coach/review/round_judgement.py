@@ -216,9 +216,9 @@ DECISION_THEMES: tuple[DecisionTheme, ...] = (
     *("asking", "double", "tempo", "reading"),
 )
 # The following limits determine the themes of a decision.
-DANGER_CHANCE = 0.15  # "defending": minimum chance that the opponent wins in the next turn
-READING_FACTOR = 2.0  # "reading": a hand is at least this many times likelier than by counting
-CERTAIN_CHANCE = 0.5  # "reading": minimum chance of that hand
+DANGER_CHANCE = 0.15  # for "defending", the minimum chance that the opponent wins in the next turn
+READING_FACTOR = 2.0  # for "reading", how many times likelier than by counting a hand must be
+CERTAIN_CHANCE = 0.5  # for "reading", the minimum chance of that hand
 
 
 def decision_themes(

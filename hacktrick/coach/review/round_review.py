@@ -138,7 +138,7 @@ class RoundReview:
     """The review of a round for ``seat``.
 
     Args:
-        finished: the finished round.
+        finished: the round with its decision points and its result.
         reviewed: the progress of the round's review.
     """
 

@@ -101,13 +101,13 @@ class AccessCodes:
         self._playing = playing
 
     def entrance_secret(self, entrance: Entrance) -> int:
-        """Return the stretched code or secret that opens an entrance at present."""
+        """Return the stretched code or secret that opens an entrance now."""
         known = self._stretched.get(self.secret if self._is_for_players(entrance) else self.code)
         # Until the entrances are opened, a random number keeps everyone out.
         return random_scalar() if known is None else known
 
     def _is_for_players(self, entrance: Entrance) -> bool:
-        """Return whether an entrance is open at present only to the players of the match."""
+        """Return whether an entrance is open only to the players of the match."""
         return entrance == "match" or (self._playing and entrance == "seat")
 
     def count_wrong_code(self, entrance: Entrance) -> bool:

@@ -204,7 +204,7 @@ class Music:
         """Stop all notes and free the channels; must be called before the mixer is closed."""
         self._stop_all()
         self._volume = 0.0
-        if self._channels:  # Pygame keeps the reservation even after the mixer is reopened
+        if self._channels:  # Pygame keeps the reservation even after the mixer is reopened.
             pygame.mixer.set_reserved(0)
             pygame.mixer.set_num_channels(pygame.mixer.get_num_channels() - N_VOICES)
         self._channels.clear()

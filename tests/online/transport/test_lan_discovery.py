@@ -18,7 +18,7 @@ from hacktrick.online.transport.lan_discovery import (
     SERVICE_TYPE,
     DiscoveredTable,
     TableBrowser,
-    # What is announced and read in a local network, without one.
+    # The functions that write and read announcements, tested without a network.
     _read_announcement,
     _service_info,
     announce_table,

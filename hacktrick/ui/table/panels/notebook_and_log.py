@@ -76,7 +76,7 @@ class LogPanel(Widget):
         super().__init__(context)
         self.lines: tuple[LogLine, ...] = ()
         self._n_lines_back = 0
-        self._back_lines: tuple[LogLine, ...] = ()  # the lines at the time of scrolling
+        self._back_lines: tuple[LogLine, ...] = ()  # the lines of the log when it was last scrolled
         self.is_opened = False  # whether the log is open over the table
         self._grip = (0, 0)  # y in pixels, and ``lines_scrolled_back``, at the start of a drag
 
