@@ -491,7 +491,7 @@ class CoachSentences:
         """
         if n == 1:
             return _("{name} knows your hand.").format(name=self.name)
-        sentence = _("{name} must reckon with {n} hands; yours ranks number {place}.")
+        sentence = _("{name} must consider {n} hands; yours ranks number {place}.")
         return sentence.format(name=self.name, n=n, place=place)
 
 

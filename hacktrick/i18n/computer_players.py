@@ -40,8 +40,8 @@ LEVEL_SENTENCES: dict[int, str] = {
     5: N_("Works out every hand you can hold, but gives no orders."),
     6: N_("Works out every hand, and gives orders. Forgets a sum once you draw."),
     7: N_("Looks three turns ahead from four hands. Forgets a sum once you draw."),
-    8: N_("Weighs what your play tells, hides its own hand, and learned from its own rounds."),
-    9: N_("As Oracle, and looks further ahead."),
+    8: N_("Infers your hand from your play, hides its own, and learned from its own rounds."),
+    9: N_("Like Oracle, but looks further ahead."),
     10: N_("The strongest: solves as deep as a second allows."),
 }
 
@@ -70,7 +70,7 @@ SHORT_SENTENCES: dict[int, str] = {
 LEVEL_SUMMARIES: dict[int, str] = {
     **SHORT_SENTENCES,
     8: N_("Reads your play, hides its own hand."),
-    9: N_("As Oracle, and looks further ahead."),
+    9: N_("Like Oracle, but looks further ahead."),
     10: N_("The strongest of all."),
 }
 """What each level can do, in a few words for lists with little room."""

@@ -148,8 +148,8 @@ def deciding_turn_sentence(decisive: DecisiveTurn, wording: MatchSentences) -> s
     """Return a sentence that describes the turn that decided the round."""
     cards = card_alternatives(decisive.cards)
     if decisive.kind == "could_not_stop":
-        yours = _("Turn {turn}: you could not stop it any more.")
-        theirs = _("Turn {turn}: {name} could not stop it any more.")
+        yours = _("Turn {turn}: you could no longer stop it.")
+        theirs = _("Turn {turn}: {name} could no longer stop it.")
     elif decisive.kind == "could_win":
         yours = _("Turn {turn}: you could have won with a {cards}.")
         theirs = _("Turn {turn}: {name} could have won with a {cards}.")

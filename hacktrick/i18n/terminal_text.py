@@ -19,7 +19,7 @@ def announcement_amount_sentence(amount: str) -> str:
     return {
         "off": _("An empty line lists what you may do."),
         "short": _("What you may do is listed at every turn."),
-        "full": _("Keys and markers, too, are told at every turn."),
+        "full": _("Keys and markers are described at every turn, too."),
     }[amount]
 
 
