@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -73,18 +74,31 @@ def faults(rig: Rig) -> Iterator[str]:
     controls = [(path, node) for path, node in nodes if node.role in BUTTONS and node.actions]
     alike = Counter((path.rpartition("/")[0], node.role, node.name) for path, node in controls)
     yield from (f"{n} alike: {role} {name}" for (_in, role, name), n in alike.items() if n > 1)
-    yield from unreachable(rig, dict(nodes))
+    yield from wrong_order(rig, dict(nodes))
 
 
-def unreachable(rig: Rig, nodes: dict[str, Node]) -> Iterator[str]:
-    """Yield the widgets of the uppermost scene that no node presses."""
+def wrong_order(rig: Rig, nodes: dict[str, Node]) -> Iterator[str]:
+    """Yield the widgets of the uppermost scene that no node presses, or that Tab reaches too soon.
+
+    Tab goes round in the order in which the nodes are read.
+    """
     top = rig.top
     key = f"{len(rig.stack.visible_scenes()) - 1} {type(top).__name__}/"
-    inside = [path.removeprefix(key) for path, node in nodes.items() if node.actions]
-    pressed = [found[0] for path in inside if (found := top.widget_of_node(path)) is not None]
+    names: dict[int, str] = {}
+    for path, node in nodes.items():
+        found = top.widget_of_node(path.removeprefix(key)) if node.actions else None
+        if found is not None:
+            names.setdefault(id(found[0]), node.name)
+    read, order = list(names), []
     for widget in getattr(getattr(top, "group", None), "widgets", ()):
-        if widget.visible and widget.focusable and not any(one is widget for one in pressed):
+        if widget.visible and widget.focusable and id(widget) not in names:
             yield f"unreachable: {type(widget).__name__} {getattr(widget, 'label', '')}"
+        elif widget.visible and widget.focusable:
+            order.append(read.index(id(widget)))
+    first = order.index(min(order)) if order else 0
+    for before, after in pairwise(order[first:] + order[:first]):
+        if before > after:
+            yield f"too soon: {names[read[before]]}"
 
 
 def test_every_menu_can_be_read_and_pressed(tmp_path: Path) -> None:

@@ -484,7 +484,7 @@ class OnlineTableScene(TableScene):
             self.widgets.hide_controls()
 
     def readable_widgets(self) -> Mapping[str, ReadableWidget]:
-        own = {"icon lobby": self.lobby_button, "icon talk": self.chat_button}
+        own = {"icon talk": self.chat_button, "icon lobby": self.lobby_button}
         return {**super().readable_widgets(), **own}
 
     def visible_remarks(self) -> list[str]:

@@ -528,7 +528,10 @@ class TableWidgets:
 
     @cached_property
     def widgets_by_node_key(self) -> dict[str, Widget]:
-        """The widgets that every table has, by the key of their node for screen readers."""
+        """The widgets of every table except log and coach, by the key of their node.
+
+        They are in reading order, in which Tab also goes.
+        """
         backs = [widget for fan in self.backs for widget in fan]
         return {
             **{f"keypad/{n // 3}/{n % 3}": self.keys[key - 1] for n, key in enumerate(KEY_ORDER)},
@@ -586,10 +589,7 @@ class TableWidgets:
 
     def all_widgets(self) -> list[Widget]:
         """Return all widgets, in Tab order and drawing order."""
-        hand = [*self.cards, *self.keys, self.double]
-        backs = [widget for fan in self.backs for widget in fan]
-        things = [self.deck, *self.faces, *backs, *self.code_widgets, self.kept]
-        return [*hand, *self.dock, *things, *self.icons, self.log, *self.coach_panel.widgets]
+        return [*self.widgets_by_node_key.values(), self.log, *self.coach_panel.widgets]
 
     def place_widgets(self, geometry: TableGeometry) -> None:
         """Place the widgets that depend only on the window, and set the labels of the icons."""

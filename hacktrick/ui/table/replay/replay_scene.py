@@ -192,8 +192,8 @@ def replay_widgets_by_node_key(widgets: ReplayWidgets) -> dict[str, Widget]:
         **{f"keypad/{n // 3}/{n % 3}": widgets.keys[key - 1] for n, key in enumerate(KEY_ORDER)},
         **{f"row/{widget.number}": widget for widget in widgets.row},
         **{f"hand/{widget.n}": widget for widget in widgets.cards},
-        **{f"code {n}": widget for n, widget in enumerate(widgets.codes)},
         **{f"button {n}": widget for n, widget in enumerate(buttons)},
+        **{f"code {n}": widget for n, widget in enumerate(widgets.codes)},
         "icon log": widgets.notebook,
         "icon rules": widgets.rules,
         "icon back": widgets.back,
@@ -370,23 +370,7 @@ class ReplayWidgets:
 
     def all_widgets(self) -> list[Widget]:
         """Return all widgets, in Tab order and drawing order."""
-        box: list[Widget] = [
-            *(self.play, self.speed, self.eye, self.branch, self.study, self.search, self.share),
-            *([self.note] if self.note.visible else []),
-        ]
-        return [
-            *box,
-            *self.back_buttons,
-            *self.forward_buttons,
-            *self.keys,
-            *self.row,
-            *self.cards,
-            *self.codes,
-            self.notebook,
-            self.rules,
-            self.back,
-            self.log,
-        ]
+        return list(replay_widgets_by_node_key(self).values())
 
     def place_widgets(self, geometry: TableGeometry) -> None:
         """Place the widgets that depend only on the window."""
