@@ -129,6 +129,7 @@ class ScreenReader:
         self._tree = NodeTree(Node("", "window", title))
         self._sent: Node | None = None  # the root of the tree that was sent last
         self._focus = ROOT_NODE_ID
+        self._focused_key = ""  # the focus of the topmost scene when the tree was made
         self._is_focused = True
         self._is_stale = False
         # Number of seconds since the first change that is not yet in the tree.
@@ -184,8 +185,8 @@ class ScreenReader:
     def update_tree(self, dt: float, window: pygame.Window, has_changed: bool) -> None:
         """Update the tree after a frame, if assistive technology is listening.
 
-        Announcements are sent at once. Other changes wait for the end of an animation, since what
-        is shown in between changes before anybody can read it.
+        Announcements and the focus are sent at once. Other changes wait for the end of an
+        animation, since what is shown in between changes before anybody can read it.
 
         Args:
             dt: the number of seconds since the last frame.
@@ -204,7 +205,7 @@ class ScreenReader:
         if not news and not is_due:
             return
         if is_due:
-            self._tree = self.make_tree()
+            self._tree, self._focused_key = self.make_tree(), self._key_of_focus()
             self._stale_seconds, self._is_stale = 0.0, False
         keeps = self.context.announcements.contains
         self._spoken = tuple(filter(keeps, (*self._spoken, *news)))[-MAX_KEPT_ANNOUNCEMENTS:]
@@ -214,7 +215,13 @@ class ScreenReader:
     def _can_tree_stay_outdated(self) -> bool:
         """Return whether the tree may stay outdated for now because the topmost scene is moving."""
         top = self.context.stack.top
-        return self._stale_seconds < MAX_DELAY and top is not None and top.is_animating
+        is_moving = top is not None and top.is_animating
+        is_recent = self._stale_seconds < MAX_DELAY
+        return is_moving and is_recent and self._key_of_focus() == self._focused_key
+
+    def _key_of_focus(self) -> str:
+        top = self.context.stack.top
+        return "" if top is None else top.focused_node_key()
 
     def will_be_read(self, announcement: Announcement) -> bool:
         """Return whether a screen reader reads an announcement when the tree is updated next.

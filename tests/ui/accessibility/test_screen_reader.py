@@ -135,6 +135,19 @@ def test_a_press_requested_on_another_thread_activates_the_widget(rig: Rig) -> N
     assert reader.event_for_request(event) is None, "the title is covered now"
 
 
+def test_the_reported_focus_follows_the_focus_in_the_window(rig: Rig) -> None:
+    reader, adapter = reader_in_use(rig)
+    reported = []
+    for _press in range(4):
+        rig.key(pygame.K_TAB)
+        pass_frame(rig, reader)
+        labels = {number: node.label for update in adapter.updates for number, node in update.nodes}
+        focused = reader.make_tree().focused()
+        assert focused is not None and focused.name == labels[adapter.updates[-1].focus]
+        reported.append(focused.name)
+    assert len(set(reported)) == 4
+
+
 def test_the_reported_focus_stays_while_no_widget_has_it(rig: Rig) -> None:
     reader, adapter = reader_in_use(rig)
     before = adapter.updates[-1].focus
