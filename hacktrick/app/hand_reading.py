@@ -433,7 +433,8 @@ class PinBoard:
         for entry in entries[n_known:]:
             card = entry.event.action.row_card
             if card is not None and entry.after.result is None:
-                self._remove_pin(entry.event.seat, card)
+                seat = entry.event.seat
+                self._remove_pin(seat, card, entry.after.hand_sizes[seat])
         self._followed = round_number, len(entries)
 
     def pins_of(self, viewer: Seat | None) -> dict[Seat, tuple[Card | None, ...]]:
@@ -462,9 +463,21 @@ class PinBoard:
         """Replace all pins of ``viewer`` on the hand of ``seat``."""
         self.by_viewer_and_owner[viewer, seat] = tuple(cards)
 
-    def _remove_pin(self, seat: Seat, card: Card) -> None:
+    def _remove_pin(self, seat: Seat, card: Card, size: int) -> None:
+        """Close the gap that a played card leaves among the pins on its hand.
+
+        The card was a pinned one of its value; otherwise one without a pin; otherwise the pin
+        farthest to the left was wrong.
+
+        Args:
+            seat: the seat of the hand.
+            card: the value of the played card.
+            size: the number of cards left in the hand.
+        """
         for (viewer, owner), pins in self.by_viewer_and_owner.items():
-            if owner == seat and card in pins:
+            if owner == seat:
                 left = list(pins)
-                left[left.index(card)] = None
-                self.by_viewer_and_owner[viewer, owner] = tuple(left)
+                gap = card if card in left else None
+                if gap in left:
+                    left.remove(gap)
+                self.by_viewer_and_owner[viewer, owner] = tuple(left[:size])

@@ -245,11 +245,36 @@ def test_pins_are_removed_with_their_card_and_at_the_end_of_the_round() -> None:
     board.replace_pins(0, 1, (4, 2))
     match.submit_text("play 2", "pass")
     board.remove_obsolete_pins(1, snapshot_of(match, 0).entries)
-    assert board.pins_of(0) == {1: (4, None)}
+    assert board.pins_of(0) == {1: (4,)}
     board.remove_obsolete_pins(1, snapshot_of(match, 0).entries)
-    assert board.pins_of(0) == {1: (4, None)}
+    assert board.pins_of(0) == {1: (4,)}
     board.remove_obsolete_pins(2, ())
     assert board.pins_of(0) == {}
+
+
+@pytest.mark.parametrize(
+    ("pins", "left"),
+    [
+        ((None, 3, 1, 0), (3, 1, 0)),
+        ((2, 3, 1, 0), (3, 1, 0)),
+        ((3, None, 2, 0), (3, None, 0)),
+        ((3, 4, 1, 0), (3, 4, 1)),
+        ((3,), (3,)),
+    ],
+    ids=["unpinned", "right", "between", "all wrong", "few pins"],
+)
+def test_a_played_card_takes_along_its_own_pin_or_else_an_unpinned_back(
+    pins: tuple[int | None, ...], left: tuple[int | None, ...]
+) -> None:
+    match = scripted_match(hands=["035", "1244"], aside="33").submit_text(
+        "start 1", "play 0", "pass", "draw", "play 3", "pass"
+    )
+    board = PinBoard()
+    board.remove_obsolete_pins(1, snapshot_of(match, 0).entries)
+    board.replace_pins(0, 1, pins)
+    match.submit_text("play 2", "pass")
+    board.remove_obsolete_pins(1, snapshot_of(match, 0).entries)
+    assert board.pins_of(0) == {1: left}
 
 
 def test_only_uncertain_cards_can_be_pinned_and_only_with_possible_values() -> None:
