@@ -66,10 +66,9 @@ LESSON_SENTENCES: dict[str, str] = {
     "draw later": N_("Drawing comes later. Play a card now."),
     "do not draw": N_("You are one card from a line. Look again."),
     # Sentences of the lesson "two cards".
-    "mark 8": N_("Last card 3 + your 5 = 8: mark {key} 8."),
+    "mark 8": N_("Last card 3 + your 5 = {key} 8."),
     "sum is key": N_("Last card + your card = your {key}."),
-    "mark 6": N_("Now mark {key} 6."),
-    "his keys": N_("You have {keys} 8 and 6, {name} 9 and 2."),
+    "mark 6": N_("Mark {key} 6."),
     # Sentences of the lesson "line".
     "complete": N_("You have {keys} 8 and 6. Which card completes the line?"),
     "a line": N_("8-1-6: three in a row win the round!"),
@@ -165,7 +164,7 @@ LESSON_SENTENCES: dict[str, str] = {
     "say it once": N_("This time, order {play_order}."),
     "binds next": N_("Only the next player must play."),
     # Sentences about the goal, and about three markers on one key.
-    "goal": N_("Your goal: three of your markers in a row."),
+    "goal": N_("Goal: three of your markers in a row."),
     "third alike": N_("Two of your markers are on {key} 6. Which card puts a third one there?"),
     "won alike": N_("Three on one {key} win the round, too."),
 }
@@ -182,7 +181,7 @@ def lessons_button_label() -> str:
 def lesson_state_headline(state: LessonState) -> str:
     """Return a headline that replaces "Your turn"; "" while the learner has to make a turn."""
     named: dict[LessonState, str] = {
-        "over": _("Lesson done"),
+        "over": _("Done"),
         "done_here": _("Well done!"),
         "astray": _("Try again"),
         "choose": _("A question"),

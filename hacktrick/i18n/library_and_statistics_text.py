@@ -55,7 +55,7 @@ DECISION_THEME_NAMES: dict[str, str] = {
     "commands": N_("Orders"),
     "asking": N_("Asking"),
     "double": N_("The double"),
-    "tempo": N_("Draw or play"),
+    "tempo": N_("Draw or play?"),
     "reading": N_("Reading habits"),
 }
 

@@ -517,14 +517,14 @@ _WAYS: dict[ShareWay, Callable[[], tuple[str, str]]] = {
     ),
     "position": lambda: (
         _("This position as one line"),
-        _("Copies it, as this player knows it."),
+        _("Copies it, as seen from here."),
     ),
     "picture": lambda: (
         _("Picture"),
-        _("The table from this player's view."),
+        _("The table as seen from here."),
     ),
     "film": lambda: (
         _("Animated round"),
-        _("This round from this player's view."),
+        _("This round as seen from here."),
     ),
 }

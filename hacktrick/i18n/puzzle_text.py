@@ -32,7 +32,7 @@ PUZZLE_KIND_NAMES: dict[str, str] = {
     "word": N_("Which order?"),
     "ask": N_("Ask or not?"),
     "points": N_("One or two?"),
-    "tempo": N_("Draw or play"),
+    "tempo": N_("Draw or play?"),
 }
 
 QUESTION_SENTENCES: dict[str, str] = {

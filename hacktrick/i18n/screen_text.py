@@ -35,7 +35,7 @@ ROUND = N_("Round {n}")
 # Texts of ui/screens/lessons/lesson_scene.
 
 WHERE_TO_LOOK = N_("Where?")
-END_TURN_NOW = N_("Now end your turn.")
+END_TURN_NOW = N_("End your turn.")
 
 # Texts of ui/screens/library/match_import.
 
@@ -223,7 +223,7 @@ LESSON_SAVES_ITSELF = N_("Lessons save your place.")
 
 ASK_HELP = N_("Pay a captured marker: an opponent tells everyone their sum.")
 DRAW_HELP = N_("Take the top card of the deck.")
-PIN_HELP = N_("Pin what you take this card for.")
+PIN_HELP = N_("Press to pin your guess.")
 CODES_HELP = N_("Codes you can still lay. Press to read them.")
 HAND_OVER_HELP = N_("Hands the screen to the next player.")
 PARTNER_HELP = N_("{name} tells everyone their sum. Once a turn.")

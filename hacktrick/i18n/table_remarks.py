@@ -98,7 +98,7 @@ def utterances_by_seat(
         fresh = now <= max(announced.turn, 1)
         if keeps_sums or fresh:
             is_old = not announced.is_current
-            text = _sum_text(announced.total, announced.size)
+            text = _sum_text(announced)
             kind: UtteranceKind = "sum" if announced.size else "no_cards"
             utterances.setdefault(seat, []).append(
                 (announced.turn, Utterance(kind, text, fresh, is_old))
@@ -124,10 +124,12 @@ def utterances_by_seat(
     }
 
 
-def _sum_text(total: int, size: int) -> str:
-    if not size:
-        return _("I have no cards.")
-    return _("My cards make {total}.").format(total=total)
+def _sum_text(announced: AnnouncedSum) -> str:
+    """Return what a player says about their sum, in the past tense if their cards have changed."""
+    if not announced.size:
+        return _("I have no cards.") if announced.is_current else _("I had no cards.")
+    sentence = _("My cards make {total}.") if announced.is_current else _("My cards made {total}.")
+    return sentence.format(total=announced.total)
 
 
 def _spoken_text(wording: MatchSentences, entry: HistoryEntry) -> tuple[UtteranceKind, str] | None:

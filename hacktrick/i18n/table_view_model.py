@@ -256,7 +256,7 @@ class TableViewModel:
         if self.caption or self.is_dealing:
             return ""
         return turn_instructions.prompt_line(
-            self.wording, self.public, self.observation, self.draft, self.preview, self.offers
+            self.wording, self.public, self.observation, self.draft, self.preview
         )
 
     def with_fixed_values(self, **values: object) -> TableViewModel:

@@ -10,7 +10,6 @@ from hacktrick.app.turn_draft import (
     EMPTY_DRAFT,
     TURN_ENDS,
     ActionOffer,
-    ActionOffers,
     DraftPreview,
     OfferWarning,
     Refusal,
@@ -587,15 +586,11 @@ def prompt_line(
     seen: Observation | None,
     draft: TurnDraft,
     preview: DraftPreview | None,
-    offers: ActionOffers,
 ) -> str:
     """Return a line about the possible actions, or the command that binds the player on turn.
 
-    The actions are those of the player at the screen. The result is "" once a start card or a draw
-    is chosen, since the lit button then says all there is to do.
-
-    Args:
-        offers: what each control of the player at the screen offers.
+    The actions are those of the player at the screen. The result is "" once a card or a draw is
+    chosen, since the buttons then say all there is to do.
     """
     if public.result is not None or public.phase == "over":
         return ""
@@ -610,21 +605,14 @@ def prompt_line(
     if public.phase == "command" and draft.card is None:
         if _can_play(seen):
             return _("Play a second card, or end your turn.")
-        return _ending_prompt(offers)
+        return ""
     if preview is not None:
         if preview.result is None:
-            return _ending_prompt(offers)
+            return ""
         if preview.result.side == public.side:
             return _("This card wins the round.")
         return _("Your last marker: this loses the round.")
     return _turn_prompt(wording, public, seen, draft)
-
-
-def _ending_prompt(offers: ActionOffers) -> str:
-    orders = [offers[name] for name in ("play", "guard") if name in offers]
-    if any(offer.refusal is None for offer in orders):
-        return _("End your turn, or give an order.")
-    return _("End your turn.")
 
 
 def _turn_prompt(

@@ -64,7 +64,12 @@ def test_a_right_action_is_praised_and_the_next_step_begins_and_is_saved() -> No
     assert kept[-1] == LessonPlace("begun", 1)
     submit_and_settle(session, "play 2")
     stand = session.status
-    assert (stand.state, stand.number, stand.answer_key, stand.marked) == ("over", 2, "his keys", 6)
+    assert (stand.state, stand.number, stand.answer_key, stand.marked) == (
+        "over",
+        2,
+        "sum is key",
+        6,
+    )
     assert stand.prompt_key == "" and kept[-1] == LessonPlace("done") and not session.may_act
 
 

@@ -123,12 +123,12 @@ def test_a_sum_is_fresh_then_kept_then_outdated() -> None:
     }
     match.submit_text("play 4", "command play")
     assert frame_of(match).speech[0] == (
-        Utterance("sum", "My cards make 9.", is_fresh=False, is_outdated=True),
+        Utterance("sum", "My cards made 9.", is_fresh=False, is_outdated=True),
         Utterance("command", "Play!"),
     )
     assert frame_of(match).speech[1] == (Utterance("sum", "My cards make 7.", is_fresh=False),)
     assert table_report.speech_lines(frame_of(match)) == [
-        "Ada, earlier: “My cards make 9.”",
+        "Ada, earlier: “My cards made 9.”",
         "Ada: “Play!”",
         "Ben: “My cards make 7.”",
     ]
@@ -271,7 +271,7 @@ def test_headline_and_prompt_say_what_the_player_can_do() -> None:
     mine = frame_of(match, 0, you=0)
     assert (mine.headline, mine.prompt_line) == ("Your turn", "Choose a card, or draw.")
     chosen = frame_of(match, 0, card=4, you=0)
-    assert chosen.prompt_line == "End your turn, or give an order."
+    assert chosen.prompt_line == "", "the buttons say how the turn may end"
     assert replace(mine, draft=TurnDraft(is_drawing=True)).prompt_line == "", "the button says it"
     shared = frame_of(match, 0)
     assert (shared.headline, shared.prompt_line) == ("Ada's turn", "Choose a card, or draw.")

@@ -287,7 +287,7 @@ class TableSheet:
             rect = self.px_rect(24 + n * 118, 180, 104, 146)
             context.sprites.card(look, rect.size).draw(surface, rect.topleft)
             if look.dimmed:
-                drawing.draw_card_note(surface, context, rect, "same as last card")
+                drawing.draw_card_note(surface, context, rect, "= last card")
         rect = self.px_rect(24 + 3 * 118, 180, 104, 146)
         context.sprites.focus_ring(rect.size).draw(surface, rect.topleft)
 
@@ -408,12 +408,12 @@ class TableSheet:
             ),
             (
                 self.px_rect(24, 660, 184, 46),
-                ButtonContent("Draw instead", "draw"),
+                ButtonContent("Draw", "draw"),
                 ButtonPlate("rare"),
             ),
             (
                 self.px_rect(216, 660, 184, 46),
-                ButtonContent("Take back", "undo"),
+                ButtonContent("Undo", "undo"),
                 ButtonPlate("rare", hovered=True),
             ),
             (

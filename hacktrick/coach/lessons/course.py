@@ -103,7 +103,7 @@ BASIC_LESSONS: tuple[Lesson, ...] = (
                 ("pass", "play 0", "pass"),
                 {"draw": DRAW_LATER_REPLY, "": WRONG_KEY_REPLY},
                 ("card 2", "key 6"),
-                "his keys",
+                "sum is key",
             ),
         ),
         45,

@@ -353,6 +353,8 @@ class _WideTable:
             over = own_captures.y if own_captures.bottom <= own_rack.y else own_rack.y
             over_y = (over - self.ruler.y) / self.ruler.unit - 0.044
             own_locks = between(max(self.edge, last - 0.3), over_y, last, over_y + 0.038)
+        elif self.wanted.seats > 2:
+            own_locks = box(last - locks, rack_y - 0.04, locks, 0.036)
         prompt = between(self.edge, low_y, last, 0.993 - double_h - 0.006)
         coach = between(self.column, low, self.end, dock - PANEL_GAP)
         table_codes = self._code_zones(rack_y, last, low)
@@ -473,8 +475,11 @@ class _WideTable:
         """Return the zone of the side's name above the player's rack; empty if there is no room."""
         high = self.ruler.box(0, 0, 1, 0.036).height
         line = Rect(rack.x, rack.y - high, rack.width, high)
-        if captures.bottom <= rack.y or locks.colliderect(line):
+        if captures.bottom <= rack.y:
             return _empty_rect()
+        if locks.colliderect(line):
+            left = self.ruler.box(self.edge, 0, 1, 1).x
+            line = Rect(left, locks.y, locks.x - left - high // 3, locks.height)
         return line
 
     def _turn_order_zone(self, seats: _SeatZones, rack: Rect, captures: Rect, locks: Rect) -> Rect:
@@ -586,7 +591,7 @@ class _WideTable:
         locks_y = rack_y - 0.05
         locks_end = min(self.column + 0.22, self.end - 0.12)
         found.locks = between(self.column, locks_y, locks_end, locks_y + 0.042)
-        beside_locks = between(locks_end + 0.006, locks_y, name_end, locks_y + 0.042)
+        beside_locks = between(locks_end + 0.012, locks_y, name_end, locks_y + 0.042)
         if not self.is_compact:
             found.rack_name = beside_locks
         if self.wanted.seats == 4:

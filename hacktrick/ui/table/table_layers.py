@@ -51,7 +51,7 @@ def draw_deck_and_stacks(drawing: DrawContext) -> None:
             surface, context, rect, value, left, count_beside=table.is_tall
         )
     if spots and with_labels:
-        words = _("In the deck") if drawing.model.snapshot.hands is not None else _("Unseen")
+        words = _("Unseen")
         room = table.stacks.width if not table.is_tall else table.keypad.x - spots[0].x
         place = (spots[0].x, spots[0].y - drawing.px(12))
         ink = drawing.colours.muted

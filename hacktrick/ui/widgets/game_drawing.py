@@ -431,8 +431,8 @@ def draw_speech_bubble(
         colour: the colour of the speaker's side.
         tip: the point at the speaker where the tail ends.
         is_fresh: whether the text was said in the last turn; if not, the bubble is darker.
-        is_outdated: whether the text is a sum that no longer holds; the bubble is then dashed and
-            the text struck through.
+        is_outdated: whether the text was true once, such as a sum before other cards came; the
+            bubble is then dashed and the text dim.
     """
     is_fresh = is_fresh and not is_outdated
     at = tip[0] - rect.x, tip[1] - rect.y
@@ -449,10 +449,7 @@ def draw_speech_bubble(
     top = rect.centery - step * (len(lines) - 1) / 2
     for n, line in enumerate(lines):
         place = (rect.centerx, round(top + n * step))
-        box = context.fonts.draw_text(surface, line, place, style, ink, "center", room)
-        if is_outdated:
-            height = max(1, context.px(1.5))
-            surface.fill(ink, (box.x, box.centery, box.width, height))
+        context.fonts.draw_text(surface, line, place, style, ink, "center", room)
 
 
 def draw_thinking_dots(

@@ -22,8 +22,8 @@ def _speak_english(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_at_the_first_start_enter_begins_the_first_lesson(tmp_path: Path) -> None:
     _code, screen = play_text_mode(tmp_path, ["", "play 5", "play 2", "3", "18"])
     assert "3. Learn - 10 minutes" in screen
-    assert "Last card 3 + your 5 = 8: mark key 8." in screen
-    assert "You have keys 8 and 6, Pixel 9 and 2." in screen
+    assert "Last card 3 + your 5 = key 8." in screen
+    assert "Last card + your card = your key." in screen
     assert "1. Two cards, one key: done" in screen
     assert max(map(len, screen.splitlines())) <= LINE_WIDTH and screen.isascii()
 

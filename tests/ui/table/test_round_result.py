@@ -139,6 +139,14 @@ def test_the_log_can_be_read_at_the_result(tmp_path: Path) -> None:
     assert isinstance(bench.top, ResultScene), "nothing else has happened"
 
 
+def test_after_a_round_rare_pages_are_offered_beside_the_log_alone(tmp_path: Path) -> None:
+    bench = rig_with_result(tmp_path)
+    assert "What the computer saw" not in labels(bench)
+    bench.top.show_page("log")
+    assert labels(bench).index("What the computer saw") < labels(bench).index("Result")
+    assert "What the computer saw" in labels(match_over(tmp_path / "match"))
+
+
 def test_a_press_on_a_visible_button_of_the_result_counts(tmp_path: Path) -> None:
     bench = rig_with_result(tmp_path)
     bench.context.change_settings(animation_speed="normal")

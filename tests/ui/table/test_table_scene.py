@@ -138,7 +138,7 @@ def test_draw_is_previewed_and_committed_by_enter(bench: TableRig) -> None:
     bench.key(pygame.K_d)
     assert len(bench.texts()) == 1
     widget, main = bench.table.widgets.draw_button, bench.table.widgets.main_button
-    assert widget.primary and (widget.label, widget.effect) == ("Draw", "press again")
+    assert widget.primary and (widget.label, widget.effect) == ("Draw", "takes your turn")
     assert widget.visible and not main.visible, "nothing else turns into a draw"
     bench.key(pygame.K_RETURN)
     assert bench.texts()[1:] == ["draw"]
@@ -151,6 +151,33 @@ def test_draw_and_ask_keep_their_places_while_a_draw_is_chosen(bench: TableRig) 
     bench.key(pygame.K_d)
     assert widgets.back.visible
     assert (widgets.draw_button.rect, widgets.ask.rect) == before
+
+
+def table_where_asking_is_possible(folder: Path) -> TableRig:
+    """Return a table at a turn in which the player may ask, or play a card that wins nothing."""
+    for seed in range(1, 40):
+        bench = TableRig(folder, seed=seed)
+        for turn in range(4, 16):
+            bench.play_randomly_until(0, turn)
+            if bench.match.is_round_over:
+                break
+            bench.table.refresh()
+            can_ask = bench.table.model.offers["ask"].refusal is None
+            for card in bench.table.model.reachable_keys if can_ask else ():
+                bench.table.controller.choose_card(card)
+                if bench.table.model.preview.result is None:
+                    return bench
+                bench.table.turn.clear()
+    raise AssertionError("nobody may ask")
+
+
+def test_asking_stays_possible_while_a_card_is_chosen(tmp_path: Path) -> None:
+    bench = table_where_asking_is_possible(tmp_path)
+    widgets = bench.table.widgets
+    assert widgets.draw_button.rect.right <= widgets.ask.rect.left
+    assert widgets.ask.rect.right <= widgets.back.rect.left
+    bench.press(widgets.ask.rect.center)
+    assert bench.texts()[-1].startswith("ask")
 
 
 def test_a_toast_about_a_hidden_button_lies_beside_the_display(bench: TableRig) -> None:

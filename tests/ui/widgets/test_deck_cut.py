@@ -105,9 +105,10 @@ def rig_at_result(folder: Path, size: tuple[int, int] = WHOLE, **more: Any) -> t
 
 
 def fair_play_texts(stage: Rig) -> set[str]:
-    """Press *Fair play* at a result and return what the dialog says."""
-    buttons = [one for one in stage.top.group.widgets if isinstance(one, Button)]
-    stage.press(next(one for one in buttons if one.label == "Fair play").rect.center)
+    """Press *Log* and *Fair play* at a result and return what the dialog says."""
+    for label in ("Log", "Fair play"):
+        buttons = [one for one in stage.top.group.widgets if isinstance(one, Button)]
+        stage.press(next(one for one in buttons if one.label == label).rect.center)
     assert isinstance(stage.top, FingerprintScene)
     recorder = TextRecorder()
     stage.context.set_text_recorder(recorder)

@@ -207,7 +207,7 @@ def test_the_words_on_a_key_stay_inside_it(context: Context, is_occupied: bool) 
 
 
 @pytest.mark.parametrize("height", [146, 82])
-@pytest.mark.parametrize("text", ["same as last card", "gleich wie zuletzt"])
+@pytest.mark.parametrize("text", ["= last card", "= ostatnia karta"])
 def test_the_note_on_a_card_is_clear_of_its_number(
     context: Context, text: str, height: int
 ) -> None:

@@ -146,7 +146,7 @@ class LessonCoach(TableCoach):
         if status.state == "choose":
             return [*self._answer_buttons(status), *navigation]
         if status.state == "act" and not status.shown:
-            more = _("Show me") if status.highlighted else _(screen_text.WHERE_TO_LOOK)
+            more = _("Show") if status.highlighted else _(screen_text.WHERE_TO_LOOK)
             return [*navigation, CoachButton(more, self.show_next_hint, "hint")]
         return navigation
 

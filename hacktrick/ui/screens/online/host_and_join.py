@@ -110,10 +110,8 @@ class HostAndJoinScene(Menu):
         self.add_widget("clock", clock)
         if choices.is_open:
             self._build_rare_choices()
-        more = Button(context, _("More"), self.toggle_rare_choices, icon="minus")
-        if not choices.is_open:
-            more.icon = "plus"
-        self.add_widget("more", more)
+        label, icon = (_("Less"), "minus") if choices.is_open else (_("More"), "plus")
+        self.add_widget("more", Button(context, label, self.toggle_rare_choices, icon=icon))
         host = Button(context, _("Host a table"), self.host_table, icon="plus", primary=True)
         self.add_widget("host", host)
         code = TextField(

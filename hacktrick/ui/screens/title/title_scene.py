@@ -507,7 +507,6 @@ class TitleScene(Menu):
             self.add_widget("continue", resume)
         if is_first:
             learn = Button(context, _("Learn"), self.show_lessons, icon="learn", primary=True)
-            learn.effect = _("by playing")
             self.add_widget("learn", learn)
         last = options_from_setting(context.settings.last_match)
         if not is_ladder_match(last):
@@ -916,7 +915,9 @@ class TitleScene(Menu):
             style = styles.LABEL if face.is_chosen else styles.BODY
             place = (centre[0], centre[1] + size + px(4))
             room = abs(locks[1][0] - locks[0][0]) - px(4)
-            context.fonts.draw_text(surface, face.label, place, style, ink, "midtop", room)
+            is_named = face.is_chosen or face.hovered or is_open
+            text = face.label if is_named else str(level)
+            context.fonts.draw_text(surface, text, place, style, ink, "midtop", room)
 
     def _draw_lit_line(self, surface: pygame.Surface, points: list[tuple[int, int]]) -> None:
         if len(points) < 2:

@@ -786,7 +786,9 @@ class TableWidgets:
         if model.preview is not None and model.preview.result is not None:
             return [("whole", [main]), ("small", [*drawn, self.back])]
         if draft.card is not None:
-            return [("first", [main]), ("big", commands), ("small", [*drawn, self.back])]
+            ask_offer = model.offers.get("ask")
+            asks = [self.ask] if ask_offer is not None and ask_offer.refusal is None else []
+            return [("first", [main]), ("big", commands), ("small", [*drawn, *asks, self.back])]
         firsts = {"ask": self.ask, "ask_partner": self.partner, "power": self.power}
         ask, *others = [[widget] if name in model.offers else [] for name, widget in firsts.items()]
         more = [widget for found in others for widget in found]
@@ -867,7 +869,7 @@ class TableWidgets:
                     widget.cost = POWER_PRICES.get(caption.power_price)
                     widget.names_price = caption.power_price == "point"
         self.draw_button.short, self.back.short = _("Draw"), _("Back")
-        self.back.set_caption(ButtonCaption(_("Take back")))
+        self.back.set_caption(ButtonCaption(_("Undo")))
 
     def _update_double(self, model: TableViewModel) -> None:
         side, public = model.side(model.bottom), model.public
@@ -945,7 +947,7 @@ def _draw_caption(model: TableViewModel, refusal: Refusal | None) -> tuple[Butto
     ends = not public.rules.command_after_draw
     effect = _("takes your turn") if ends else _("then end the turn")
     text = _(screen_text.DRAW_HELP)
-    label = _("Draw") if model.draft.card is None else _("Draw instead")
+    label = _("Draw")
     if refusal is not None:
         full = refusal == "HAND_IS_FULL"
         size = public.hand_sizes[model.bottom]
@@ -956,8 +958,8 @@ def _draw_caption(model: TableViewModel, refusal: Refusal | None) -> tuple[Butto
     shows = public.command_in_force == "play"
     text = cannot_obey_sentence() if shows else text
     if model.draft.is_drawing:
-        return ButtonCaption(label, "", _("press again")), text
-    return caption_without_price(label, _("hand is shown") if shows else effect), text
+        return ButtonCaption(label, "", effect), text
+    return caption_without_price(label, _("hand is shown") if shows else ""), text
 
 
 BOARD_INTENTS = ("draw", "play", "guard", "ask", "ask_partner", "power", "double")

@@ -240,7 +240,7 @@ class CardWidget(Widget):
         if model.public.phase not in ("turn", "command"):
             return
         if self.is_same_as_last:
-            draw_card_note(surface, self.context, place, _("same as last card"))
+            draw_card_note(surface, self.context, place, _("= last card"))
             return
         key = model.reachable_keys.get(value)
         if key is not None:

@@ -15,6 +15,7 @@ from hacktrick.app.themes import Colour
 from hacktrick.game.state import IN_SUPPLY, NOBODY, Seat, Side
 from hacktrick.i18n import table_remarks
 from hacktrick.i18n.coach_text import CoachSentences
+from hacktrick.i18n.computer_players import level_name
 from hacktrick.i18n.table_remarks import Utterance
 from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.i18n.translator import _
@@ -164,7 +165,8 @@ def _draw_role_on_face(drawing: DrawContext, seat: Seat, face: pygame.Rect) -> N
     elif model.side(seat) == NOBODY or model.public.seating.partner_of(model.bottom) == seat:
         text, colour = _player_kind(model, seat), seat_colour(drawing, seat)
     if text:
-        game_drawing.draw_card_tag(drawing.surface, drawing.context, face, text, colour)
+        above = face.move(0, -min(drawing.px(13), face.y))  # clear of the eyes
+        game_drawing.draw_card_tag(drawing.surface, drawing.context, above, text, colour)
 
 
 def player_score_rect(geometry: TableGeometry, slot: int) -> pygame.Rect:
@@ -234,8 +236,8 @@ def _draw_name(drawing: DrawContext, seat: Seat, face: pygame.Rect) -> None:
     left = plate.x + drawing.px(8)
     shown, style = fonts.shrink_to_fit(name, NAME_STYLE, room)
     wide = fonts.text_size(shown, style)[0]
-    if kind and wide + drawing.px(8) + fonts.text_size(kind, styles.KEY_HINT)[0] <= room:
-        place = (plate.right - drawing.px(8), plate.centery)
+    if kind and wide + drawing.px(12) + fonts.text_size(kind, styles.KEY_HINT)[0] <= room:
+        place = (plate.right - drawing.px(12), plate.centery)
         ink = drawing.colours.muted
         fonts.draw_text(drawing.surface, kind, place, styles.KEY_HINT, ink, "midright")
     fonts.draw_text(
@@ -244,13 +246,19 @@ def _draw_name(drawing: DrawContext, seat: Seat, face: pygame.Rect) -> None:
 
 
 def _player_kind(model: TableViewModel, seat: Seat) -> str:
-    """Return a word for the player at a seat: a level, "partner" or "sits out"; "" for a person."""
+    """Return a word for the player at a seat: a level, "partner" or "sits out".
+
+    The result is "" for a person, and for a computer player with the name of their level.
+    """
     if model.side(seat) == NOBODY:
         return _("sits out")
     if model.public.seating.partner_of(model.bottom) == seat:
         return _("partner")
     info = model.snapshot.seats[seat]
-    return model.wording.short_player_kind(info) if level_of(info.player) is not None else ""
+    level = level_of(info.player)
+    if level is None or info.name.casefold() == level_name(level).casefold():
+        return ""
+    return model.wording.short_player_kind(info)
 
 
 def _draw_speech(drawing: DrawContext, seat: Seat) -> None:

@@ -120,11 +120,11 @@ def test_after_a_lesson_has_begun_the_title_no_longer_offers_the_first_start(rig
 
 def test_the_first_two_lessons_win_a_round_with_three_cards(rig: Rig) -> None:
     scene = open_lesson(rig, "two cards")
-    assert panel_text(scene).startswith("Your goal: three of your markers in a row.")
+    assert panel_text(scene).startswith("Goal: three of your markers in a row.")
     for card in (5, 2):
         play_card(rig, scene, card)
     assert scene.session.status.state == "over"
-    assert (scene.model.headline, scene.model.prompt_line) == ("Lesson done", "")
+    assert (scene.model.headline, scene.model.prompt_line) == ("Done", "")
     press(rig, strip_button(scene, "Next lesson"))
     scene = after_waiting(rig)
     play_card(rig, scene, 1)
@@ -185,7 +185,7 @@ def test_after_two_wrong_tries_the_place_glows_and_after_three_the_move_is_shown
     assert lit == [(0, False), (2, False), (2, True)]
     press(rig, next(p for p in scene.widgets.cards if p.visible and p.value == 2))
     assert scene.highlighted_places() == ("end",)  # only the end of the turn is left
-    assert panel_text(scene).endswith("Now end your turn.")
+    assert panel_text(scene).endswith("End your turn.")
     press(rig, next(p for p in scene.widgets.cards if p.visible and p.value == 0))
     assert len(scene.highlighted_places()) == 2  # the end of a wrong turn does not glow
 

@@ -91,6 +91,17 @@ def test_the_lobby_after_a_match_shows_proofs_or_else_invitations(tmp_path: Path
     assert "copy direct" in rig.top.widgets and rig.picture()
 
 
+def test_more_choices_are_shown_and_hidden_again(tmp_path: Path) -> None:
+    rig = Rig(tmp_path)
+    rig.services.online.make = lambda folder: LocalNetworkClient("keypad", 0)
+    rig.show(HostAndJoinScene(rig.context, rig.services))
+    seen = []
+    for _press in range(3):
+        seen.append((rig.top.widgets["more"].label, "broker" in rig.top.widgets))
+        rig.click("more")
+    assert seen == [("More", False), ("Less", True), ("More", False)]
+
+
 @pytest.mark.parametrize("size", [(900, 1400), (1280, 720)])
 def test_the_chat_of_a_waiting_guest_leaves_no_gap(tmp_path: Path, size: tuple[int, int]) -> None:
     rig, network, _hand = sit_down(tmp_path, 0, size=size)

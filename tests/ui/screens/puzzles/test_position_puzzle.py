@@ -187,7 +187,7 @@ def test_a_long_heading_takes_two_lines_before_it_is_made_small(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = ShownQuestion(tmp_path, *puzzles_of("tempo"))
-    heading, drawn = "Today's puzzle: Draw or play", []
+    heading, drawn = "Today's puzzle: Draw or play?", []
     monkeypatch.setattr(asked.scene, "exercise_title", lambda: heading)
     monkeypatch.setattr(
         type(asked.rig.context.fonts),

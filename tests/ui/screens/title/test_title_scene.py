@@ -23,13 +23,14 @@ from hacktrick.i18n.new_match_options import (
     options_to_setting,
 )
 from hacktrick.match.player_kinds import LEVEL_NUMBERS
+from hacktrick.ui.accessibility.tree import TextRecorder
 from hacktrick.ui.scene.scenes_and_context import Scene
 from hacktrick.ui.screens.about_scene import AboutScene
 from hacktrick.ui.screens.new_match_scene import NewMatchScene
 from hacktrick.ui.screens.rules.rules_scene import RulesScene
 from hacktrick.ui.screens.settings.settings_scene import SettingsScene
 from hacktrick.ui.screens.title import title_art
-from hacktrick.ui.screens.title.title_scene import TitleScene
+from hacktrick.ui.screens.title.title_scene import FaceButton, TitleScene
 from hacktrick.ui.widgets.basic_widgets import Button
 from hacktrick.ui.widgets.dialogs import NoticeScene
 from tests.support.rig import BareTable, Rig, match_of_session, saved_text
@@ -292,6 +293,18 @@ def test_friends_sit_at_one_screen(rig: Rig) -> None:
     rig.click("friends")
     assert isinstance(rig.top, NewMatchScene)
     assert [seat.player for seat in rig.top.choices.seats[:2]] == ["human", "human"]
+
+
+def test_below_the_faces_only_the_chosen_and_the_beaten_players_are_named(rig: Rig) -> None:
+    note_win(rig, 4)
+    scene = open_title(rig)
+    rig.click("level 2")
+    rig.context.set_text_recorder(recorder := TextRecorder())
+    scene.draw(rig.surface)
+    drawn = [one.text for one in recorder.collect()]
+    faces = [one for one in scene.widgets.values() if isinstance(one, FaceButton)]
+    assert {one.label for one in faces if one.label in drawn} == {"2 Buffer", "4 Kernel"}
+    assert "10" in drawn
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (900, 1400), (960, 600)])

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from hacktrick.ui.accessibility.tree import TextRecorder
 from hacktrick.ui.table.panels import player_panels
 from tests.support.rig import TableRig
 
@@ -40,3 +41,13 @@ def test_two_players_of_one_level_do_not_make_the_same_remark(tmp_path: Path) ->
     rig = three_players(tmp_path, (1920, 1080))
     remarks = [text for seat in (1, 2) for kind, text in said(rig, seat) if kind == "voice"]
     assert len(remarks) == len(set(remarks))
+
+
+@pytest.mark.parametrize(("name", "is_told"), [("Pixel", False), ("PIXEL", False), ("Ben", True)])
+def test_a_face_tells_the_level_unless_the_name_does(
+    tmp_path: Path, name: str, is_told: bool
+) -> None:
+    rig = TableRig(tmp_path, names=("Anna", name))
+    rig.context.set_text_recorder(recorder := TextRecorder())
+    rig.table.draw(rig.surface)
+    assert ("level 1" in [one.text for one in recorder.collect()]) is is_told

@@ -59,6 +59,26 @@ def test_nothing_covers_the_order_of_turns_or_the_names_of_racks(
             assert zone.width == 0 or zone.collidelist(others) == -1
 
 
+@pytest.mark.parametrize("preset", ["trio", "trio-individual", "quartet"])
+def test_the_own_score_stands_right_above_the_own_rack(tmp_path: Path, preset: str) -> None:
+    table = rig(tmp_path, preset).table.places.table
+    locks, rack = table.locks[0], table.racks[0]
+    assert locks.bottom <= rack.top <= locks.bottom + 8
+    assert locks.right == rack.right
+
+
+@pytest.mark.parametrize("preset", ["trio", "quartet"])
+def test_a_tag_on_a_face_covers_only_its_upper_edge(tmp_path: Path, preset: str) -> None:
+    bench = rig(tmp_path, preset)
+    bench.play_randomly_until(0, 1)
+    bench.context.set_text_recorder(recorder := TextRecorder())
+    bench.table.draw(bench.surface)
+    tags = {one.text: as_rect(one.rect) for one in recorder.collect()}
+    face = bench.table.places.face_rect(1 if preset == "trio" else 3)
+    assert face.inflate(0, 60).contains(tags["next"])
+    assert tags["next"].centery <= face.top + face.height // 20
+
+
 def test_points_of_single_players_are_their_own(tmp_path: Path) -> None:
     bench = rig(tmp_path, "trio-individual")
     public, places = bench.match.public, bench.table.places
