@@ -23,7 +23,7 @@ from hacktrick.i18n.new_match_options import (
     options_to_setting,
 )
 from hacktrick.match.player_kinds import LEVEL_NUMBERS
-from hacktrick.ui.accessibility.tree import TextRecorder
+from hacktrick.ui.accessibility.accessibility_tree import TextRecorder
 from hacktrick.ui.scene.scenes_and_context import Scene
 from hacktrick.ui.screens.about_scene import AboutScene
 from hacktrick.ui.screens.new_match_scene import NewMatchScene

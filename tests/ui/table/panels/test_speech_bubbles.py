@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hacktrick.ui.accessibility.tree import TextRecorder
+from hacktrick.ui.accessibility.accessibility_tree import TextRecorder
 from hacktrick.ui.table.panels import player_panels
 from tests.support.rig import TableRig
 
