@@ -459,7 +459,7 @@ class PinBoard:
         pins[place] = later[0] if later else None
         self.by_viewer_and_owner[viewer, seat] = tuple(pins)
 
-    def replace_pins(self, viewer: Seat, seat: Seat, cards: Sequence[Card]) -> None:
+    def replace_pins(self, viewer: Seat, seat: Seat, cards: Sequence[Card | None]) -> None:
         """Replace all pins of ``viewer`` on the hand of ``seat``."""
         self.by_viewer_and_owner[viewer, seat] = tuple(cards)
 
