@@ -265,6 +265,7 @@ def test_only_one_frame_of_evidence_is_kept(tmp_path: Path) -> None:
     verdict = replica.verdict
     assert verdict is not None
     assert (verdict.seat, verdict.fault, verdict.step) == (1, "TWO_TONGUES", 2)
+    assert seated.proof_path, "the proof is written although no round has ended"
 
 
 def test_a_frame_that_arrives_after_the_log_was_closed_is_ignored(tmp_path: Path) -> None:

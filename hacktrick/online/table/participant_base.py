@@ -92,7 +92,7 @@ class ActiveMatch:
         # The step, seat and bytes of the earliest frame of a peer's evidence that contradicts ours.
         self._shown: tuple[int, Seat, bytes] | None = None
         # The number of rounds in the proof file, and whether it was written after the match ended.
-        self._written, self._ended = 0, False
+        self._written = (0, False)
 
     @classmethod
     def begin(
@@ -235,13 +235,16 @@ class ActiveMatch:
     def _send_pending_frames(self) -> None:
         for frame in self.replica.pop_outgoing_frames():
             self._send_frame(frame, None)
-        ended = self.replica.waits_for == "nothing"
-        if len(self.replica.rounds) > self._written or ended > self._ended:
-            self._write_proof()
-            self._ended = ended
+        proved = len(self.replica.rounds), self.replica.waits_for == "nothing"
+        if proved > self._written:
+            self._write_proof(proved)
 
-    def _write_proof(self) -> None:
-        """Write the proof file; after a failure, try again when the next round has ended."""
+    def _write_proof(self, proved: tuple[int, bool]) -> None:
+        """Write the proof file; after a failure, try again after the next frame.
+
+        Args:
+            proved: the number of rounds, and whether the match has ended.
+        """
         proof = ProofFile(self.replica.terms, self.replica.frames())
         path = self._proofs / f"{self.match_id}{PROOF_ENDING}"
         temporary = path.with_suffix(".tmp")
@@ -251,7 +254,7 @@ class ActiveMatch:
             temporary.replace(path)
         except OSError:
             return
-        self._written, self.proof_path = len(self.replica.rounds), str(path)
+        self._written, self.proof_path = proved, str(path)
 
     def close(self) -> None:
         """Finish and close the log; later frames are ignored."""

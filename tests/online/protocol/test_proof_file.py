@@ -25,6 +25,7 @@ from hacktrick.online.protocol.proof_file import (
     encode_proof_file,
     proof_file_content,
 )
+from hacktrick.online.table.participant_base import ActiveMatch
 from tests.support.parameter_sampling import mark_others_slow
 
 MATCHES = Path(__file__).with_name("matches")
@@ -179,6 +180,19 @@ def test_a_content_that_is_no_match_is_refused(unpacked: bytes) -> None:
 
 def test_a_proof_file_is_read_back_as_written() -> None:
     assert decode_proof_file(encode_proof_file(GOOD)) == GOOD
+
+
+def test_a_proof_is_written_after_each_round_and_after_the_match(tmp_path: Path) -> None:
+    played = decode_proof_file((MATCHES / "wits.hacktrick-proof").read_bytes())
+    watched = ActiveMatch.for_spectator(played.terms, tmp_path)
+    written: dict[bytes, tuple[int, bool]] = {}
+    for frame in played.frames:
+        watched.receive(frame, None)
+        if watched.proof_path:
+            content = Path(watched.proof_path).read_bytes()
+            written.setdefault(content, (len(watched.replica.rounds), watched.is_over))
+    assert list(written.values()) == [(1, False), (2, False), (3, False), (3, True)]
+    assert decode_proof_file(list(written)[-1]) == played
 
 
 @pytest.mark.parametrize("name", ["keys", "nonces", "seats", "preset", "rules", "protocol"])

@@ -196,6 +196,51 @@ def test_during_a_match_only_players_with_a_seat_are_admitted(
     assert host._refusal_of_key(stranger) == "SENT_AWAY"
 
 
+@pytest.mark.parametrize(
+    ("stage", "is_forked", "is_asked", "more"),
+    [
+        ("playing", False, False, ["terms", "at"]),
+        ("playing", False, True, ["terms", "at"]),
+        ("playing", True, False, ["terms", "at"]),
+        ("playing", True, True, ["terms", "at", "show"]),
+        ("over", True, True, []),
+        ("lobby", None, True, []),
+    ],
+)
+def test_a_player_who_comes_back_is_sent_the_running_match(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    stage: str,
+    is_forked: bool | None,
+    is_asked: bool,
+    more: list[str],
+) -> None:
+    """Evidence is asked for only while a fork is open, and only from a player who was asked."""
+    host, place = host_with_a_guest(tmp_path)
+    place.is_asked_for_evidence, place.channel = is_asked, None
+    agreed = match_terms(SimpleNamespace(key=place.key), bytes(NONCE_SIZE))
+    if is_forked is not None:
+        replica = SimpleNamespace(terms=agreed)
+        host.match = SimpleNamespace(replica=replica, is_forked=is_forked)
+    monkeypatch.setattr(TableHost, "match_stage", stage)
+    sent: list[str] = []
+    channel = SimpleNamespace(send=lambda message: sent.append(read_message(message).fields.what))
+    host.send_step_number = lambda channel: channel.send(fields_message("at", step=0))
+
+    async def send_lobby() -> None:
+        """The lobby goes to everybody; this is about the one who comes back."""
+
+    host._update_lobby = send_lobby
+    guest: Any = Speaker(channel, bytes(32), "seat")  # type: ignore[arg-type]
+    proof = signing_key_of(1).sign(HELLO_TAG + guest.challenge + host.key).signature
+    hello = fields_message(
+        "hello", key=place.key, name="Ben", player="human", challenge=bytes(32), sign=proof
+    )
+    # Hands a message over without a network.
+    assert asyncio.run(host._receive_hello(guest, read_message(hello)))
+    assert sent == ["welcome", *(["lobby"] if more else []), *more]
+
+
 def test_a_repeated_ready_does_not_count_for_the_next_match(
     tmp_path: Path,
 ) -> None:
