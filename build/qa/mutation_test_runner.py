@@ -20,7 +20,10 @@ from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 
-COPIED_PATHS = ("hacktrick", "tests", "build", "assets", "pyproject.toml")
+COPIED_PATHS = (
+    *("hacktrick", "tests", "build", "assets", "docs", ".github"),
+    *("pyproject.toml", "README.md", ".pre-commit-config.yaml"),
+)
 ALL_PASSED, NONE_RAN = 0, 5  # exit codes of pytest
 PYTEST_OPTIONS = ("-x", "-q", "-rfE", "-p", "no:xdist", "-p", "no:cacheprovider", "-m", "not slow")
 POLL_SECONDS = 0.03  # number of seconds between two checks whether the child has ended
