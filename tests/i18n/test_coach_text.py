@@ -14,7 +14,7 @@ from hacktrick.coach.judgement import LossSize, MistakeClass
 from hacktrick.game.actions import parse
 from hacktrick.game.editions import PRESETS
 from hacktrick.i18n import coach_text
-from hacktrick.i18n.coach_text import CoachSentences
+from hacktrick.i18n.coach_text import CoachSentences, game_count_text
 from hacktrick.i18n.translator import available_languages, current_language, set_language
 
 
@@ -135,3 +135,10 @@ def test_a_turn_is_named_by_its_cards_and_words() -> None:
     assert coach.turn_text([parse("draw")]) == "draw"
     assert coach.turn_text([parse("pass")]) == "no order", "a word after a draw"
     assert coach.own_hand_rank_sentence(1, 1) == "Cipher knows your hand."
+
+
+@pytest.mark.parametrize(
+    ("share", "text"), [(0, "none of 20"), (5, "1 of 20"), (95, "19 of 20"), (100, "all 20")]
+)
+def test_test_games_are_counted_in_words(share: float, text: str) -> None:
+    assert game_count_text(share, 20) == text

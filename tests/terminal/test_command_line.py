@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import io
 import json
 import os
@@ -26,6 +27,7 @@ from hacktrick.game.view_json import view_to_json
 from hacktrick.i18n import lesson_text
 from hacktrick.match.live_match import Match
 from hacktrick.terminal.commands import lessons
+from hacktrick.terminal.commands.command_helpers import MAX_COUNT, count_argument
 
 
 def run(*words: str, text: str = "") -> subprocess.CompletedProcess[str]:
@@ -123,6 +125,14 @@ def test_a_bad_command_line_ends_in_one_sentence(
     code, output, errors = run_here(capsys, *words)
     assert (code, output) == (2, "")
     assert errors.startswith("error: ") and errors.count("\n") == 1
+
+
+@pytest.mark.parametrize(("text", "count"), [("1", 1), (str(MAX_COUNT), MAX_COUNT)])
+def test_a_count_is_at_least_1_and_at_most_the_largest(text: str, count: int) -> None:
+    assert count_argument(text) == count
+    for other in ("0", str(MAX_COUNT + 1), "-1", "1.5", "\N{SUPERSCRIPT TWO}", ""):
+        with pytest.raises(argparse.ArgumentTypeError):
+            count_argument(other)
 
 
 def test_replay_prints_one_line_for_each_state(tmp_path: Path) -> None:

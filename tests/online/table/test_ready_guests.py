@@ -231,7 +231,7 @@ def test_a_player_who_comes_back_is_sent_the_running_match(
         """The lobby goes to everybody; this is about the one who comes back."""
 
     host._update_lobby = send_lobby
-    guest: Any = Speaker(channel, bytes(32), "seat")  # type: ignore[arg-type]
+    guest: Any = GuestConnection(channel, bytes(32), "seat")  # type: ignore[arg-type]
     proof = signing_key_of(1).sign(HELLO_TAG + guest.challenge + host.key).signature
     hello = fields_message(
         "hello", key=place.key, name="Ben", player="human", challenge=bytes(32), sign=proof

@@ -59,3 +59,12 @@ def test_enter_chooses_the_puzzle_of_the_day(tmp_path: Path) -> None:
     _code, screen = play_text_mode(tmp_path, ["today"])
     after = screen.partition("1. Today's puzzle")[2].splitlines()
     assert number_prompt(0) in [line.strip() for line in after]
+
+
+def test_each_kind_of_puzzle_has_its_own_series(tmp_path: Path) -> None:
+    _code, screen = play_text_mode(tmp_path, ["puzzle"])
+    lines = screen.partition("1. Today's puzzle")[2].splitlines()
+    kind = next(line for line in lines if line.startswith("4. "))
+    total = kind.rpartition(" ")[2]
+    _code, screen = play_text_mode(tmp_path, ["puzzle", "4"])
+    assert f"1 of {total}" in screen.rpartition("Back")[2], kind
