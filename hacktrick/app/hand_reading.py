@@ -429,12 +429,12 @@ class PinBoard:
         known_round, n_known = self._followed
         if round_number != known_round:
             self.by_viewer_and_owner.clear()
-            n_known = 0
-        for entry in entries[n_known:]:
-            card = entry.event.action.row_card
-            if card is not None and entry.after.result is None:
-                seat = entry.event.seat
-                self._remove_pin(seat, card, entry.after.hand_sizes[seat])
+        else:
+            for entry in entries[n_known:]:
+                card = entry.event.action.row_card
+                if card is not None and entry.after.result is None:
+                    seat = entry.event.seat
+                    self._remove_pin(seat, card, entry.after.hand_sizes[seat])
         self._followed = round_number, len(entries)
 
     def pins_of(self, viewer: Seat | None) -> dict[Seat, tuple[Card | None, ...]]:

@@ -104,7 +104,8 @@ class OnlineService:
         clock: measures the time of the decision that the table is waiting for.
         tried_invitation: the invitation with which the player last tried to join a table; "" once
             they have left it of their own accord.
-        reported_number: the number of the last network state whose trouble the player has seen.
+        reported_number: the number of the last network state whose trouble the player has seen;
+            None if there is none.
     """
 
     def __init__(
@@ -117,7 +118,7 @@ class OnlineService:
         self.make = make
         self.clock = DecisionClock()
         self.tried_invitation = ""
-        self.reported_number = -1
+        self.reported_number: int | None = None
         self._folder, self._make_thinker, self._rng = folder, thinker, rng
         self._network: NetworkClient | None = None
         self._computers: list[ComputerGuest] = []

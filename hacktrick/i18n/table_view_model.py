@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
@@ -118,27 +118,27 @@ class TableViewModel:
     snapshot: Snapshot
     wording: MatchSentences
     bottom: Seat
-    aids: str = "standard"
-    draft: TurnDraft = EMPTY_DRAFT
-    offers: ActionOffers = field(default_factory=dict)
-    can_act: bool = False
-    is_veiled: bool = False
-    is_thinking: bool = False
-    is_dealing: bool = False
-    is_showing_new_cards: bool = False
-    new_cards: tuple[Card, ...] = ()
-    round_number: int = 1
-    announced_sums: dict[Seat, AnnouncedSum] = field(default_factory=dict)
-    last_turns: Mapping[Seat, LastTurn] = field(default_factory=dict)
-    log: tuple[LogLine, ...] = ()
-    preview: DraftPreview | None = None
-    reachable_keys: dict[Card, Key] = field(default_factory=dict)
-    caption: str = ""
-    is_spectator: bool = False
-    known_chances: Mapping[Seat, ChanceByHand] = field(default_factory=dict)
-    has_computer_remarks: bool = False
-    pins: Pins | None = None
-    match_chances: tuple[float, float] | None = None
+    aids: str
+    draft: TurnDraft
+    offers: ActionOffers
+    can_act: bool
+    is_veiled: bool
+    is_thinking: bool
+    is_dealing: bool
+    is_showing_new_cards: bool
+    new_cards: tuple[Card, ...]
+    round_number: int
+    announced_sums: dict[Seat, AnnouncedSum]
+    last_turns: Mapping[Seat, LastTurn]
+    log: tuple[LogLine, ...]
+    preview: DraftPreview | None
+    reachable_keys: dict[Card, Key]
+    caption: str
+    is_spectator: bool
+    known_chances: Mapping[Seat, ChanceByHand]
+    has_computer_remarks: bool
+    pins: Pins | None
+    match_chances: tuple[float, float] | None
 
     @cached_property
     def hand_chances(self) -> Mapping[Seat, ChanceByHand]:

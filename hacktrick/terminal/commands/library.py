@@ -83,7 +83,8 @@ def rebuild_reviews(library: Library, match_number: int, judges_anew: bool) -> N
         else reviews.rounds_with_outdated_review(match_number, judge_id(record.rules))
     )
     people = tuple(n for n, seat in enumerate(record.seats) if level_of(seat.player) is None)
-    for finished in finished_rounds(record, people or (0, 1)) if wanted else ():
+    seats = people or tuple(range(len(record.seats)))
+    for finished in finished_rounds(record, seats) if wanted else ():
         if finished.judgement.number in wanted:
             reviews.save_review(match_number, checked_review(finished))
 

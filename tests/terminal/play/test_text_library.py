@@ -59,6 +59,12 @@ def test_matches_are_found_imported_and_shared(tmp_path: Path) -> None:
     assert share_code_of(record_of(0)) in screen.replace("\n", "")
 
 
+def test_a_text_too_long_for_a_path_imports_nothing(tmp_path: Path) -> None:
+    keep_matches(tmp_path, 1)
+    screen = screen_after(tmp_path, ["library", "import nothing", f"import {'x' * 9000}", "", ""])
+    assert "1 of 1 matches" in screen and "was imported" not in screen
+
+
 def test_a_deleted_match_is_restored_by_undo(tmp_path: Path) -> None:
     keep_matches(tmp_path, 1)
     away = ["library", "1", "9", "Ada", "undo", "", ""]

@@ -342,3 +342,14 @@ def test_a_search_in_the_rules_shows_five_answers_at_most(tmp_path: Path) -> Non
     hits = rulebook_index(match.rules, "en", translated).search("marker")
     titles = [hit.ruling.question if hit.ruling else hit.page.title for hit in hits]
     assert [title in shown for title in titles[:6]] == [True] * 5 + [False]
+
+
+def test_a_word_for_you_is_no_name_at_the_terminal(tmp_path: Path) -> None:
+    begin = new_match("keypad", ["1", "2 1"])
+    name = begin.index("Player 1")
+    _code, screen = play_text_mode(tmp_path, [*begin[:name], "you", " Yours ", *begin[name:]])
+    assert [word for word in ("you", "Yours") if f'"{word}" would be confusing' in screen] == [
+        "you",
+        "Yours",
+    ]
+    assert "Player 1" in screen.rpartition("confusing")[2]
