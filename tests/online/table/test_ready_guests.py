@@ -230,6 +230,7 @@ def test_a_player_who_comes_back_is_sent_the_running_match(
     async def send_lobby() -> None:
         """The lobby goes to everybody; this is about the one who comes back."""
 
+    # What goes to everybody, and not only to the one who comes back.
     host._update_lobby = send_lobby
     guest: Any = GuestConnection(channel, bytes(32), "seat")  # type: ignore[arg-type]
     proof = signing_key_of(1).sign(HELLO_TAG + guest.challenge + host.key).signature
