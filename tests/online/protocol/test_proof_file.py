@@ -135,12 +135,12 @@ def test_the_command_names_the_cheat_and_its_seat(
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"", "not a file with proofs"),
-        (b"rubbish", "not a file with proofs"),
+        (b"", "contains no proofs"),
+        (b"rubbish", "contains no proofs"),
         (MAGIC, "damaged"),
         (KEYPAD.read_bytes()[:-1], "damaged"),
         (KEYPAD.read_bytes() + b"x", "damaged"),
-        (KEYPAD.read_bytes().replace(MAGIC, b"hacktrick-proof-2\n"), "not a file with proofs"),
+        (KEYPAD.read_bytes().replace(MAGIC, b"hacktrick-proof-2\n"), "contains no proofs"),
     ],
 )
 def test_a_file_that_is_no_proof_is_reported(
