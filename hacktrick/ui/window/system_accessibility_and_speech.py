@@ -177,9 +177,10 @@ class AccessibilityService:
         elif self._was_speaking and not speaks:
             self.voice.stop_speaking()
         self._was_speaking = speaks
-        will_be_read = self.context.will_screen_reader_read
-        texts = [one.text for one in self._reader.pop_unread() if not will_be_read(one)]
-        if speaks and texts:
+        news = self._reader.pop_unread()
+        if speaks and news:
+            will_be_read = self.context.will_screen_reader_read
+            texts = [one.text for one in news if not will_be_read(one)]
             self.voice.say(texts, words.current_language())
 
     def _offer_voice(self) -> None:
