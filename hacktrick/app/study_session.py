@@ -354,8 +354,8 @@ def record_of_study(
     from hacktrick.coach.judgement import judge_id
 
     line = study.main_line()
-    leaf = study.node_at(line[-1]).views
-    record = match_from_view(leaf[0], leaf[0].seats, rng).record
+    studied, *_ = study.node_at(line[-1]).views
+    record = match_from_view(studied, studied.seats, rng).record
     numbers = [n for n, node in enumerate(study.nodes) if node is not None]
     place = {number: n for n, number in enumerate(numbers)}
     root = study.node_at(ROOT)

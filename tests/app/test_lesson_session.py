@@ -7,7 +7,12 @@ from random import Random
 import pytest
 
 from hacktrick.app.computer_turn import MIN_TURN_SECONDS
-from hacktrick.app.learning_progress import LessonPlace
+from hacktrick.app.learning_progress import (
+    LearningProgress,
+    LessonPlace,
+    progress_from_data,
+    progress_to_data,
+)
 from hacktrick.app.lesson_session import LessonSession
 from hacktrick.coach.lessons.course import LESSONS, LESSONS_BY_NAME, PLAYER_NAMES
 from hacktrick.coach.lessons.lesson import LessonRun
@@ -247,3 +252,12 @@ def test_a_whole_round_has_no_steps_and_is_over_with_its_win() -> None:
     assert session.is_action_accepted(DRAW), "whatever one does is meant"
     with pytest.raises(ValueError, match="no next round"):
         session.request_next_round()
+
+
+def test_results_of_levels_with_more_than_three_digits_are_left_out() -> None:
+    results = {"Ada": {"999": [1, 2], "1000": [1, 2], "-1": [1, 2], "\N{SUPERSCRIPT TWO}": [1, 2]}}
+    data = {**progress_to_data(LearningProgress()), "results": results}
+    progress, is_incomplete = progress_from_data(data)
+    assert list(progress.results["Ada"]) == [999] and is_incomplete
+    whole = progress_to_data(LearningProgress().with_match_result("Ada", 999, True))
+    assert progress_from_data(whole)[1] is False

@@ -196,6 +196,14 @@ def test_a_study_comes_back_from_its_file_which_replays_as_a_match() -> None:
         study_of_record(record)
 
 
+def test_a_saved_study_knows_that_a_draw_turned_the_row_over() -> None:
+    start = study_of_text("keypad turn=10 row=3153153150 aside=02 hands=24/??? board=4a,6Bb")
+    study = study_after(start, "draw").study
+    again = study_of_record(record_of_study(study, Random(1)))
+    (event,) = (node.event for node in again.nodes if node is not None and node.event is not None)
+    assert event.facts.reshuffled
+
+
 def test_outcomes_of_an_ask_are_the_possible_sums() -> None:
     views = study_of_text(LINE).current_node.views
     outcomes = possible_outcomes(views, parse("ask"))
