@@ -144,6 +144,7 @@ def test_shown_cards_are_marked_until_they_leave_the_hand() -> None:
     assert [one.kind for one in readings_of(match)] == ["shown", "shown", "unknown"]
     match.submit_text("play 2", "pass", "play 3", "pass")
     assert [one.kind for one in readings_of(match)] == ["shown", "unknown"]
+    assert shown_cards(snapshot_of(match, 0).entries, 1, 6) == counts_of((3,), 6)
 
 
 def test_nothing_is_known_without_possible_hands() -> None:
