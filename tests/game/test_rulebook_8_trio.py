@@ -48,6 +48,7 @@ def test_trio_gives_every_second_turn_to_solo_and_the_first_other_to_the_member_
 
 def test_trio_limits_solo_to_4_cards_and_the_others_to_3() -> None:
     table = trio_turn(hands=("012", "34", "12")).do("draw")
+    assert table.public.seating.limits == (4, 3, 3)
     assert table.public.hand_sizes == (4, 2, 2)
     table.do("draw")
     assert table.public.hand_sizes == (4, 2, 3)

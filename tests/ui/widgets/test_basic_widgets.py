@@ -87,6 +87,14 @@ def test_tab_goes_round_both_ways(table: RecordingGroup) -> None:
     assert table.group.focused_widget is c and a.focused is False
 
 
+def test_widgets_that_are_reordered_leave_all_others_in_their_places(
+    table: RecordingGroup,
+) -> None:
+    a, b, c, d, e = (table.button(name, 0, 50 * n) for n, name in enumerate("abcde"))
+    table.group.reorder_widgets([d, b, c])
+    assert table.group.widgets == [a, d, b, c, e]
+
+
 def test_arrows_go_to_the_nearest_in_a_direction(table: RecordingGroup) -> None:
     a, b = table.button("a", 0, 0), table.button("b", 200, 0)
     c, d = table.button("c", 0, 100), table.button("d", 200, 100)
