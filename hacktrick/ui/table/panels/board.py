@@ -95,7 +95,7 @@ def draw_display(drawing: DrawContext) -> None:
         text = f"{last}+{played}={last + played}"
     elif shown is not None:
         text = f"{shown.last}+{shown.card}={shown.key}"
-    elif drawing.model.public.phase == "over" and len(row) > 1:
+    elif len(row) > 1 and (drawing.model.public.phase == "over" or _keeps_sum(drawing.model)):
         text = f"{row[-2]}+{row[-1]}={row[-2] + row[-1]}"
     words, colour = display_text(drawing.context, drawing.model, drawing.motion)
     rect = drawing.places.table.lcd
@@ -146,10 +146,21 @@ def display_text(
 def _last_move(model: TableViewModel) -> str:
     """Return a sentence about another player's last turn; "" if there is none or the round is over.
 
-    In a watched match, the sentence is about the last turn of any player.
+    In a watched match, the sentence is about the last turn of any player, and so it is among more
+    than two players while the next one thinks.
     """
     move = model.last_move
+    if move is None and model.is_thinking and model.n_seats > 2:
+        move = table_remarks.last_move(model.wording, model.entries, None)
     return move.sentence if move is not None and model.public.result is None else ""
+
+
+def _keeps_sum(model: TableViewModel) -> bool:
+    """Return whether the last sum stays on the display, since the next player is still thinking."""
+    turn = model.entries[-1].turn if model.entries else 0
+    return model.is_thinking and any(
+        entry.turn == turn and entry.event.action.verb == "play" for entry in model.entries
+    )
 
 
 def last_move_off_display(model: TableViewModel) -> str:
@@ -284,11 +295,16 @@ def _draw_fresh_ring(
 
 
 def _draw_threat_rims(drawing: DrawContext, rect: pygame.Rect, key: Key) -> None:
-    """Draw a rim on a key for each side that would win with a marker on the key."""
+    """Draw a rim on a key for each side that would win with a marker on the key.
+
+    The key of the chosen card has a rim already and gets only the most urgent one, since a third
+    rim would run through the words.
+    """
     seen: set[Side] = set()
     is_chosen = drawing.model.preview is not None and drawing.model.preview.key == key
-    for threat in _threats_on_key(drawing, key):
-        if threat.side in seen:
+    threats = _threats_on_key(drawing, key)
+    for threat in sorted(threats, key=lambda one: one.kind not in NEXT_TURN_KINDS):
+        if threat.side in seen or len(seen) + is_chosen > 1:
             continue
         game_drawing.draw_key_threat(
             drawing.surface,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pygame
@@ -173,3 +175,21 @@ def test_no_dots_run_through_the_words_above_a_marker(
         raising=False,
     )
     assert words_area() == plain
+
+
+@pytest.mark.parametrize(("is_chosen", "n_rims"), [(False, 2), (True, 1)])
+def test_the_key_of_the_chosen_card_gets_only_the_rim_of_the_urgent_threat(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_chosen: bool, n_rims: int
+) -> None:
+    bench, later = table_with_two_threats_on_a_key(tmp_path)
+    key, model = later[0].key, bench.table.model
+    drawing = bench.table.picture.draw_context_for(bench.surface)
+    preview = SimpleNamespace(key=key) if is_chosen else None
+    drawing = replace(drawing, model=model.with_fixed_values(preview=preview))
+    monkeypatch.setattr(board, "_threats_on_key", lambda *_args: model.key_threats[key])
+    rims: list[bool] = []
+    monkeypatch.setattr(
+        board.game_drawing, "draw_key_threat", lambda *_args, **how: rims.append(how["is_next"])
+    )
+    board._draw_threat_rims(drawing, drawing.places.key_rect(key), key)  # it is only drawn
+    assert len(rims) == n_rims and rims[0]

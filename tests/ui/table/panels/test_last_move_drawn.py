@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from hacktrick.game.actions import parse
 from hacktrick.ui.accessibility.accessibility_tree import Bounds, TextRecorder
 from tests.support.rig import TableRig
 
@@ -80,3 +81,30 @@ def test_the_last_move_is_told_while_the_next_player_thinks(tmp_path: Path) -> N
         rig.draw()
         assert not rig.match.is_round_over
     assert rig.table.model.last_move.sentence in drawn_texts(rig)
+
+
+def test_the_sum_of_the_last_play_stays_while_the_next_player_thinks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rig = TableRig(tmp_path)
+    rig.play_randomly_until(0)
+    rig.settle()
+    card = next(iter(rig.table.model.reachable_keys))
+    last = rig.match.public.row[-1]
+    sums: list[str] = []
+    monkeypatch.setattr(
+        "hacktrick.ui.widgets.game_drawing.draw_lcd_display", lambda *args: sums.append(args[3])
+    )
+    rig.do(*map(parse, (f"play {card}", "pass")))
+    rig.settle()
+    rig.draw()
+    assert rig.table.model.is_thinking and sums[-1] == f"{last}+{card}={last + card}"
+
+
+def test_among_three_the_own_turn_is_told_while_the_next_player_thinks(tmp_path: Path) -> None:
+    rig = TableRig(tmp_path, "trio", ("human", "level:1", "level:1"), size=(1920, 1080))
+    rig.play_randomly_until(0)
+    rig.do(parse("draw"))
+    rig.settle()
+    assert rig.table.model.is_thinking and rig.table.model.last_move is None
+    assert "You drew a card" in drawn_texts(rig)
