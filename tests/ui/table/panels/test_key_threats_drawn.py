@@ -189,7 +189,8 @@ def test_the_key_of_the_chosen_card_gets_only_the_rim_of_the_urgent_threat(
     monkeypatch.setattr(board, "_threats_on_key", lambda *_args: model.key_threats[key])
     rims: list[bool] = []
     monkeypatch.setattr(
-        board.game_drawing, "draw_key_threat", lambda *_args, **how: rims.append(how["is_next"])
+        "hacktrick.ui.widgets.game_drawing.draw_key_threat",
+        lambda *_args, **how: rims.append(how["is_next"]),
     )
     board._draw_threat_rims(drawing, drawing.places.key_rect(key), key)  # it is only drawn
     assert len(rims) == n_rims and rims[0]
