@@ -93,7 +93,7 @@ def spectral_centroid(ears: Samples) -> float:
     return float(np.sum(np.fft.rfftfreq(len(mono), 1 / RATE) * power) / np.sum(power))
 
 
-def decay_seconds(ears: Samples) -> float:
+def seconds_until_quiet(ears: Samples) -> float:
     """Return the time from a sound's loudest moment until it stays more than 20 dB below its peak.
 
     The time is in seconds, with a resolution of 5 ms.

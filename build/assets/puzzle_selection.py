@@ -168,7 +168,7 @@ def recheck_shipped_puzzles(sample: int) -> int:
     wrong = [] if len(keys) == len({one.key for one in puzzles}) else ["twins"]
     for question in puzzles:
         for loss in (loss_of_shipped_answer(again) for again in options_by_both_solvers(question)):
-            if not is_tolerated_loss(loss):
+            if not is_answer_still_right(loss):
                 wrong.append(f"{question.key} {question.kind}: {loss}")
     print(f"{len(puzzles)} puzzles checked, {len(wrong)} with another answer")
     print("\n".join(wrong))
@@ -203,7 +203,7 @@ def loss_of_shipped_answer(again: tuple[PositionQuestion, PositionQuestion]) -> 
     return seen.loss(question.options[0][0])
 
 
-def is_tolerated_loss(loss: float | None) -> bool:
+def is_answer_still_right(loss: float | None) -> bool:
     """Return whether an answer with this cost still counts as right."""
     return loss is not None and loss < TOLERATED_LOSS
 
@@ -221,7 +221,7 @@ def recheck_puzzle(data: PuzzleData) -> RecheckedPuzzle:
 def _puzzle_if_valid(
     seen: PositionQuestion, first: float | None, second: float | None
 ) -> PuzzleData | None:
-    if not is_tolerated_loss(first) or not is_tolerated_loss(second):
+    if not is_answer_still_right(first) or not is_answer_still_right(second):
         return None
     if not has_only_one_answer(seen):
         return None

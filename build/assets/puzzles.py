@@ -321,7 +321,7 @@ def is_better_in_playouts(
 ) -> bool:
     """Return whether the best turn leads the second in play-outs by over two standard errors."""
     lines = (best.actions, second.actions)
-    seen = play_out(view, lines, N_DEALS, "puzzle", inference_weights(advice).weight)
+    seen = play_out(view, lines, N_DEALS, "puzzle", inference_weights(advice).weight_of_world)
     gain, error = mean_gain(seen, advice.chances_by_result)
     return gain > 2 * error
 

@@ -186,7 +186,7 @@ def prepare_copy(state: Path, net: Path) -> Path:
         RequestRefused: the net is not valid, or the folder belongs to another net.
     """
     weights = weights_fingerprint(net)
-    kept, tree = read_state(state), state / "tree"
+    kept, tree = read_progress(state), state / "tree"
     if kept.get("weights", weights) != weights:
         raise RequestRefused(f"{state} is of another net; it needs a folder of its own")
     for name in COPIED_SOURCES:
@@ -195,7 +195,7 @@ def prepare_copy(state: Path, net: Path) -> Path:
         for name in STAGED_FOLDERS:
             _copy_path(ROOT / name, tree / name)
         shutil.copy2(net, tree / NET)
-        write_state(state, {**kept, "weights": weights})
+        write_progress(state, {**kept, "weights": weights})
     return tree
 
 
@@ -253,7 +253,7 @@ def run_stage(state: Path, tree: Path, request: StageRequest, jobs: int) -> None
 
 def is_done(state: Path, request: StageRequest) -> bool:
     """Return whether a stage is done in the requested size, and later than all stages before it."""
-    done: dict[str, Any] = read_state(state).get("stages", {})
+    done: dict[str, Any] = read_progress(state).get("stages", {})
     own = done.get(request.name, {})
     if not own.get("done") or [own["size"], own["levels"]] != [request.size, list(request.levels)]:
         return False
@@ -263,15 +263,15 @@ def is_done(state: Path, request: StageRequest) -> bool:
 
 def mark_undone(state: Path, name: str) -> None:
     """Record that a stage is not done, since it is about to start again."""
-    kept = read_state(state)
+    kept = read_progress(state)
     if name in kept.get("stages", {}):
         kept["stages"][name]["done"] = False
-        write_state(state, kept)
+        write_progress(state, kept)
 
 
 def save_progress(state: Path, request: StageRequest, seconds: int, done: bool) -> None:
     """Record whether a stage is done and how long it took, including earlier interrupted runs."""
-    kept = read_state(state)
+    kept = read_progress(state)
     stages = kept.setdefault("stages", {})
     before = stages.get(request.name, {})
     went_on = before.get("broken", 0)
@@ -283,17 +283,17 @@ def save_progress(state: Path, request: StageRequest, seconds: int, done: bool) 
         "seconds": went_on + seconds,
         "broken": 0 if done else went_on + seconds,
     }
-    write_state(state, kept)
+    write_progress(state, kept)
 
 
-def read_state(state: Path) -> dict[str, Any]:
+def read_progress(state: Path) -> dict[str, Any]:
     """Return what earlier runs have recorded in this folder; empty before the first run."""
     file = state / "remake.json"
     found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
     return found
 
 
-def write_state(state: Path, kept: Mapping[str, Any]) -> None:
+def write_progress(state: Path, kept: Mapping[str, Any]) -> None:
     fresh = state / "remake.new"
     fresh.write_text(json.dumps(kept, indent=2) + "\n", encoding="utf-8")
     fresh.replace(state / "remake.json")
@@ -301,7 +301,7 @@ def write_state(state: Path, kept: Mapping[str, Any]) -> None:
 
 def stage_lines(state: Path | None) -> Iterator[str]:
     """Yield a line on each stage in order: what it makes, its size, and how long it last took."""
-    done = read_state(state).get("stages", {}) if state else {}
+    done = read_progress(state).get("stages", {}) if state else {}
     for name, stage in STAGES.items():
         size = f", {stage.size[0]:,}" if stage.size and stage.size[0] else ""
         took = f" (took {done[name]['seconds']:,} s)" if name in done else ""

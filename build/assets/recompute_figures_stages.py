@@ -220,7 +220,7 @@ def _contest_with_level_below(
     with closing(ContestJournal(file, contest)) as journal:
         deals = run_contest(contest, rounds // 2, workers, journal)
         with closing(deals):
-            return contest_results.average_results(0, [pair for _, pair in deals])
+            return contest_results.mean_results_with_intervals(0, [pair for _, pair in deals])
 
 
 def rate_levels(options: StageOptions) -> None:

@@ -28,10 +28,10 @@ from assets.instruments import MUSIC_RATE, render_music, resample_to_music_rate
 from assets.instruments import render_score_sound as tone
 from assets.loudness import (
     MAX_PEAK_DBTP,
-    decay_seconds,
     momentary_loudness,
     normalize_loudness,
     read_sound,
+    seconds_until_quiet,
     spectral_centroid,
     true_peak,
     write_vorbis,
@@ -82,7 +82,7 @@ def main() -> int:
     options = parser.parse_args()
     if not options.check:
         render_all_sounds()
-    lines, faults = check_files()
+    lines, faults = check_sound_files()
     print("\n".join(lines))
     if options.spectrograms:
         options.spectrograms.mkdir(parents=True, exist_ok=True)
@@ -173,7 +173,7 @@ def _unnormalized_music(answer: Samples) -> dict[str, Samples]:
 # Functions for checking the files.
 
 
-def check_files() -> tuple[list[str], list[str]]:
+def check_sound_files() -> tuple[list[str], list[str]]:
     """Return the lines of the table, and a sentence for each broken limit."""
     lines = [
         "| material | event | takes | seconds | LUFS | dBTP | centroid (Hz) | decay (s) |",
@@ -225,7 +225,7 @@ def _measure_effect(
     ]
     middle, falls = (
         np.mean([spectral_centroid(t) for t in takes]),
-        np.mean([decay_seconds(t) for t in takes]),
+        np.mean([seconds_until_quiet(t) for t in takes]),
     )
     line = (
         f"| {material} | {event} | {len(takes)} | {takes[0].shape[1] / RATE:.2f} | "

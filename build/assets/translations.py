@@ -251,18 +251,18 @@ def pseudo_catalogue(wanted: Catalog) -> Catalog:
     made = Catalog(locale="en", charset="utf-8", fuzzy=False)
     for message in wanted:
         if message.id:
-            strings = tuple(map(pseudo_translation, _source_sentences(message)))
+            strings = tuple(map(lengthened_and_accented, _source_sentences(message)))
             text = strings[0] if isinstance(message.id, str) else strings
             made.add(message.id, text, context=message.context)
     return made
 
 
-def pseudo_translation(sentence: str) -> str:
+def lengthened_and_accented(sentence: str) -> str:
     """Return a sentence made a third longer, accented, and put in brackets that reveal cut text.
 
     Placeholders are left unchanged.
 
-    >>> pseudo_translation("Say {guard}")
+    >>> lengthened_and_accented("Say {guard}")
     '[Sáý {guard}~]'
     """
     parts = re.split(r"(\{[^}]*\})", sentence)

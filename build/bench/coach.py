@@ -92,7 +92,7 @@ def _clear_caches() -> None:
     position_analysis.clear_coach_caches()
 
 
-def measurement_row(name: str, values: Sequence[float]) -> str:
+def measured_times_row(name: str, values: Sequence[float]) -> str:
     """Return a line with median, 95th percentile and maximum of times in milliseconds."""
     ranked = sorted(values)
     p95 = ranked[int(0.95 * (len(ranked) - 1))]
@@ -107,13 +107,15 @@ def main() -> int:
     made = islice(decisions_with_choice(options.seed), 0, 7 * options.positions, 7)
     with no_automatic_garbage_collection():
         times = [AnswerTimes(one.view) for one in made]
-    print(measurement_row("hint, step 1", [one.look for one in times]))
-    print(measurement_row("first answer of a study", [one.glanced for one in times]))
-    print(measurement_row("hint, steps 2 and 3", [one.judged for one in times]))
-    print(measurement_row("checked by the longer look", [one.checked for one in times]))
-    print(measurement_row("explained", [one.explained for one in times if one.explained] or [0.0]))
-    print(measurement_row("all that seem mistakes tried", [one.tried for one in times]))
-    print(measurement_row("pieces of work", [piece for one in times for piece in one.pieces]))
+    print(measured_times_row("hint, step 1", [one.look for one in times]))
+    print(measured_times_row("first answer of a study", [one.glanced for one in times]))
+    print(measured_times_row("hint, steps 2 and 3", [one.judged for one in times]))
+    print(measured_times_row("checked by the longer look", [one.checked for one in times]))
+    print(
+        measured_times_row("explained", [one.explained for one in times if one.explained] or [0.0])
+    )
+    print(measured_times_row("all that seem mistakes tried", [one.tried for one in times]))
+    print(measured_times_row("pieces of work", [piece for one in times for piece in one.pieces]))
     return 0
 
 

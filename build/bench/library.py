@@ -65,7 +65,7 @@ def main() -> int:
     options = parser.parse_args()
     if options.open:
         folder, screen = options.open
-        print(measure_screen_opening(Path(folder), screen))
+        print(seconds_to_open_screen(Path(folder), screen))
         return 0
     if options.folder:
         measure_library(options.folder, options.matches, options.seed)
@@ -164,7 +164,7 @@ def print_median_time(what: str, call: Callable[[], object], n_times: int = N_TI
 SCREENS = ("Matches", "Your mistakes", "Were you here before?")
 
 
-def measure_screen_opening(folder: Path, screen: str) -> float:
+def seconds_to_open_screen(folder: Path, screen: str) -> float:
     """Return the seconds from the press of a button to the first picture with the result."""
     import pygame  # noqa: PLC0415
 

@@ -236,7 +236,9 @@ def measure_reconnections(n_cuts: int) -> bool:
         try:
             line = _seat_players(people)
             for n in range(n_cuts):
-                times.append(_time_outage(people, line, OUTAGE_SECONDS[n % len(OUTAGE_SECONDS)]))
+                times.append(
+                    _time_reconnection(people, line, OUTAGE_SECONDS[n % len(OUTAGE_SECONDS)])
+                )
         finally:
             close_players(people)
             if line is not None:
@@ -266,7 +268,7 @@ def _seat_players(people: list[NetworkPlayer]) -> CuttableProxy:
     return line
 
 
-def _time_outage(people: list[NetworkPlayer], line: CuttableProxy, seconds: float) -> float:
+def _time_reconnection(people: list[NetworkPlayer], line: CuttableProxy, seconds: float) -> float:
     """Cut the connection for some seconds, then restore it.
 
     Returns:

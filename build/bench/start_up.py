@@ -32,7 +32,7 @@ START_TIMEOUT = 60.0  # seconds within which the game must start
 def measure_starts(n_starts: int) -> Iterator[Row]:
     """Yield the milliseconds to the first picture and to the first input, for each built form."""
     for form, command in built_programs():
-        times = [time_one_start(command) for _ in range(n_starts)]
+        times = [seconds_of_one_start(command) for _ in range(n_starts)]
         how = f"median of {n_starts} starts, {form}"
         first, ready = (median(column) for column in zip(*times, strict=True))
         yield f"start to first frame, {form}", 1000 * first, "ms", how
@@ -63,7 +63,7 @@ def install_wheel(wheel: Path) -> Path:
     return scripts / (f"{packing.NAME}.exe" if os.name == "nt" else packing.NAME)
 
 
-def time_one_start(command: list[str]) -> tuple[float, float]:
+def seconds_of_one_start(command: list[str]) -> tuple[float, float]:
     """Return the seconds to the first picture and to the first frame that reads input.
 
     Raises:

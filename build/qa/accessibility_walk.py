@@ -760,7 +760,8 @@ class Walk:
                 self.wait_for_other_program()
         self.press("Review")
         self.wait_until(
-            lambda: self.find_node("Try it again") is not None and self.is_reviewed(), "no review"
+            lambda: self.find_node("Try it again") is not None and self.are_turns_judged(),
+            "no review",
         )
         self.press("Next mistake")
         for point in [one for one in self.curve_points() if one.is_pressable][:3]:
@@ -786,7 +787,7 @@ class Walk:
         """Return the points of a review's curve."""
         return [one for one in self.scene_nodes() if one.role == "list item" and "%" in one.name]
 
-    def is_reviewed(self) -> bool:
+    def are_turns_judged(self) -> bool:
         """Return whether the turns have been judged, so that they can be tried again."""
         return len(self.curve_points()) > 2
 

@@ -50,7 +50,7 @@ class PlannedAttack:
         self.adversary: int | None = None
         self.step = 0
 
-    def join(self, terms: MatchTerms, identity: SeatIdentity) -> MatchReplica:
+    def create_player(self, terms: MatchTerms, identity: SeatIdentity) -> MatchReplica:
         """Create a player of this table who is honest until there is an opportunity."""
         replica = MatchReplica(terms, identity)
         replica.exchange = Adversary(replica, terms, self)
@@ -251,7 +251,7 @@ class AttackTrial(ReplicaGroup):
     """
 
     def __init__(self, rules: Rules, choose: Any, number: int, planned: PlannedAttack) -> None:
-        made = dict.fromkeys(range(rules.n_seats), planned.join)
+        made = dict.fromkeys(range(rules.n_seats), planned.create_player)
         super().__init__(rules, choose, number, made, pauses=True)
         self.planned = planned
         self.has_paused = not planned.attack.needs_pause
@@ -328,10 +328,10 @@ class AttackTrial(ReplicaGroup):
         self.found_in_step[peer.seat] = peer.step
         for other in self.honest_players:
             for frame in peer.verdict.evidence:
-                self._recording_cheats(other, lambda: other.receive(frame))  # noqa: B023  # called at once
+                self._recording_cheats(other, lambda: other.receive_frame(frame))  # noqa: B023  # called at once
 
     def _deliver_frame(self, sender: MatchReplica, receiver: MatchReplica, frame: bytes) -> None:
         exchange = sender.exchange
         assert isinstance(exchange, Adversary) and receiver.seat is not None
         frame = exchange.frame_pairs.get(frame, (frame, frame))[receiver.seat % 2]
-        self._recording_cheats(receiver, lambda: receiver.receive(frame))
+        self._recording_cheats(receiver, lambda: receiver.receive_frame(frame))

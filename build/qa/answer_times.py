@@ -42,7 +42,7 @@ from hacktrick.ai.agent import Budget, Decision
 from hacktrick.ai.bot_protocol import MonotonicClock, serve_lines
 from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.levels.catalogue import LEVELS, level_decision
-from hacktrick.ai.possible_worlds import has_untraceable_moves
+from hacktrick.ai.possible_worlds import has_unknown_cards_under_deck
 from hacktrick.ai.solver.belief_tracker import finished_turns
 from hacktrick.ai.solver.public_belief import WinUtilities
 from hacktrick.ai.solver.solving_player import shared_solver
@@ -109,7 +109,7 @@ def twin_questions(preset: str, n: int, seed: int) -> Iterator[TwinQuestion]:
         for match in resampled_positions(PRESETS[preset], number):
             public = match.public
             other = next(s for s in range(match.rules.n_seats) if s != public.seat)
-            if public.phase != "turn" or has_untraceable_moves(match.view(other)):
+            if public.phase != "turn" or has_unknown_cards_under_deck(match.view(other)):
                 continue
             resampler = Resampler(match, other)
             for twin in (0, 1)[: n - found]:

@@ -160,10 +160,10 @@ def fault_of_trial(trial: AttackTrial) -> str:
         )
         if not in_time and not attack.is_found_late:
             return f"found only in step {trial.found_in_step[peer.seat or 0]}, not {planned.step}"
-    return fault_of_outsider(trial)
+    return fault_of_proof_checker(trial)
 
 
-def fault_of_outsider(trial: AttackTrial) -> str:
+def fault_of_proof_checker(trial: AttackTrial) -> str:
     """Return what is wrong with the verdict of a checker of the proof file, or "" if nothing."""
     try:
         for _ in check_proof_file(proof_file_content(trial.honest_players[0])):

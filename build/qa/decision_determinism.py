@@ -28,8 +28,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from hacktrick.ai.agent import Decision
 from hacktrick.ai.levels.catalogue import LEVELS
-from hacktrick.ai.possible_worlds import has_untraceable_moves
-from hacktrick.coach.thinking_worker import serve
+from hacktrick.ai.possible_worlds import has_unknown_cards_under_deck
+from hacktrick.coach.thinking_worker import serve_thinking_requests
 from hacktrick.game.editions import PRESETS
 from hacktrick.game.view import View
 from hacktrick.match.live_match import Match
@@ -88,7 +88,7 @@ def _views_of_twin(match: Match, rng: Random) -> list[View]:
     """Return the view of the seat to act with another hand; empty if no other hand is possible."""
     me = match.public.seat
     other = next(seat for seat in range(match.rules.n_seats) if seat != me)
-    if has_untraceable_moves(match.view(other)):
+    if has_unknown_cards_under_deck(match.view(other)):
         return []
     return [Resampler(match, other).draw(rng).view(me)]
 
@@ -98,7 +98,7 @@ class FreshThinker:
 
     def __init__(self) -> None:
         self._pipe, theirs = CONTEXT.Pipe()
-        self._process = CONTEXT.Process(target=serve, args=(theirs,), daemon=True)
+        self._process = CONTEXT.Process(target=serve_thinking_requests, args=(theirs,), daemon=True)
         self._process.start()
         theirs.close()
 

@@ -42,7 +42,7 @@ from hacktrick.ai.solver.flat_tree import Array
 from hacktrick.ai.solver.public_belief import (
     PublicBelief,
     WinUtilities,
-    dealt_belief,
+    belief_after_deal,
     pruned_belief,
 )
 from hacktrick.ai.solver.public_tree import (
@@ -100,7 +100,7 @@ def late_positions(
         for match in resampled_positions(PRESETS["keypad"], 10_000 * seed + number):
             if match.public.phase != "turn" or rng.random() > SHARE_OF_TURNS:
                 continue
-            belief = dealt_belief(with_few_markers(match.public, rng.choice(SUPPLIES)))
+            belief = belief_after_deal(with_few_markers(match.public, rng.choice(SUPPLIES)))
             found = _solved_position(f"{seed}:{number}", belief, nodes)
             if found is not None and found.pure >= least_pure:
                 yield found

@@ -60,7 +60,7 @@ def receive_frame(text: str) -> None:
     seat = seat if type(seat) is int and seat in seats else 0
     observer = _observer_after(name, place)
     try:
-        observer.receive(sign_frame(signing_key_of(seat), _frame_content(text, payload)))
+        observer.receive_frame(sign_frame(signing_key_of(seat), _frame_content(text, payload)))
     except UnattributableFrame:
         return  # the frame was valid, so the match goes on
     except Cheat as cheat:

@@ -36,7 +36,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from hacktrick.ai.agent import Budget, Decision
 from hacktrick.ai.levels.catalogue import LEVELS, level_decision
-from hacktrick.ai.possible_worlds import clear_world_cache, has_untraceable_moves
+from hacktrick.ai.possible_worlds import clear_world_cache, has_unknown_cards_under_deck
 from hacktrick.coach import position_analysis
 from hacktrick.coach.hints import hint_idea, hint_turns, judged_hint_focus
 from hacktrick.coach.judgement import PositionJudgement
@@ -178,7 +178,7 @@ def compare_positions(preset: str, n_positions: int, plan: ComparisonPlan, seed:
         for place, match in enumerate(resampled_positions(PRESETS[preset], number)):
             if sums.positions == n_positions or place % COMPARED_PERIOD != offset:
                 continue
-            if not has_untraceable_moves(match.view(match.public.seat)):
+            if not has_unknown_cards_under_deck(match.view(match.public.seat)):
                 found = compare_twin_decisions(match, plan, rng)
                 sums = TwinCounts(*(a + b for a, b in zip(sums, found, strict=True)))
                 if sums.positions % PROGRESS == 0:

@@ -220,7 +220,7 @@ def examine_mistake(
     loss = judgement.loss((made.action,))
     why = run_to_end(explain_in_steps(made.view, judgement, (made.action,), EXPLAINING))
     assert loss is not None and why is not None
-    weigh = inference_weights(judgement.second or judgement.first).weight
+    weigh = inference_weights(judgement.second or judgement.first).weight_of_world
     lines = (why.best, why.played)
     found = play_out(made.view, lines, deals, "check", weigh, level)
     gain, error = mean_gain(found, judgement.chances_by_result)

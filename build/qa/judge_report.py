@@ -116,7 +116,7 @@ def _retest_disclosure(
     deals, dice = DealSampler(view), Random("guesses")
     seen: list[tuple[float, ...]] = []
     for number in range(GUESSES):
-        dealt = deals.draw(dice, weights.weight if reads else None)
+        dealt = deals.draw(dice, weights.weight_of_world if reads else None)
         begun = ImaginedRound(view, dealt.hands, dealt.drawn, number)
         turns = (why.best, why.played)
         seen.append(

@@ -199,7 +199,7 @@ class KeysKind(SavedKind):
     def last_action_on_disk(self, last: int) -> int:
         assert last == 0 or list(self.folder.glob("*.key")), "the profile has no key"
         now = bytes(Keyring(self.folder).signing_key("Ada"))
-        kept = {*self._kept(), now}
+        kept = {*self._keys_set_aside(), now}
         for n in range(1, last + 1):
             mine = (self.folder / "mine" / str(n)).read_bytes()
             assert mine in kept, f"key {n} of {last} is lost"
@@ -209,7 +209,7 @@ class KeysKind(SavedKind):
         (self.folder / "mine" / str(last + 1)).write_bytes(now)
         return last + 1
 
-    def _kept(self) -> list[bytes]:
+    def _keys_set_aside(self) -> list[bytes]:
         """Return the earlier keys that were set aside instead of deleted."""
         found = []
         for path in self.folder.glob("[!.]*.key.*"):

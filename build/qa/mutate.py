@@ -103,7 +103,7 @@ def main() -> int:
     chosen = dice.sample(everything, min(options.sample, len(everything)))
     print(f"{len(chosen)} of {len(everything)} faults, seed {options.seed}", flush=True)
     court = MutantRunnerPool(seen, tests, options.jobs)
-    survivors = court.survivors(chosen)
+    survivors = court.unnoticed_faults(chosen)
     unsteady = court.count_unstable_runs(dice.sample(chosen, min(options.controls, len(chosen))))
     court.close()
     code = print_report(chosen, survivors, read_equivalents(), options.least)
@@ -185,7 +185,7 @@ class MutantRunnerPool:
                 MutantRunner(ROOT, WORK / f"tree-{n}", windowless_environment(f"judge-{n}"))
             )
 
-    def survivors(self, chosen: Sequence[Fault]) -> list[Fault]:
+    def unnoticed_faults(self, chosen: Sequence[Fault]) -> list[Fault]:
         """Return the faults that no test notices."""
         with ThreadPoolExecutor(self._jobs) as pool:
             verdicts = list(pool.map(self._is_noticed, chosen))

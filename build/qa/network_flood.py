@@ -410,7 +410,7 @@ class FloodingClient:
                 allows_spectators=True,
             )
             host = TableHost(self._store, table._replace(address=LOOPBACK), lambda: None, None)
-            await host.open()
+            await host.start_listening()
             self.participant, self.invitation = host, dict(host.listeners.invitations)["direct"]
             return
         self._join()

@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from open_spiel.python.algorithms.best_response import BestResponsePolicy
 
-from hacktrick.ai.solver.public_belief import WinUtilities, dealt_belief
+from hacktrick.ai.solver.public_belief import WinUtilities, belief_after_deal
 from hacktrick.ai.solver.public_tree import PublicNode
 from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
 from hacktrick.arena.best_response import best_response_value
@@ -115,14 +115,14 @@ class GameHistory:
                 history=history,
                 number=number,
                 state=state,
-                observations=self._observations(state),
+                observations=self._hands_seen_by_players(state),
                 outcomes=(),
             )
         assert self.state is not None
         found = self.walker.outcomes_of_move(self.number, self.state, action)
         return replace(self, history=history, outcomes=tuple(found))
 
-    def _observations(self, state: State) -> tuple[PrivateView, PrivateView]:
+    def _hands_seen_by_players(self, state: State) -> tuple[PrivateView, PrivateView]:
         """Return what each player has seen so far, which is every hand they have had."""
         return (*self.observations[0], state.hands[0]), (*self.observations[1], state.hands[1])
 
@@ -182,7 +182,7 @@ def main() -> int:
     worst = 0.0
     for iterations in (2, 100):
         solver = Solver(
-            dealt_belief(public), WinUtilities(), None, replace(FULL, iterations=iterations)
+            belief_after_deal(public), WinUtilities(), None, replace(FULL, iterations=iterations)
         )
         solver.solve()
         worst = max(worst, compare_best_responses(solver))

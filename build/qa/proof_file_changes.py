@@ -38,14 +38,18 @@ def main() -> int:
     parser.add_argument("changes", nargs="?", type=int, default=N_CHANGES, metavar="N")
     wanted = parser.parse_args().changes
     files = [path.read_bytes() for path in sorted(MATCHES.glob("*.hacktrick-proof"))]
-    accepted = [seed for seed in range(wanted) if not is_refused(files[seed % len(files)], seed)]
+    accepted = [
+        seed
+        for seed in range(wanted)
+        if not is_altered_file_refused(files[seed % len(files)], seed)
+    ]
     print(f"{wanted - len(accepted)} of {wanted} changed proof files refused")
     if accepted:
         print(f"accepted: {accepted}")
     return 1 if accepted else 0
 
 
-def is_refused(content: bytes, seed: int) -> bool:
+def is_altered_file_refused(content: bytes, seed: int) -> bool:
     """Return whether a proof file is rejected after an alteration.
 
     Args:

@@ -115,11 +115,11 @@ def proof_cases(n_proofs: int, seed: int) -> Iterator[ProofCase]:
             yield ProofCase(change.__name__.replace("_", " "), number, False, change(rng, good))
             continue
         name, maker = MAKERS[round_number % len(MAKERS)]
-        good = maker(rng, _size(round_number))
+        good = maker(rng, _random_deck_size(round_number))
         yield ProofCase(name, number, True, good)
 
 
-def _size(turn: int) -> int:
+def _random_deck_size(turn: int) -> int:
     """Return a number of cards, usually that of a hand and sometimes that of a whole deck."""
     return MAX_CARDS if turn % 50 == 49 else SIZES[turn % len(SIZES)]
 

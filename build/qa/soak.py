@@ -116,13 +116,13 @@ def draw_every_nth_frame(stack: SceneStack, every: int) -> list[int]:
         if asked[0] % every == 0:
             draw(surface)
         else:
-            _settle(stack)
+            _settle_scene_state(stack)
 
     stack.draw = sometimes  # type: ignore[method-assign]
     return asked
 
 
-def _settle(stack: SceneStack) -> None:
+def _settle_scene_state(stack: SceneStack) -> None:
     """Change the state of the scenes in the way in which painting would change it."""
     for scene in stack.visible_scenes():
         scene.needs_redraw = False

@@ -180,7 +180,7 @@ def is_ignored_as_noise(table: ReplicaGroup, frame: bytes) -> bool:
     for peer in table.peers:
         before = peer.step, peer.exchange.chain.head, peer.version
         try:
-            peer.receive(frame)
+            peer.receive_frame(frame)
         except UnattributableFrame:
             pass
         else:

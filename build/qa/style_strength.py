@@ -122,15 +122,15 @@ def table_line(level: int, style: str, rounds: Sequence[Round]) -> str:
         f"{len(rounds):,}",
         f"{100 * won:.1f} ± {100 * won_pm:.1f} %",
         f"{points:+.3f} ± {points_pm:.3f}",
-        _rates_side_by_side([(own.doubles, other.doubles) for own, other in rounds]),
-        _rates_side_by_side([(own.points > 1, other.points > 1) for own, other in rounds]),
-        _rates_side_by_side([(own.commands, other.commands) for own, other in rounds]),
-        _rates_side_by_side([(own.paid, other.paid) for own, other in rounds]),
+        _mean_counts_side_by_side([(own.doubles, other.doubles) for own, other in rounds]),
+        _mean_counts_side_by_side([(own.points > 1, other.points > 1) for own, other in rounds]),
+        _mean_counts_side_by_side([(own.commands, other.commands) for own, other in rounds]),
+        _mean_counts_side_by_side([(own.paid, other.paid) for own, other in rounds]),
     )
     return f"| {' | '.join(cells)} |"
 
 
-def _rates_side_by_side(counts: Sequence[tuple[int, int]]) -> str:
+def _mean_counts_side_by_side(counts: Sequence[tuple[int, int]]) -> str:
     """Return the mean counts of a round, for the style and for the steady player."""
     own, other = (sum(both[who] for both in counts) / len(counts) for who in (0, 1))
     return f"{own:.2f} / {other:.2f}"

@@ -103,7 +103,7 @@ class RecordedSprite(Sprite):
         place = pygame.Rect((round(topleft[0]), round(topleft[1])), self.size)
         NOTES.add(target, DrawnMark(self.kind, place))  # type: ignore[attr-defined]
 
-    def faded(self, opacity: float) -> Sprite:
+    def with_opacity(self, opacity: float) -> Sprite:
         return self
 
     def scaled(self, width_factor: float, height_factor: float = 1.0) -> Sprite:

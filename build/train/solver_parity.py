@@ -150,7 +150,7 @@ def largest_solver_difference(case: dict[str, Any], solver: Solver) -> float:
         return 9.0
     policy = np.array(case["policy"]).reshape(-1, len(theirs))
     order = [theirs.index(move) for move in ours]
-    shares, values = solver.policy(), solver.move_values()
+    shares, values = solver.root_policy(), solver.move_values()
     best = np.where(shares > 0, values, -np.inf).max(1)
     worst = np.where(shares > 0, values, np.inf).min(1)
     apart = np.abs(policy[:, order] - shares).max(1)

@@ -38,13 +38,13 @@ def print_decisions(level: int, seed: int, most: int) -> int:
     n_printed = 0
     while table.seat is not None and n_printed < most:
         decision = hacktrick.decide(table.view(), level=level, seed=seed)
-        print(f"{level}:{seed}:{exact_text(decision)}", flush=True)
+        print(f"{level}:{seed}:{exact_decision_text(decision)}", flush=True)
         table.apply(decision.action)
         n_printed += 1
     return n_printed
 
 
-def exact_text(decision: Decision) -> str:
+def exact_decision_text(decision: Decision) -> str:
     """Return the action, a colon, its value and those of the alternatives, without spaces."""
     weighed = ((decision.action, decision.value), *decision.values, *decision.mixed_policy)
     values = "|".join(f"{action}={float(weight).hex()}" for action, weight in weighed)

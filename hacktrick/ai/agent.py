@@ -89,7 +89,7 @@ class Budget:
     nodes: int
     share: float = 1.0
 
-    def scaled(self, share: float) -> Budget:
+    def with_scaled_work(self, share: float) -> Budget:
         """Return a budget with ``share`` times the work of this one.
 
         A share above 1, for a patient player, also raises the time limit.

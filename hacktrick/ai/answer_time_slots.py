@@ -34,7 +34,7 @@ def work_budget_of(level: int, share: float, patient: bool = False) -> Budget | 
     from hacktrick.ai.levels.catalogue import LEVELS
 
     share *= PATIENT_WORK_FACTOR if patient else 1
-    return LEVELS[nearest_level(level)].budget.scaled(share) if share != 1 else None
+    return LEVELS[nearest_level(level)].budget.with_scaled_work(share) if share != 1 else None
 
 
 def benefits_from_more_time(level: int) -> bool:

@@ -175,12 +175,12 @@ def budget_for_request(level: int, request: BotRequest) -> Budget:
     """
     own, share = LEVELS[level].budget, machine_work_share()
     if request.time_ms is None:
-        return own.scaled(share)
+        return own.with_scaled_work(share)
     seconds = request.time_ms / 1000
     longest = slot_length(level, request.view.rules) / TOLERATED_SLOWNESS
     while share > MIN_SHARE and longest * share > ANSWER_SHARE * seconds:
         share /= 2
-    reduced = own.scaled(share)
+    reduced = own.with_scaled_work(share)
     return Budget(min(THINKING_SHARE * seconds, own.seconds), reduced.nodes, reduced.share)
 
 

@@ -2,7 +2,7 @@
 
 ``believed_worlds`` finds all of them by an exact forward filter that uses the engine itself.
 ``DealSampler`` runs the filter backwards to draw deals that look the same to a seat.
-``worlds_with_limited_memory`` models the limited memory of weaker levels.
+``worlds_remembered_by_player`` models the limited memory of weaker levels.
 """
 
 from __future__ import annotations
@@ -294,7 +294,7 @@ class SampledHandsAndDraws(NamedTuple):
     drawn: tuple[Card, ...]
 
 
-def has_untraceable_moves(view: View) -> bool:
+def has_unknown_cards_under_deck(view: View) -> bool:
     """Return whether another player put cards under the deck that are unknown in ``view``."""
     return any("?" in text for text in view.actions)
 
@@ -398,7 +398,7 @@ owner draws; or only the open cards.
 MAX_DEAL_TRIES = 40  # random deals to try before remembered sums are ignored
 
 
-def worlds_with_limited_memory(
+def worlds_remembered_by_player(
     position: Position, memory: MemoryKind, size: int, rng: Random
 ) -> dict[World, float]:
     """Return the worlds that agree with what a player remembers, with their probabilities.

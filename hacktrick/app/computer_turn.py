@@ -134,7 +134,8 @@ class ComputerTurn:
             self._level = self._deciding_level(self._level)
             self._request_decision(self._view)  # a level has replaced the engine that was asked
         while (
-            self._view is not None and (answer := self._decision_source.poll_decision()) is not None
+            self._view is not None
+            and (answer := self._thinker_or_engine.poll_decision()) is not None
         ):
             self._decided.append(answer)
             after = next_view_in_turn(self._view, answer.action)
@@ -179,7 +180,7 @@ class ComputerTurn:
         return engine.substitute
 
     @property
-    def _decision_source(self) -> Thinker | EnginePlayer:
+    def _thinker_or_engine(self) -> Thinker | EnginePlayer:
         """The thinker or the engine, whichever was asked for the pending decision."""
         if self._level == ENGINE_LEVEL and self._engine is not None:
             return self._engine

@@ -120,7 +120,7 @@ class DailyRoundStatus:
     def pause_levels(self) -> None:
         """Interrupt the levels, since another task needs the thinker."""
         if self._runs is not None:
-            self._runs.pause()
+            self._runs.cancel_pending_question()
 
     def record_result(self, match: Match) -> None:
         """Record the result of a finished match if it was a daily round."""

@@ -103,7 +103,7 @@ class EnginePlayer:
         self._ticket += 1
         self._view = self.fault = None
 
-    def retry(self) -> None:
+    def restart_and_ask_again(self) -> None:
         """Restart the engine and ask the same question again."""
         if self._view is not None:
             self.request_decision(self._view)

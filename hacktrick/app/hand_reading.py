@@ -166,7 +166,7 @@ def _without_card(hand: Counts, card: Card) -> Counts:
     return with_card_removed(hand, card)
 
 
-def chances_during_animation(
+def hand_chances_during_animation(
     chances: Mapping[Seat, ChanceByHand], sizes: Sequence[int], played: Card | None
 ) -> dict[Seat, ChanceByHand]:
     """Return the chances of hands while a played card is moving.

@@ -133,7 +133,7 @@ class LessonService:
             self._save_progress(self._progress.with_pin_score(learner, score.pins, score.right))
 
     @property
-    def has_wins_without_results(self) -> bool:
+    def has_wins_without_match_results(self) -> bool:
         """Whether a learner has won a round but no match result is known.
 
         This is the case after an update from a version that did not save match results.
@@ -213,7 +213,7 @@ class LessonService:
             self._preferences.settings.pace,
             self._profiles.marker_styles_for(run.match.seats),
         )
-        return LessonSession(run, self._thinker.claim(), self._rng, note, pace, looks)
+        return LessonSession(run, self._thinker.claim_thinker(), self._rng, note, pace, looks)
 
     def _save_progress(self, progress: LearningProgress) -> None:
         if progress != self._progress:

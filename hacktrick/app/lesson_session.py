@@ -208,7 +208,7 @@ class LessonSession(MatchSession):
         if self._run.needs_reset and not self._run.has_automatic_action:
             if self._run.is_deal_done:
                 self._answer = AttemptResult(True, "")
-            self._run.take_back()
+            self._run.reset_to_step_start()
             self._update_after_move()
 
     def go_back(self) -> None:
@@ -220,7 +220,7 @@ class LessonSession(MatchSession):
         """Skip the current step."""
         if self._run.step is not None:
             self._passed_over = True
-            self._run.skip()
+            self._run.skip_step()
             self._reset_answer()
 
     def show_more_help(self, at_once: bool = False) -> None:

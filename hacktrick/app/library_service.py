@@ -122,7 +122,9 @@ class LibraryService:
             return False
         try:
             parent = _parent_number(library, record)
-            library.add(record, replace(_provenance(record, aids, profiles), parent=parent))
+            library.add(
+                record, replace(_provenance_of_match(record, aids, profiles), parent=parent)
+            )
         except RecordError:
             return False
         except LibraryError as error:
@@ -215,7 +217,7 @@ class LibraryService:
             self._storage.problems.append(StorageProblem(code, str(path), backup_path, key))
 
 
-def _provenance(record: Record, aids: str, profiles: Profiles) -> MatchProvenance:
+def _provenance_of_match(record: Record, aids: str, profiles: Profiles) -> MatchProvenance:
     """Return the facts about a match that only this computer knows.
 
     A match is rated if one person played it against computers, with no more memory aids than
@@ -555,7 +557,7 @@ class ReviewQueue:
         After all have been judged, the list stays until matches are chosen again.
         """
         if self._choice is None:
-            self._choice = self._file.load()
+            self._choice = self._file.load_queue()
         return self._choice
 
     @property
@@ -665,4 +667,4 @@ class ReviewQueue:
 
     def _set_queue(self, queue: QueuedReviews) -> None:
         self._choice = queue
-        self._file.save(queue)
+        self._file.save_queue(queue)

@@ -96,7 +96,7 @@ class ChanceSourceFactory:
         """Return the chance source that continues a saved match from its last position."""
         try:
             return (
-                ProvableChance.resumed(record, self._rng.randbytes)
+                ProvableChance.resumed_from_record(record, self._rng.randbytes)
                 or self.unprovable_chance_source()
             )
         except UnreadableProof:
@@ -616,7 +616,7 @@ class LocalTable:
             self._storage.problems.extend(self._unfinished.save_match(left.record))
         left.forget()
         write_program_fingerprint(match.record)
-        self._thinker = self._shared_thinker.claim()
+        self._thinker = self._shared_thinker.claim_thinker()
         pace, styles = (
             self._preferences.settings.pace,
             self._profiles.marker_styles_for(match.seats),

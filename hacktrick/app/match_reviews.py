@@ -266,7 +266,7 @@ class GuessFirstReview:
         return self.index + 1 >= len(self.review.turns)
 
     @property
-    def choices(self) -> tuple[tuple[Action, ...], ...]:
+    def turns_to_guess_from(self) -> tuple[tuple[Action, ...], ...]:
         """The turns to choose from, in alphabetical order, which reveals nothing."""
         turns = [actions for actions, _forecast, _share in self.turn.options]
         return tuple(sorted(turns, key=lambda actions: tuple(map(str, actions))))

@@ -51,7 +51,7 @@ class OnlineSession(MatchSession):
         self._table = RemoteTable(network)
         self._finished, self._is_reported = finished, False
         self._unsent: list[Action] = []  # the rest of the turn, which has not been sent yet
-        super().__init__(self._table, thinker, _discard, rng, pace, marker_styles, work_share=1.0)
+        super().__init__(self._table, thinker, _skip_save, rng, pace, marker_styles, work_share=1.0)
 
     is_coached = False
 
@@ -205,5 +205,5 @@ class OnlineSession(MatchSession):
             self._finished(record)
 
 
-def _discard(text: str) -> None:
+def _skip_save(text: str) -> None:
     """Save nothing: the network process saves the running match."""

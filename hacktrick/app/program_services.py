@@ -91,7 +91,10 @@ class ProgramServices:
         self.library = LibraryService(storage)
         self.library_browser = LibraryBrowser(self.library, self.profiles.marker_styles_for)
         self.library_reviews = LibraryReviews(
-            self.library, lambda: self.practice, self.thinker.claim, lambda: self.profiles.profiles
+            self.library,
+            lambda: self.practice,
+            self.thinker.claim_thinker,
+            lambda: self.profiles.profiles,
         )
         self.review_queue = ReviewQueue(
             ReviewQueueFile(storage),
@@ -101,7 +104,9 @@ class ProgramServices:
             self._needs_processor,
         )
         self.lessons = LessonService(storage, preferences, self.profiles, self.thinker, rng)
-        self.daily_round = DailyRoundStatus(lambda: self.library.database, self.thinker.claim)
+        self.daily_round = DailyRoundStatus(
+            lambda: self.library.database, self.thinker.claim_thinker
+        )
         self.thinker.on_claim = self.daily_round.pause_levels
         folder = storage.folders.data / NETWORK_FOLDER
         self.online = OnlineService(folder, network or _network_process, thinker, rng)
@@ -132,7 +137,7 @@ class ProgramServices:
         """The practice with puzzles, and with the player's mistakes as questions."""
         from hacktrick.app.puzzle_practice import PuzzlePractice
 
-        return PuzzlePractice(lambda: self.library.database, self.thinker.claim, self._rng)
+        return PuzzlePractice(lambda: self.library.database, self.thinker.claim_thinker, self._rng)
 
     @cached_property
     def study_files(self) -> StudyFiles:
@@ -159,7 +164,7 @@ class ProgramServices:
         Returns:
             Whether there were any results to count.
         """
-        if not self.lessons.has_wins_without_results or self.library.database is None:
+        if not self.lessons.has_wins_without_match_results or self.library.database is None:
             return False
         try:
             return self.lessons.count_past_results(self.library.database.find_matches())
@@ -245,7 +250,7 @@ class ProgramServices:
         network = self.online.network
         session = OnlineSession(
             network,
-            self.thinker.claim(),
+            self.thinker.claim_thinker(),
             self._add_online_match_to_library,
             self.online.update,
             self._rng,

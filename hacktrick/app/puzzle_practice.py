@@ -256,7 +256,7 @@ class PuzzlePractice:
         self._moment = moment
         self.player = ""
 
-    def players(self) -> tuple[str, ...]:
+    def player_names(self) -> tuple[str, ...]:
         """Return the names of the people in the library, those with the most matches first.
 
         Without such people, return one empty name.
@@ -278,7 +278,7 @@ class PuzzlePractice:
             player: the name. None keeps the current player if the library knows them, or else
                 selects the player with the most matches.
         """
-        known = self.players()
+        known = self.player_names()
         if player is not None:
             self.player = player
         elif self.player not in known:

@@ -292,7 +292,7 @@ class QuestionSession(MatchSession):
         self._table.show(self.question.view)
 
     @property
-    def solution(self) -> tuple[Action, ...]:
+    def best_turn(self) -> tuple[Action, ...]:
         """The best turn, which answers the question."""
         return self.question.options[0][0]
 
@@ -314,7 +314,7 @@ class QuestionSession(MatchSession):
             return None
         from hacktrick.coach.hints import hint_focus
 
-        first = self.solution[0] if self.hint_step == HINT_STEPS else None
+        first = self.best_turn[0] if self.hint_step == HINT_STEPS else None
         return PracticeHint(hint_focus(self.question.view), first)
 
     # Methods of ``MatchSession`` that questions override.
@@ -385,7 +385,7 @@ def open_question(services: ProgramServices, source: QuestionSource) -> Question
     """Open a session in which the player answers the current question of ``source``."""
     looks = services.profiles.marker_styles_for(source.attempt.question.seats)
     pace = services.preferences.settings.pace
-    return QuestionSession(source, services.thinker.claim(), pace, looks)
+    return QuestionSession(source, services.thinker.claim_thinker(), pace, looks)
 
 
 class StudyTableSession(MatchSession):

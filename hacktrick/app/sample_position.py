@@ -40,7 +40,7 @@ def sample_session(
     shown = tuple(SeatInfo(seat.name, _player_of_seat(n, seat)) for n, seat in enumerate(seats))
     match = sample_match(rules, shown)
     return MatchSession(
-        match, InlineThinker(), _no_save, Random(0), marker_styles=marker_styles, work_share=1.0
+        match, InlineThinker(), _skip_save, Random(0), marker_styles=marker_styles, work_share=1.0
     )
 
 
@@ -100,5 +100,5 @@ def _pick_action(match: Match, dice: Random) -> Action:
     return dice.choice(laid or legal)
 
 
-def _no_save(text: str) -> None:
+def _skip_save(text: str) -> None:
     """Save nothing, since nobody plays on from a sample position."""

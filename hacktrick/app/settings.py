@@ -79,7 +79,7 @@ class NameRule:
     longest: int = 40
 
     def validate(self, value: object) -> object:
-        if isinstance(value, str) and 0 < len(value) <= self.longest and _is_plain(value):
+        if isinstance(value, str) and 0 < len(value) <= self.longest and _is_safe_identifier(value):
             return value
         raise ValueError(value)
 
@@ -161,7 +161,7 @@ class BindingRule:
         return all(_is_text(text, self.longest) for text in bound)
 
 
-def _is_plain(name: str) -> bool:
+def _is_safe_identifier(name: str) -> bool:
     """Return whether a name has only letters, digits and ``-_.``, so that it cannot be a path."""
     return name[0].isalnum() and all(sign.isalnum() or sign in "-_." for sign in name)
 

@@ -124,7 +124,7 @@ class BackgroundWriter:
         self._pool: ThreadPoolExecutor | None = None
         self._last: Future[None] | None = None
 
-    def submit(self, write: Callable[[], None]) -> None:
+    def queue_write(self, write: Callable[[], None]) -> None:
         """Queue a write, which must not raise an error."""
         if self._pool is None:
             # Imported here so that it is not loaded before the first frame.
@@ -133,7 +133,7 @@ class BackgroundWriter:
             self._pool = ThreadPoolExecutor(1, "disk")
         self._last = self._pool.submit(write)
 
-    def flush(self) -> None:
+    def wait_for_writes(self) -> None:
         """Wait until the queue is empty."""
         if self._last is not None:
             self._last.result()
@@ -345,7 +345,7 @@ class Storage:
         """
         if self._writer is None:
             return self.save_match(text, slot)
-        self._writer.submit(lambda: self.problems.extend(self.save_match(text, slot)))
+        self._writer.queue_write(lambda: self.problems.extend(self.save_match(text, slot)))
         return ()
 
     def pop_problems(self) -> tuple[StorageProblem, ...]:
@@ -501,7 +501,7 @@ class Storage:
 
     def _finish_writes(self) -> None:
         if self._writer:
-            self._writer.flush()
+            self._writer.wait_for_writes()
 
     def _write(
         self, path: Path, text: str, before: Callable[[], None] | None = None
@@ -622,7 +622,7 @@ class UnfinishedFiles:
         if self._storage._writer is None:
             remove_if_saved()
         else:
-            self._storage._writer.submit(remove_if_saved)
+            self._storage._writer.queue_write(remove_if_saved)
 
     def _path(self, name: str) -> Path:
         return self._folder / f"{name}{self.ending}"
@@ -639,7 +639,7 @@ class ReviewQueueFile:
         """Whether the list can be saved."""
         return self._storage.may_save
 
-    def load(self) -> QueuedReviews:
+    def load_queue(self) -> QueuedReviews:
         """Return the valid part of the saved list; an empty list if there is no file."""
         found, problems = self._storage._load_valid(
             *(self._path, MAX_REVIEW_QUEUE_FILE_BYTES, REVIEW_QUEUE_VERSION),
@@ -648,7 +648,7 @@ class ReviewQueueFile:
         self._storage.problems.extend(problems)
         return found
 
-    def save(self, queue: QueuedReviews) -> None:
+    def save_queue(self, queue: QueuedReviews) -> None:
         self._storage.problems.extend(self._write(queue))
 
     def _write(self, queue: QueuedReviews) -> tuple[StorageProblem, ...]:
@@ -666,7 +666,7 @@ class SharedFiles:
     def __init__(self, folders: DataFolders) -> None:
         self.folder = folders.data / SHARED
 
-    def save(
+    def save_shared_file(
         self, folder: Path, name: str, ending: str, content: bytes
     ) -> tuple[Path | None, tuple[StorageProblem, ...]]:
         """Write a file under a name that is still free.

@@ -1042,7 +1042,7 @@ class StudySession:
         """Remove the current position and all positions after it."""
         self._apply_change(self._study.without_node(self._study.current_number))
 
-    def annotate(self, comment: str | None = None, mark: str | None = None) -> None:
+    def set_comment_or_mark(self, comment: str | None = None, mark: str | None = None) -> None:
         """Change the comment or the mark of the current position.
 
         Args:

@@ -61,7 +61,7 @@ class ReconstructedTurn:
         self.public, self.seat, self.own = entry.before, entry.event.seat, own
         self.winner, self.theirs = winner, theirs
 
-    def alternatives(self) -> Iterator[tuple[Action, Action | None, PublicState]]:
+    def ways_to_play(self) -> Iterator[tuple[Action, Action | None, PublicState]]:
         """Yield every way to play the turn, as (play or draw, command or None, resulting state)."""
         for first in self._legal_actions(self.public, self.own):
             if first.verb == "play":
@@ -124,12 +124,12 @@ def find_decisive_turn(
     if turn is None:
         return None
     number = entries[-1].turn - 1
-    winning = [first for first, _end, after in turn.alternatives() if _is_win(turn, after)]
+    winning = [first for first, _end, after in turn.ways_to_play() if _is_win(turn, after)]
     if winning:
         return DecisiveTurn("could_win", number, turn.seat, _cards_played_first(winning))
     ways = [
         (first, end)
-        for first, end, after in turn.alternatives()
+        for first, end, after in turn.ways_to_play()
         if not turn.can_winner_still_win(after)
     ]
     plain = [first for first, end in ways if end in (None, PASS)]

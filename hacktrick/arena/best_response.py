@@ -262,13 +262,13 @@ def level_policy(solver: Solver) -> Array:
 
     Unlike the solver's average policy, this policy takes every win and makes no rare moves.
     """
-    policy = solver.policy()
+    policy = solver.root_policy()
     legal = solver.flat.legal[: policy.size].reshape(policy.shape)
     policy = policy * legal
     highest = policy.max(axis=1, keepdims=True)
     policy = np.where(policy >= np.minimum(RARE_SHARE, highest), policy, 0)
     best = np.zeros(len(policy))
-    for slot, points in _winning_slots(solver):
+    for slot, points in _immediately_winning_slots(solver):
         better = legal[:, slot] & (points > best)
         policy[better] = 0
         policy[better, slot] = 1
@@ -277,7 +277,7 @@ def level_policy(solver: Solver) -> Array:
     return shares
 
 
-def _winning_slots(solver: Solver) -> Iterator[tuple[int, int]]:
+def _immediately_winning_slots(solver: Solver) -> Iterator[tuple[int, int]]:
     """Yield the numbers of the moves at the root that win at once, each with its points."""
     root = solver.builder.nodes[0]
     for edge in root.edges:

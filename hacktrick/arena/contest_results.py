@@ -34,14 +34,14 @@ def _player_figures(who: int, name: str, results: Sequence[DealResults]) -> dict
     faults = Counter(p.fault for p in rounds if p.fault and p.winner != who)
     return {
         "player": name,
-        **average_results(who, results),
+        **mean_results_with_intervals(who, results),
         **thinking_time_summary([t for played in rounds for t in played.thinking[who]]),
         "wins_by": dict(Counter(p.by for p in rounds if p.winner == who)),
         "faults": dict(faults),
     }
 
 
-def average_results(who: int, results: Sequence[DealResults]) -> dict[str, float]:
+def mean_results_with_intervals(who: int, results: Sequence[DealResults]) -> dict[str, float]:
     """Return points per round and the share of rounds won, each with half its 95 % interval.
 
     Args:
@@ -323,13 +323,15 @@ def _rotated_to_smallest(circle: tuple[int, ...]) -> tuple[int, ...]:
 Results = Mapping[Pairing, Sequence[DealResults]]
 
 
-def standings(contest: Contest, results: Results) -> dict[str, Any]:
+def contest_standings(contest: Contest, results: Results) -> dict[str, Any]:
     """Return the ratings, results and cycles of a contest, as data for JSON.
 
     In a cycle, each player beats the next. The cycles under ``sure`` count only significant results
     (95 %), those under ``seen`` count all.
     """
-    pairings = {pairing: average_results(0, pairs) for pairing, pairs in results.items()}
+    pairings = {
+        pairing: mean_results_with_intervals(0, pairs) for pairing, pairs in results.items()
+    }
     scores = {
         pairing: PairingScore(pairings[pairing]["won"] * 2 * len(pairs), 2 * len(pairs))
         for pairing, pairs in results.items()

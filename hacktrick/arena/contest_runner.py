@@ -98,20 +98,20 @@ DealResults = tuple[ContestRound, ContestRound]
 class KnownDeals(Protocol):
     """A store of the results of deals that have already been played."""
 
-    def get(self, deal: ContestDeal) -> DealResults | None:
+    def results_of(self, deal: ContestDeal) -> DealResults | None:
         """Return the results of a deal's rounds; None if the deal has not been played."""
 
-    def add(self, deal: ContestDeal, results: DealResults) -> None:
+    def store_results(self, deal: ContestDeal, results: DealResults) -> None:
         """Store the results of a deal's rounds."""
 
 
 class NoKnownDeals:
     """A store that stays empty, for contests without a journal."""
 
-    def get(self, deal: ContestDeal) -> DealResults | None:
+    def results_of(self, deal: ContestDeal) -> DealResults | None:
         return None
 
-    def add(self, deal: ContestDeal, results: DealResults) -> None:
+    def store_results(self, deal: ContestDeal, results: DealResults) -> None:
         pass
 
 
@@ -141,13 +141,13 @@ def run_contest(
     """
     known_deals = NoKnownDeals() if known_deals is None else known_deals
     wanted = [ContestDeal(pairing, n) for n in range(n_deals) for pairing in contest.pairings]
-    missing = [deal for deal in wanted if known_deals.get(deal) is None]
+    missing = [deal for deal in wanted if known_deals.results_of(deal) is None]
     with closing(_play_in_chunks(contest, missing, workers or InProcessWorkers())) as fresh:
         for deal in wanted:
-            pair = known_deals.get(deal)
+            pair = known_deals.results_of(deal)
             if pair is None:
                 pair = next(fresh)
-                known_deals.add(deal, pair)
+                known_deals.store_results(deal, pair)
             yield deal, pair
 
 
@@ -292,10 +292,10 @@ class ContestJournal:
     def __len__(self) -> int:
         return len(self._known)
 
-    def get(self, deal: ContestDeal) -> DealResults | None:
+    def results_of(self, deal: ContestDeal) -> DealResults | None:
         return self._known.get(deal)
 
-    def add(self, deal: ContestDeal, results: DealResults) -> None:
+    def store_results(self, deal: ContestDeal, results: DealResults) -> None:
         """Append a deal to the file and remember it.
 
         Args:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
 
-from hacktrick.ai.possible_worlds import DealSampler, has_untraceable_moves
+from hacktrick.ai.possible_worlds import DealSampler, has_unknown_cards_under_deck
 from hacktrick.game.actions import CODES, parse
 from hacktrick.game.notation.diagram import diagram_of_public, text_of
 from hacktrick.game.view import replay_view
@@ -75,7 +75,7 @@ def match_from_view(view: View, seats: Sequence[SeatInfo], rng: Random) -> Match
         UntraceableMovesError: the cards cannot be drawn here.
         ValueError: no deal fits the view.
     """
-    if has_untraceable_moves(view):
+    if has_unknown_cards_under_deck(view):
         raise UntraceableMovesError
     first, steps = replay_view(view)
     hands, drawn = DealSampler(view).draw(rng)
@@ -214,7 +214,7 @@ def _match_from_record(record: Record, chance_after_record: ChanceSource) -> Mat
 def _redrawn_round(match: Match, seat: Seat, rng: Random) -> RoundRecord:
     """Return the current round with other hidden cards that look the same to ``seat``."""
     view = match.view(seat)
-    if has_untraceable_moves(view):
+    if has_unknown_cards_under_deck(view):
         raise UntraceableMovesError
     written = match.record.rounds[-1]
     hands, drawn = DealSampler(view).draw(rng)

@@ -144,7 +144,7 @@ class DailyLevelRuns:
             self.outcomes[level], self._match = outcome, None
         return outcome is not None
 
-    def pause(self) -> None:
+    def cancel_pending_question(self) -> None:
         """Cancel the pending question to free the thinker; the next ``update`` asks it again."""
         if self._ticket is not None:
             self._thinker.cancel_decision()

@@ -24,7 +24,7 @@ from hacktrick.ai.possible_worlds import (
     DealSampler,
     World,
     WorldWeigher,
-    has_untraceable_moves,
+    has_unknown_cards_under_deck,
     remaining_announced_sum,
 )
 from hacktrick.ai.search.planner import Planner
@@ -279,7 +279,7 @@ class PlayoutSampler:
     def __init__(
         self, view: View, seed: str, weigh: WorldWeigher | None = None, level: int = PLAYOUT_LEVEL
     ) -> None:
-        if has_untraceable_moves(view):
+        if has_unknown_cards_under_deck(view):
             raise ValueError("nobody can tell which cards went under the deck")
         self._view, self._weigh = view, weigh
         self._deals, self._dice, self._players = (
@@ -538,7 +538,7 @@ class InferenceWeights:
             hand: chances.get(hand, 0.0) / chance for hand, chance in counted_hands if chance > 0
         }
 
-    def weight(self, world: World) -> float:
+    def weight_of_world(self, world: World) -> float:
         """Return the factor for the probability of a world."""
         return max((self._ratio.get(hand, 0.0) for hand in world.hands), default=0.0) + 1e-9
 
@@ -554,7 +554,7 @@ def judge_by_playouts_if_needed(
     line = judgement.turn_beginning_with(made)
     if line is None or not judgement.needs_playouts(line):
         return judgement
-    if has_untraceable_moves(view):
+    if has_unknown_cards_under_deck(view):
         return judgement.with_playout_loss(line, UNTRIED_LOSS)
     best = (judgement.second or judgement.first).lines[0].actions
     most = yield from playout_loss_in_steps(view, best, line, judgement.chances_by_result)
@@ -624,7 +624,7 @@ def playout_sampler_in_steps(view: View) -> Interruptible[PlayoutSampler]:
     """
     if view not in _samplers:
         weights = yield from _inference_weights_in_steps(view)
-        _samplers[view] = PlayoutSampler(view, f"why {len(view.actions)}", weights.weight)
+        _samplers[view] = PlayoutSampler(view, f"why {len(view.actions)}", weights.weight_of_world)
         _drop_oldest_entries(_samplers, MAX_SAMPLERS)
     _samplers.move_to_end(view)
     return _samplers[view]

@@ -60,12 +60,12 @@ class RatingEstimate:
     rounds: int
 
     @property
-    def low(self) -> float:
+    def lower_bound(self) -> float:
         """The rating minus one standard error."""
         return self.rating - self.error
 
     @property
-    def high(self) -> float:
+    def upper_bound(self) -> float:
         """The rating plus one standard error."""
         return self.rating + self.error
 
@@ -151,8 +151,12 @@ def neighbouring_levels(estimate: RatingEstimate) -> tuple[int, int]:
     If no level is below or above, the result has the lowest or the highest level instead.
     """
     known = level_ratings()
-    low = max((n for n, rating in known.items() if rating <= estimate.low), default=min(known))
-    high = min((n for n, rating in known.items() if rating >= estimate.high), default=max(known))
+    low = max(
+        (n for n, rating in known.items() if rating <= estimate.lower_bound), default=min(known)
+    )
+    high = min(
+        (n for n, rating in known.items() if rating >= estimate.upper_bound), default=max(known)
+    )
     return low, high
 
 

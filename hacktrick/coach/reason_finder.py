@@ -22,7 +22,7 @@ from hacktrick.ai.advice import (
 from hacktrick.ai.agent import Interruptible
 from hacktrick.ai.decision_position import Position, read_position
 from hacktrick.ai.levels.catalogue import LEVELS
-from hacktrick.ai.possible_worlds import has_untraceable_moves
+from hacktrick.ai.possible_worlds import has_unknown_cards_under_deck
 from hacktrick.coach.judgement import (
     TOLERATED_LOSS,
     PositionJudgement,
@@ -380,7 +380,7 @@ def explain_in_steps(
         return are_playouts_sufficient(so_far, judgement.chances_by_result, wanted)
 
     seen: list[tuple[PlayoutResult, ...]] = []
-    if n_playouts and not has_untraceable_moves(view):
+    if n_playouts and not has_unknown_cards_under_deck(view):
         futures = yield from playout_sampler_in_steps(begun)
         seen = yield from play_out_in_steps(futures, lines, n_playouts, has_enough_playouts)
     likely = playout_reasons(

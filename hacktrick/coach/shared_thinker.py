@@ -28,7 +28,7 @@ class SharedThinker:
         self.n_claims = 0
         self._thinker: Thinker | None = None
 
-    def claim(self) -> Thinker:
+    def claim_thinker(self) -> Thinker:
         """Return the thinker, without the pending question and analyses of its last user."""
         thinker = self._get_or_make_thinker()
         self.n_claims += 1

@@ -395,7 +395,7 @@ def statistics_from_sums(rounds: Sequence[PlayerRound], sums: DecisionSums) -> P
     return PlayerStatistics(tuple(rounds), found, error_rate, themes)
 
 
-def total_decision_sums(parts: Iterable[DecisionSums]) -> DecisionSums:
+def added_decision_sums(parts: Iterable[DecisionSums]) -> DecisionSums:
     """Return the sums over all rounds, from sums over different rounds."""
     by_round: dict[tuple[int, int], tuple[int, float]] = {}
     by_themes: dict[tuple[str, ...], tuple[int, float, float]] = {}

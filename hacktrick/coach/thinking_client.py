@@ -25,7 +25,7 @@ from hacktrick.coach.thinking_worker import (
     WorkerRequest,
     analysis_steps,
     review_steps,
-    serve,
+    serve_thinking_requests,
     serve_with_low_priority,
     thinking_value_types,
 )
@@ -232,7 +232,7 @@ class ProcessThinker:
 
     def __init__(
         self,
-        serve: Callable[[ValuePipe], None] = serve,
+        serve: Callable[[ValuePipe], None] = serve_thinking_requests,
         hard_limit: float = HARD_LIMIT,
     ) -> None:
         self._worker = ChildProcess(serve, closing=CLOSE_TIMEOUT, kinds=thinking_value_types)

@@ -108,7 +108,7 @@ def thinking_value_types() -> PipeTypes:
     )
 
 
-def serve(pipe: ValuePipe) -> None:
+def serve_thinking_requests(pipe: ValuePipe) -> None:
     """Answer requests until the client closes the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the main process handles interrupts
     with no_automatic_garbage_collection(), suppress(EOFError, OSError):
@@ -118,7 +118,7 @@ def serve(pipe: ValuePipe) -> None:
 def serve_with_low_priority(pipe: ValuePipe) -> None:
     """Run ``serve`` at the lowest processor priority."""
     lower_priority()
-    serve(pipe)
+    serve_thinking_requests(pipe)
 
 
 def _serve_requests(pipe: ValuePipe, considered: PendingWork) -> None:

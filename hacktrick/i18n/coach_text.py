@@ -261,7 +261,7 @@ class CoachSentences:
             return _power_text(action.power_code, action)
         return _("ask") if action.verb == "ask" else str(action)
 
-    def hint_sentence(self, actions: Sequence[Action], row: Sequence[int]) -> str:
+    def turn_advice_sentence(self, actions: Sequence[Action], row: Sequence[int]) -> str:
         """Return a turn as advice, such as "Your 3 marks key 5; then say “Play!”."
 
         Args:
@@ -374,9 +374,9 @@ class CoachSentences:
         """Return a short text about what a possible hand could do next."""
         return _(HAND_THREAT_NAMES[use])
 
-    def further_hands_sentence(self, n: int, chance: float) -> str:
+    def further_hands_sentence(self, n_hands: int, chance: float) -> str:
         """Return a sentence with the number of further hands and their total probability."""
-        return _("And {n} more, {chance} %.").format(n=n, chance=round(100 * chance))
+        return _("And {n} more, {chance} %.").format(n=n_hands, chance=round(100 * chance))
 
     def odds_page(self, odds: HandOdds, page: str, habits: bool, most: int = MAX_HANDS) -> OddsPage:
         """Return a page of odds.

@@ -71,11 +71,11 @@ def rating_text(estimate: RatingEstimate) -> str:
     fields = {
         "low": level_name(low),
         "high": level_name(high),
-        "a": round(estimate.low / 10) * 10,
-        "b": round(estimate.high / 10) * 10,
+        "a": round(estimate.lower_bound / 10) * 10,
+        "b": round(estimate.upper_bound / 10) * 10,
         "n": estimate.rounds,
     }
-    if estimate.high < 1070 or low == high:
+    if estimate.upper_bound < 1070 or low == high:
         return _("About {low} ({a} to {b}), from {n} rounds").format(**fields)
     return _("Between {low} and {high} ({a} to {b}), from {n} rounds").format(**fields)
 
@@ -175,9 +175,9 @@ ACHIEVEMENTS: dict[AchievementName, tuple[str, str]] = {
 }
 
 
-def achievements_title(reached: int, n: int) -> str:
+def achievements_title(reached: int, n_achievements: int) -> str:
     """Return the heading of the list of achievements."""
-    return _("Achievements: {n} of {all}").format(n=reached, all=n)
+    return _("Achievements: {n} of {all}").format(n=reached, all=n_achievements)
 
 
 def achievement_lines(achievement: Achievement) -> tuple[str, str]:
@@ -555,31 +555,31 @@ def judging_progress_sentence(reviews: QueuedReviews) -> str:
     return pattern.format(n=reviews.n_judged, all=len(reviews.keys))
 
 
-def judge_button_label(n: int, are_marked: bool) -> str:
+def judge_button_label(n_matches: int, are_marked: bool) -> str:
     """Return the label of the button that starts judging matches.
 
     Args:
-        n: the number of matches.
+        n_matches: the number of matches.
         are_marked: whether these are the marked matches, not all in the list.
     """
     if are_marked:
-        return _("Judge {n} marked").format(n=n)
-    return _("Judge all {n}").format(n=n) if n > 1 else _("Judge the match")
+        return _("Judge {n} marked").format(n=n_matches)
+    return _("Judge all {n}").format(n=n_matches) if n_matches > 1 else _("Judge the match")
 
 
-def judging_started_sentence(n: int) -> str:
+def judging_started_sentence(n_matches: int) -> str:
     """Return a sentence saying how many matches were added to the queue for judging."""
-    if not n:
+    if not n_matches:
         return _("These matches are being judged already.")
     return ngettext(
         "{n} match is being judged in the background.",
         "{n} matches are being judged in the background.",
-        n,
-    ).format(n=n)
+        n_matches,
+    ).format(n=n_matches)
 
 
-def mistakes_title(n: int) -> str:
-    return ngettext("{n} mistake", "{n} mistakes", n).format(n=n)
+def mistakes_title(n_mistakes: int) -> str:
+    return ngettext("{n} mistake", "{n} mistakes", n_mistakes).format(n=n_mistakes)
 
 
 def mistake_column_headings() -> tuple[str, str, str]:
@@ -611,17 +611,17 @@ def theme_mistakes_line(mistakes: ThemeMistakes, name: str) -> str:
     return sentence.format(theme=name, n=count, each=each, all=together)
 
 
-def make_puzzles_label(n: int) -> str:
+def make_puzzles_label(n_puzzles: int) -> str:
     """Return the label of the button that turns mistakes into puzzles."""
-    if not n:
+    if not n_puzzles:
         return _("Make puzzles")
-    return ngettext("Make {n} puzzle", "Make {n} puzzles", n).format(n=n)
+    return ngettext("Make {n} puzzle", "Make {n} puzzles", n_puzzles).format(n=n_puzzles)
 
 
-def puzzles_made_sentence(n: int) -> str:
+def puzzles_made_sentence(n_puzzles: int) -> str:
     """Return a sentence saying how many mistakes have become puzzles."""
     return ngettext(
         "{n} puzzle made. It will come back under “Your own”.",
         "{n} puzzles made. They will come back under “Your own”.",
-        n,
-    ).format(n=n)
+        n_puzzles,
+    ).format(n=n_puzzles)

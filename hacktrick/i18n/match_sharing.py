@@ -126,7 +126,7 @@ def transcript_lines(replay: ReplaySession) -> tuple[str, ...]:
 def _round_lines(replay: ReplaySession, wording: MatchSentences, round_index: int) -> Iterator[str]:
     replay.go_to(ReplayPosition(round_index, 0))
     yield _("Round {n}").format(n=round_index + 1)
-    yield deal_line(replay, wording)
+    yield dealt_cards_line(replay, wording)
     replay.go_to(ReplayPosition(round_index, replay.n_actions_in_round(round_index)))
     for entry in replay.entries:
         turn = f"{entry.turn:>2} " if entry.turn else ""
@@ -134,7 +134,7 @@ def _round_lines(replay: ReplaySession, wording: MatchSentences, round_index: in
     yield _("Score {score}").format(score=":".join(map(str, replay.public.score)))
 
 
-def deal_line(replay: ReplaySession, wording: MatchSentences) -> str:
+def dealt_cards_line(replay: ReplaySession, wording: MatchSentences) -> str:
     """Return the hands and the set-aside cards at the place of a replay with open cards."""
     glance = replay.snapshot()
     hands = [
@@ -338,7 +338,7 @@ def _place_lines(replay: ReplaySession) -> list[str]:
     wording, lines = MatchSentences(replay.rules, replay.seats), []
     for number in range(replay.n_rounds):
         replay.go_to(ReplayPosition(number, 0))
-        lines.append(deal_line(replay, wording))
+        lines.append(dealt_cards_line(replay, wording))
         lines += [
             action_line_with_open_cards(entry, wording) for entry in replay.whole_round_entries
         ]
@@ -463,7 +463,7 @@ def share_refusal(replay: ReplaySession, way: ShareWay) -> str | None:
     return None
 
 
-def share_content(
+def shared_text(
     replay: ReplaySession,
     way: ShareWay,
     reviews: MatchReviews | None = None,

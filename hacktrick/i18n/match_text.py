@@ -160,10 +160,10 @@ class MatchSentences:
         """Return a command as it is spoken, in quotation marks, such as “Block!”."""
         return self.terms.play_order if kind == "play" else self.terms.guard_order
 
-    def points_text(self, n: int) -> str:
+    def points_text(self, n_points: int) -> str:
         """Return a number of points in the edition's term, such as "2 Bitcoins"."""
-        sentence = "{n} {point}" if n == 1 else "{n} {points}"
-        return self.say(sentence, n=n)
+        sentence = "{n} {point}" if n_points == 1 else "{n} {points}"
+        return self.say(sentence, n=n_points)
 
     def points_price_text(self, n: int) -> str:
         """Return a number of points as a price, such as "−1 point"."""
@@ -444,9 +444,9 @@ class MatchSentences:
         return ", ".join(parts)
 
 
-def captured_text(n: int) -> str:
+def captured_text(n_captured: int) -> str:
     """Return the number of markers that a card captures, as an item of a list."""
-    return ngettext("captures a marker", "captures {n} markers", n).format(n=n)
+    return ngettext("captures a marker", "captures {n} markers", n_captured).format(n=n_captured)
 
 
 def card_list(cards: Sequence[Card]) -> str:

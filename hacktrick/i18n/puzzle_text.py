@@ -350,14 +350,14 @@ def daily_puzzle_line(tries: int | None) -> str:
     return ways[tries] if tries < len(ways) else _("Solved on the third try")
 
 
-def solved_count_line(n: int, total: int) -> str:
+def solved_count_line(n_solved: int, total: int) -> str:
     """Return a line with the number of solved puzzles, which says that only first tries count.
 
     Args:
-        n: the number of puzzles solved at the first try.
+        n_solved: the number of puzzles solved at the first try.
         total: the number of all puzzles.
     """
-    return _("Solved on the first try: {n} of {total}").format(n=n, total=total)
+    return _("Solved on the first try: {n} of {total}").format(n=n_solved, total=total)
 
 
 def solved_count_text(n: int, total: int) -> str:

@@ -464,9 +464,9 @@ def checked_deals_sentence(n_deals: int | None) -> str:
     ).format(n=n_deals)
 
 
-def round_heading(n: int) -> str:
+def round_heading(round_number: int) -> str:
     """Return the heading with the number of the round."""
-    return _("Round {n}").format(n=n)
+    return _("Round {n}").format(n=round_number)
 
 
 def round_and_target_text(n: int, target: int, stakes: int) -> str:

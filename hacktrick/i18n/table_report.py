@@ -181,10 +181,10 @@ def _markers_on(wording: MatchSentences, public: PublicState, key: Key, side: Si
 
 def key_contents_line(model: TableViewModel, key: Key) -> str:
     """Return a line about the markers on one key, as the view model shows it."""
-    return key_contents_in_position(model.wording, model.public, key)
+    return markers_on_key_text(model.wording, model.public, key)
 
 
-def key_contents_in_position(wording: MatchSentences, public: PublicState, key: Key) -> str:
+def markers_on_key_text(wording: MatchSentences, public: PublicState, key: Key) -> str:
     """Return a text about the markers on one key of a public state."""
     _ = wording.translate
     owner = next((side for side in (0, 1) if public.markers_on(key, side)), None)

@@ -17,8 +17,8 @@ from hacktrick.app.hand_reading import (
     ChanceByHand,
     Pins,
     card_readings,
-    chances_during_animation,
     hand_chances,
+    hand_chances_during_animation,
     possible_pins,
     readings_with_pins,
     shown_cards,
@@ -467,7 +467,7 @@ def _hand_chances(model: TableViewModel) -> Mapping[Seat, ChanceByHand]:
     now = snapshot.public
     then = snapshot.entries[-1].after if snapshot.entries else now
     played = now.row[-1] if len(now.row) > len(then.row) else None
-    return chances_during_animation(known, now.hand_sizes, played)
+    return hand_chances_during_animation(known, now.hand_sizes, played)
 
 
 def _card_readings(model: TableViewModel) -> dict[Seat, tuple[CardReading, ...]]:

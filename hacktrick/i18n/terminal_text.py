@@ -46,8 +46,8 @@ def number_prompt(usual: int | None) -> str:
     return _("Number, or Enter for {n}:").format(n=usual + 1)
 
 
-def number_range_sentence(n: int) -> str:
-    return _("Type a number from 1 to {n}.").format(n=n)
+def number_range_sentence(highest: int) -> str:
+    return _("Type a number from 1 to {n}.").format(n=highest)
 
 
 def command_prompt() -> str:
@@ -78,8 +78,8 @@ def edition_question() -> str:
     return _("Which edition?")
 
 
-def player_question(n: int) -> str:
-    return _("Who is player {n}?").format(n=n)
+def player_question(player_number: int) -> str:
+    return _("Who is player {n}?").format(n=player_number)
 
 
 def manner_question() -> str:
@@ -158,8 +158,8 @@ def better_turn_heading(best: str, played: str) -> str:
     return _("{best} rather than {played}:").format(best=best, played=played)
 
 
-def lesson_step_line(n: int, n_steps: int) -> str:
-    return _("step {n}/{m}").format(n=n, m=n_steps)
+def lesson_step_line(step_number: int, n_steps: int) -> str:
+    return _("step {n}/{m}").format(n=step_number, m=n_steps)
 
 
 def try_again_prompt() -> str:
@@ -220,8 +220,8 @@ def no_new_deal_branch_refusal() -> str:
     )
 
 
-def round_of_total_title(n: int, n_rounds: int) -> str:
-    return _("Round {n} of {total}").format(n=n, total=n_rounds)
+def round_of_total_title(round_number: int, n_rounds: int) -> str:
+    return _("Round {n} of {total}").format(n=round_number, total=n_rounds)
 
 
 def round_not_judged_sentence() -> str:
@@ -275,8 +275,8 @@ def judging_help_sentence() -> str:
     return _("Judging. Ctrl-C stops it; what is judged stays.")
 
 
-def shown_matches_count_line(n: int, total: int) -> str:
-    return _("{n} of {all} matches").format(n=n, all=total)
+def shown_matches_count_line(n_shown: int, total: int) -> str:
+    return _("{n} of {all} matches").format(n=n_shown, all=total)
 
 
 def replay_round_question() -> str:
@@ -359,8 +359,8 @@ def leaving_table_sentence(is_watching: bool) -> str:
     return _("You leave the table. An unfinished match is saved.")
 
 
-def decision_seconds_left_sentence(n: int) -> str:
-    return ngettext("You have {n} second.", "You have {n} seconds.", n).format(n=n)
+def decision_seconds_left_sentence(n_seconds: int) -> str:
+    return ngettext("You have {n} second.", "You have {n} seconds.", n_seconds).format(n=n_seconds)
 
 
 def missing_player_question() -> str:

@@ -232,7 +232,7 @@ def open_replacement(path: Path, fault: DatabaseFault, may_write: bool, now: str
     backup = _create_backup_name(path) if may_write else None
     if backup is not None:
         with contextlib.suppress(OSError):
-            n_recovered = _rebuild_beside(path, backup, now)
+            n_recovered = _replace_by_recovered_library(path, backup, now)
             return OpenedDatabase(
                 _connect_database(path, "rw"), True, fault, str(backup), n_recovered
             )
@@ -266,7 +266,7 @@ def _create_backup_name(path: Path) -> Path | None:
     return None
 
 
-def _rebuild_beside(path: Path, backup: Path, now: str) -> int:
+def _replace_by_recovered_library(path: Path, backup: Path, now: str) -> int:
     """Build a library from the readable parts of a file, then replace the file by it.
 
     Returns:
@@ -517,7 +517,7 @@ class Library:
     def __len__(self) -> int:
         return int(self.query_rows("SELECT count(*) FROM match WHERE deleted IS NULL")[0][0])
 
-    def raw_row(self, match_number: int) -> dict[str, object]:
+    def stored_columns(self, match_number: int) -> dict[str, object]:
         """Return all columns of a match as stored, for repairs by hand; bytes are in Base64.
 
         Raises:

@@ -349,7 +349,7 @@ class PositionIndex:
         for played, mirrored, by_row, by_board, won, n in self._library.query_rows(
             COUNTS_QUERY, wanted
         ):
-            flipped = _is_flipped(keys, mirrored, by_row, by_board)
+            flipped = _is_mirror_image(keys, mirrored, by_row, by_board)
             actions = _oriented_turn(played, flipped, values)
             counts[actions, bool(won)] += n
         turns = {actions for actions, _won in counts}
@@ -366,7 +366,7 @@ class PositionIndex:
                 points,
                 bool(by_row),
                 keys.board is not None and bool(by_board),
-                _is_flipped(keys, mirrored, by_row, by_board),
+                _is_mirror_image(keys, mirrored, by_row, by_board),
             )
             for match, number, action, seat, mirrored, played, points, by_row, by_board in sorted(
                 {row for key in ("row", "board") for row in self._latest_rows(key, wanted)},
@@ -454,7 +454,7 @@ def opening_frequencies(
     }
 
 
-def _is_flipped(keys: PositionKeys, mirrored: int, by_row: bool, by_board: bool) -> bool:
+def _is_mirror_image(keys: PositionKeys, mirrored: int, by_row: bool, by_board: bool) -> bool:
     """Return whether a found position is the mirror image of the one that was searched for.
 
     Args:

@@ -20,8 +20,8 @@ from hacktrick.coach.statistics import (
     PlayerRound,
     PlayerStatistics,
     ThemeStatistics,
+    added_decision_sums,
     statistics_from_sums,
-    total_decision_sums,
 )
 from hacktrick.game.actions import parse
 from hacktrick.game.keypad import Key, Line
@@ -175,7 +175,7 @@ def statistics_in_steps(library: Library, name: str) -> Iterator[PlayerStatistic
         step = numbers[begin : begin + MATCHES_A_STEP]
         parts.append(_decision_sums(library, name, judge, step[0], step[-1]))
         yield None
-    found = statistics_from_sums(rounds, total_decision_sums(parts))
+    found = statistics_from_sums(rounds, added_decision_sums(parts))
     yield replace(found, themes=tuple(_with_turn_numbers(library, theme) for theme in found.themes))
 
 

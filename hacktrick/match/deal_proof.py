@@ -171,7 +171,9 @@ class ProvableChance:
         return RandomStream(self._key, f"seed {n_actions}").next_word()
 
     @classmethod
-    def resumed(cls, record: Record, secrets: Callable[[int], bytes]) -> ProvableChance | None:
+    def resumed_from_record(
+        cls, record: Record, secrets: Callable[[int], bytes]
+    ) -> ProvableChance | None:
         """Return a source of chance that continues a saved match; None for a match without proofs.
 
         Raises:

@@ -15,8 +15,8 @@ def test_writes_are_done_in_order_by_another_thread() -> None:
     behind, done = BackgroundWriter(), list[tuple[int, bool]]()
     here = threading.current_thread()
     for n in range(50):
-        behind.submit(lambda n=n: done.append((n, threading.current_thread() is here)))  # type: ignore[misc]
-    behind.flush()
+        behind.queue_write(lambda n=n: done.append((n, threading.current_thread() is here)))  # type: ignore[misc]
+    behind.wait_for_writes()
     assert done == [(n, False) for n in range(50)]
     behind.close()
 
@@ -28,10 +28,10 @@ def test_a_write_is_awaited_only_by_flush() -> None:
         gate.wait(10)
         done.append("slow")
 
-    behind.submit(slow)
+    behind.queue_write(slow)
     assert done == []
     gate.set()
-    behind.flush()
+    behind.wait_for_writes()
     assert done == ["slow"]
     behind.close()
 
@@ -39,7 +39,7 @@ def test_a_write_is_awaited_only_by_flush() -> None:
 def test_closing_finishes_the_queue_and_later_writes_start_a_new_thread() -> None:
     behind, done = BackgroundWriter(), list[int]()
     for n in (1, 2):
-        behind.submit(lambda n=n: done.append(n))  # type: ignore[misc]
+        behind.queue_write(lambda n=n: done.append(n))  # type: ignore[misc]
         behind.close()
     assert done == [1, 2]
     assert not [one for one in threading.enumerate() if one.name == "disk"]

@@ -19,7 +19,7 @@ def test_a_turn_with_a_choice_is_judged_only_after_the_guess() -> None:
     while not guessed.is_at_end:
         if guessed.awaits_guess:
             assert not guessed.advance_to_next_turn() and guessed.turn not in guessed.revealed_turns
-            guessed.guess(guessed.choices[-1])
+            guessed.guess(guessed.turns_to_guess_from[-1])
             asked += 1
         assert guessed.turn in guessed.revealed_turns
         guessed.advance_to_next_turn()
@@ -31,7 +31,7 @@ def test_choices_come_in_an_order_that_ignores_their_worth() -> None:
     guessed = guess_first_review()
     while not guessed.awaits_guess:
         guessed.advance_to_next_turn()
-    first = guessed.choices
+    first = guessed.turns_to_guess_from
     turns = list(guessed.review.turns)
     assert {actions for actions, _where, _share in turns[guessed.index].options} == set(first)
     assert list(first) == sorted(first, key=lambda actions: tuple(map(str, actions)))

@@ -15,7 +15,7 @@ from hacktrick.app.hand_reading import PinScore
 from hacktrick.app.learning_progress import LessonPlace, PinTotals
 
 # The origin of a match as the library stores it, without a library.
-from hacktrick.app.library_service import LibraryBrowser, _provenance
+from hacktrick.app.library_service import LibraryBrowser, _provenance_of_match
 from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.online_service import OnlineService
 from hacktrick.app.profiles import Profile, default_marker_styles
@@ -114,7 +114,7 @@ def test_one_person_against_the_computer_with_the_aids_of_the_rules_is_rated() -
         ("standard", True),
         ("learning", False),
     ):
-        mark = _provenance(finished_record(), aids, (ADA,))
+        mark = _provenance_of_match(finished_record(), aids, (ADA,))
         assert (mark.rated, mark.aids, mark.source, mark.branch_at) == (rated, aids, "played", None)
         assert mark.profiles == ("Ada", None)
 
@@ -124,28 +124,31 @@ def test_one_person_against_the_computer_with_the_aids_of_the_rules_is_rated() -
 )
 def test_matches_of_people_only_or_computers_only_are_not_rated(players: tuple[str, str]) -> None:
     seats = tuple(SeatInfo(name, one) for name, one in zip(("Ada", "Ben"), players, strict=True))
-    mark = _provenance(replace(finished_record(), seats=seats), "standard", (ADA,))
+    mark = _provenance_of_match(replace(finished_record(), seats=seats), "standard", (ADA,))
     assert not mark.rated
     assert mark.profiles == (("Ada", None) if players[0] == "human" else (None, None))
 
 
 def test_branches_and_matches_marked_unrated_are_not_rated() -> None:
-    assert not _provenance(finished_record(**{RATED_KEY: False}), "standard", ()).rated
-    assert _provenance(finished_record(**{RATED_KEY: True}), "standard", ()).rated
-    branch = _provenance(finished_record(**{BRANCH_KEY: {"match": "x"}}), "standard", ())
+    assert not _provenance_of_match(finished_record(**{RATED_KEY: False}), "standard", ()).rated
+    assert _provenance_of_match(finished_record(**{RATED_KEY: True}), "standard", ()).rated
+    branch = _provenance_of_match(finished_record(**{BRANCH_KEY: {"match": "x"}}), "standard", ())
     assert (branch.rated, branch.source, branch.branch_at) == (False, "branch", '{"match": "x"}')
 
 
 def test_a_match_entry_names_its_source() -> None:
-    assert _provenance(
+    assert _provenance_of_match(
         finished_record(**{WATCHED_KEY: True}), "standard", (ADA,)
     ) == MatchProvenance(source="watched")
-    assert _provenance(finished_record(**{DAY_KEY: "2026-11-22"}), "standard", ()).source == "today"
     assert (
-        _provenance(finished_record(**{BEGAN_KEY: "2026-11-22"}), "standard", ()).began
+        _provenance_of_match(finished_record(**{DAY_KEY: "2026-11-22"}), "standard", ()).source
+        == "today"
+    )
+    assert (
+        _provenance_of_match(finished_record(**{BEGAN_KEY: "2026-11-22"}), "standard", ()).began
         == "2026-11-22"
     )
-    assert _provenance(finished_record(**{BEGAN_KEY: 7}), "standard", ()).began is None
+    assert _provenance_of_match(finished_record(**{BEGAN_KEY: 7}), "standard", ()).began is None
 
 
 # Tests of the progress in lessons.
@@ -316,7 +319,7 @@ def test_only_limited_series_tell_their_number_of_questions() -> None:
 def puzzle_practice(services: ProgramServices) -> PuzzlePractice:
     made = PuzzlePractice(
         lambda: services.library.database,
-        services.thinker.claim,
+        services.thinker.claim_thinker,
         Random(1),
         lambda: date(2026, 11, 22),
     )
@@ -395,7 +398,7 @@ def test_the_first_attempt_at_the_puzzle_of_a_day_is_remembered(
 
 def test_without_a_library_puzzles_are_played_but_not_recorded() -> None:
     made = PuzzlePractice(lambda: None, lambda: None, Random(1))  # type: ignore[arg-type, return-value]
-    assert made.players() == ("",) and made.due_question_series() is None
+    assert made.player_names() == ("",) and made.due_question_series() is None
     assert not list(made.statistics_in_steps())
     asked = made.mixed_puzzle_series()
     assert asked is not None and made.n_due_questions() == 0
@@ -408,7 +411,7 @@ def test_the_most_frequent_player_practises_unless_another_is_selected(tmp_path:
     services = with_matches(tmp_path, 1)
     made = puzzle_practice(services)
     made.player = "nobody"
-    assert made.players() == ("Ada",)
+    assert made.player_names() == ("Ada",)
     made.select_player()
     assert made.player == "Ada"
     made.select_player("Ben")

@@ -57,7 +57,7 @@ def test_shared_files_get_a_free_name(store: Storage) -> None:
     assert folder == store.folders.data / "shared"
     names = []
     for _ in range(3):
-        path, problems = shared_files.save(folder, "match", ".png", b"picture")
+        path, problems = shared_files.save_shared_file(folder, "match", ".png", b"picture")
         assert path is not None and problems == () and path.read_bytes() == b"picture"
         names.append(path.name)
     assert names == ["match.png", "match-2.png", "match-3.png"]
@@ -69,9 +69,9 @@ def test_without_a_free_name_nothing_is_written(store: Storage) -> None:
     folder.mkdir()
     for n in range(1, 1000):
         (folder / f"x{f'-{n}' if n > 1 else ''}").touch()
-    assert shared_files.save(folder, "x", "", b"1") == (None, ())
+    assert shared_files.save_shared_file(folder, "x", "", b"1") == (None, ())
     (folder / "x-999").unlink()
-    assert shared_files.save(folder, "x", "", b"1")[0] == folder / "x-999"
+    assert shared_files.save_shared_file(folder, "x", "", b"1")[0] == folder / "x-999"
 
 
 def test_without_a_free_name_no_copy_is_saved(
@@ -85,7 +85,9 @@ def test_a_file_that_cannot_be_shared_is_reported_with_its_name(
     store: Storage, tmp_path: Path
 ) -> None:
     (tmp_path / "file").touch()
-    path, problems = SharedFiles(store.folders).save(tmp_path / "file", "match", ".png", b"")
+    path, problems = SharedFiles(store.folders).save_shared_file(
+        tmp_path / "file", "match", ".png", b""
+    )
     assert path is None
     assert problems == (StorageProblem("folder_unusable", str(tmp_path / "file" / "match.png")),)
 

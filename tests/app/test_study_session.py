@@ -114,7 +114,7 @@ def study_after(study: Study, *texts: str) -> StudySession:
 
 def test_every_change_of_a_study_can_be_undone_and_redone() -> None:
     session = study_after(study_of_text(LINE), "ask", "draw", "play 1")
-    session.annotate("a comment", "!?")
+    session.set_comment_or_mark("a comment", "!?")
     states = [session.study]
     while session.undo():
         states.append(session.study)
@@ -182,7 +182,7 @@ def test_a_full_tree_takes_no_new_position(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_study_comes_back_from_its_file_which_replays_as_a_match() -> None:
     session = study_after(study_of_text(LINE), "ask", "play 4", "pass")
-    session.annotate("a comment", "!")
+    session.set_comment_or_mark("a comment", "!")
     session.go_to_node(ROOT)
     session.play_action(parse("draw"))
     record = read_record(record_of_study(session.study, Random(1)).as_text())

@@ -16,10 +16,10 @@ from hacktrick.arena.contest_results import (
     MIN_DEALS,
     PairingScore,
     SequentialTest,
+    contest_standings,
     fit_ratings,
     intransitive_cycles,
     mean_with_interval,
-    standings,
     standings_report,
 )
 from hacktrick.arena.contest_runner import (
@@ -140,21 +140,21 @@ def rounds(share: float, n: int, seed: int) -> list[DealResults]:
 def test_the_standings_separate_significant_cycles() -> None:
     contest = Contest(PRESETS["keypad"], PLAYERS)
     sure = {(0, 1): rounds(0.7, 400, 1), (1, 2): rounds(0.7, 400, 2), (0, 2): rounds(0.3, 400, 3)}
-    found = standings(contest, sure)
+    found = contest_standings(contest, sure)
     assert found["cycles"]["sure"] == [[0, 1, 2]]
     assert "cycle beyond chance: level:1 > level:2 > level:1 > level:1" in standings_report(found)
     weak = {(0, 1): rounds(0.7, 400, 1), (1, 2): rounds(0.7, 400, 2), (0, 2): rounds(0.5, 20, 4)}
     weak[0, 2] = [(ContestRound(1, 1, "line"), ContestRound(0, 1, "line"))] * 19 + [
         (ContestRound(1, 1, "line"), ContestRound(1, 1, "line"))
     ]
-    found = standings(contest, weak)
+    found = contest_standings(contest, weak)
     assert found["cycles"] == {"sure": [], "seen": [[0, 1, 2]]}
     assert "no cycle beyond chance" in standings_report(found)
 
 
 def test_the_standings_tell_the_rounds_won_and_the_strongest_player_first() -> None:
     contest = Contest(PRESETS["keypad"], PLAYERS[:2])
-    lines = standings_report(standings(contest, {(0, 1): rounds(-1.0, 40, 1)})).splitlines()
+    lines = standings_report(contest_standings(contest, {(0, 1): rounds(-1.0, 40, 1)})).splitlines()
     assert lines[1].startswith("1. level:2: +") and ", 100.0 % of rounds won," in lines[1]
     assert lines[2].startswith("2. level:1: -") and ", 0.0 % of rounds won," in lines[2]
 
@@ -195,9 +195,9 @@ def test_the_journal_keeps_faults_and_thinking_times(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
     one = ContestRound(1, 1, "fault", "died", ([0.0125], [0.5, 1.0]))
     journal = ContestJournal(path, CONTEST)
-    journal.add(ContestDeal((0, 1), 7), (one, one))
+    journal.store_results(ContestDeal((0, 1), 7), (one, one))
     journal.close()
-    assert ContestJournal(path, CONTEST).get(ContestDeal((0, 1), 7)) == (one, one)
+    assert ContestJournal(path, CONTEST).results_of(ContestDeal((0, 1), 7)) == (one, one)
 
 
 @pytest.mark.parametrize(

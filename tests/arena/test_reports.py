@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from hacktrick.arena.contest_results import (
+    contest_standings,
     pairing_report,
     pairing_summary,
-    standings,
     standings_report,
     thinking_time_summary,
 )
@@ -60,7 +60,7 @@ def test_standings_name_places_shares_and_pairings() -> None:
 
     contest = Contest(PRESETS["keypad"], PLAYERS, seed=5)
     # The third wins everything, the first wins half of the rounds against the second.
-    found = standings(contest, {(0, 1): won(0, 1), (0, 2): won(1, 1), (1, 2): won(1, 1)})
+    found = contest_standings(contest, {(0, 1): won(0, 1), (0, 2): won(1, 1), (1, 2): won(1, 1)})
     assert (found["preset"], found["seed"], found["rounds"]) == ("keypad", 5, 180)
     assert [one["won"] for one in found["players"]] == [0.25, 0.25, 1.0]
     ratings = [one["rating"] for one in found["players"]]
@@ -89,7 +89,9 @@ def test_standings_name_places_shares_and_pairings() -> None:
 def test_rounds_lost_by_fault_are_counted_for_the_loser() -> None:
     fault = ContestRound(1, 1, "fault", "died", TIMES)
     contest = Contest(PRESETS["keypad"], PLAYERS[:2])
-    found = standings(contest, {(0, 1): [deal(fault, ContestRound(0, 1, "line", "", TIMES))]})
+    found = contest_standings(
+        contest, {(0, 1): [deal(fault, ContestRound(0, 1, "line", "", TIMES))]}
+    )
     assert [one["faults"] for one in found["players"]] == [1, 0]
     assert [one["max_ms"] for one in found["players"]] == [30, 500]
     assert "   lost 1 by fault" in standings_report(found).splitlines()

@@ -145,7 +145,7 @@ def test_a_file_that_is_no_net_is_reported(tmp_path: Path) -> None:
 
 
 def test_a_work_folder_of_another_net_is_refused(tmp_path: Path) -> None:
-    recompute_figures.write_state(tmp_path, {"weights": "of another"})
+    recompute_figures.write_progress(tmp_path, {"weights": "of another"})
     assert refusal("--state", str(tmp_path)).endswith("it needs a folder of its own")
 
 
@@ -275,5 +275,5 @@ def test_a_stage_is_run_in_a_copy_and_the_checkout_stays_as_it_is(tmp_path: Path
     assert (ROOT / figures_file.FILE).read_bytes() == before
     made = figures_file.load_figure_tables(state / "tree")
     assert made["ratings"]["levels"] == FIGURES["ratings"]["levels"]
-    done = recompute_figures.read_state(state)["stages"]
+    done = recompute_figures.read_progress(state)["stages"]
     assert done["ratings"]["done"] and done["tables"]["done"]

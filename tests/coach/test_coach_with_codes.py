@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from hacktrick.ai.advice import MatchChancesByResult
-from hacktrick.ai.possible_worlds import DealSampler, has_untraceable_moves
+from hacktrick.ai.possible_worlds import DealSampler, has_unknown_cards_under_deck
 from hacktrick.ai.solver.solved_position import NoSolution
 from hacktrick.coach import playouts, position_analysis
 from hacktrick.coach.hand_odds import HandOdds
@@ -47,7 +47,7 @@ def test_an_imagined_round_is_exact_unless_cards_went_under_the_deck(
     n_exact = 0
     while not match.is_round_over:
         view = match.view(match.public.seat)
-        if has_untraceable_moves(view):
+        if has_unknown_cards_under_deck(view):
             with pytest.raises(ValueError, match="under the deck"):
                 playouts.PlayoutSampler(view, "seed")
         else:
@@ -104,10 +104,10 @@ def test_with_codes_hints_work_and_seeming_mistakes_are_tried(
             for answer in position_analysis.play_out_suspected_mistakes(view):
                 found = answer if isinstance(answer, PositionJudgement) else found
             worst = found.first.lines[-1].actions
-            if has_untraceable_moves(view):
+            if has_unknown_cards_under_deck(view):
                 assert not found.playout_losses
             if found.needs_playouts(worst):
-                assert has_untraceable_moves(view)
+                assert has_unknown_cards_under_deck(view)
                 assert loss_size_for_tutor(found, worst, 0.0, "key") is None
             *_, last = (
                 answer for answer in position_analysis.explain_turn(view) if answer is not None

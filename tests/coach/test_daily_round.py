@@ -137,7 +137,7 @@ def test_level_trials_depend_only_on_views_and_seeds() -> None:
         while trials.current_level is not None:
             ended += trials.update()
             if stops:
-                trials.pause()
+                trials.cancel_pending_question()
         assert ended == len(LEVEL_NUMBERS) and not trials.update()
         seats = {(level, view.seat) for level, view in thinker.asked}
         assert seats == {(n, PLAYER_SEAT) for n in LEVEL_NUMBERS} | {

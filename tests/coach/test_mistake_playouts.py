@@ -97,7 +97,7 @@ def test_a_trial_loss_is_the_mean_plus_two_standard_errors(
     lines = judgement.first.lines
     best, made = lines[0].actions, lines[-1].actions
     most = run_to_end(playouts.playout_loss_in_steps(view, best, made, judgement.chances_by_result))
-    weigh = playouts.inference_weights(judgement.first).weight
+    weigh = playouts.inference_weights(judgement.first).weight_of_world
     seen = play_out(view, (best, made), 20, f"why {len(view.actions)}", weigh)
     gain, error = mean_gain(seen, judgement.chances_by_result)
     assert most == pytest.approx(max(0.0, gain + 2 * error))

@@ -80,7 +80,7 @@ def test_a_rating_has_neighbouring_levels() -> None:
     found = rating_from_losses(rounds_at(1240, 40))
     assert found is not None
     low, high = neighbouring_levels(found)
-    assert RATINGS[low] <= found.low and found.high <= RATINGS[high]
+    assert RATINGS[low] <= found.lower_bound and found.upper_bound <= RATINGS[high]
 
 
 def test_a_large_loss_counts_only_up_to_the_limit() -> None:

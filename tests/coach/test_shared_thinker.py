@@ -20,7 +20,7 @@ class StartedThinker(InlineThinker):
 def test_a_thinker_is_started_before_its_first_user_claims_it() -> None:
     shared = SharedThinker(StartedThinker)
     shared.start()
-    thinker = shared.claim()
+    thinker = shared.claim_thinker()
     assert isinstance(thinker, StartedThinker) and thinker.n_starts == 1
     assert shared.n_claims == 1
 
@@ -28,7 +28,7 @@ def test_a_thinker_is_started_before_its_first_user_claims_it() -> None:
 def test_a_released_thinker_waits_for_no_analysis_of_its_user() -> None:
     shared = SharedThinker(InlineThinker)
     match = played_match(rules_for("keypad", {"target": 1}), 1)
-    shared.claim().request_analysis("judge", match.view(0))
+    shared.claim_thinker().request_analysis("judge", match.view(0))
     assert shared.is_busy
     shared.release()
     assert not shared.is_busy

@@ -80,8 +80,8 @@ def test_a_patient_player_does_four_times_the_work() -> None:
     for level in LEVEL_NUMBERS:
         usual = LEVELS[level].budget
         assert work_budget_of(level, 1.0) is None
-        assert work_budget_of(level, 0.5) == usual.scaled(0.5)
-        assert work_budget_of(level, 1.0, patient=True) == usual.scaled(4.0)
+        assert work_budget_of(level, 0.5) == usual.with_scaled_work(0.5)
+        assert work_budget_of(level, 1.0, patient=True) == usual.with_scaled_work(4.0)
         assert work_budget_of(level, 0.25, patient=True) is None
 
 
@@ -223,7 +223,7 @@ def test_a_single_estimate_is_the_combined_one() -> None:
 
 def test_an_estimates_interval_is_one_standard_error_each_way() -> None:
     found = RatingEstimate(1240.0, 30.0, 20)
-    assert (found.low, found.high) == (1210, 1270)
+    assert (found.lower_bound, found.upper_bound) == (1210, 1270)
     assert neighbouring_levels(found) == (4, 6)
     assert neighbouring_levels(RatingEstimate(1215.0, 0.0, 20)) == (5, 5)
     assert neighbouring_levels(RatingEstimate(900.0, 10.0, 20)) == (1, 1)

@@ -41,7 +41,7 @@ from hacktrick.coach.thinking_worker import (
     WorkerRequest,
     thinking_value_types,
 )
-from hacktrick.coach.thinking_worker import serve as serve_well
+from hacktrick.coach.thinking_worker import serve_thinking_requests as serve_well
 from hacktrick.game.editions import PRESETS
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import SeatInfo, View, observation_of

@@ -18,7 +18,7 @@ from hacktrick.coach.thinking_worker import (
     CancelAnalysesRequest,
     RoundReviewRequest,
     SolveAheadRequest,
-    serve,
+    serve_thinking_requests,
 )
 from hacktrick.game.editions import PRESETS
 from tests.support.scripted_matches import played_match
@@ -86,7 +86,7 @@ def answers_to(
         thinking_worker, "level_decision_or_fallback", lambda *asked: ("decision", *asked)
     )
     monkeypatch.setattr(thinking_worker, "collect_garbage", lambda: None)
-    serve(pipe)  # type: ignore[arg-type]
+    serve_thinking_requests(pipe)  # type: ignore[arg-type]
     return pipe.sent
 
 
@@ -156,7 +156,7 @@ def test_work_that_fails_ends_without_an_answer_and_the_next_is_done(
         yield request.kind
 
     monkeypatch.setattr(thinking_worker, "analysis_steps", work)
-    serve(pipe)  # type: ignore[arg-type]
+    serve_thinking_requests(pipe)  # type: ignore[arg-type]
     assert pipe.sent == [(1, None), (2, "judge"), (2, None)]
     assert "ArithmeticError: odd" in capsys.readouterr().err
 

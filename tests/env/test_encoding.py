@@ -10,7 +10,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from hacktrick.ai.possible_worlds import has_untraceable_moves
+from hacktrick.ai.possible_worlds import has_unknown_cards_under_deck
 from hacktrick.env.encoding import (
     action_mask,
     action_numbers,
@@ -95,7 +95,7 @@ def test_hidden_cards_never_change_the_observation_vector(preset: str) -> None:
         match = deal_first_round(PRESETS[preset], Random(f"{preset} {number}"))
         while not match.is_round_over:
             for seat in range(match.rules.n_seats):
-                if rng.random() < 0.1 and not has_untraceable_moves(match.view(seat)):
+                if rng.random() < 0.1 and not has_unknown_cards_under_deck(match.view(seat)):
                     twin = Resampler(match, seat).draw(rng)
                     one, other = (
                         observation_vector(

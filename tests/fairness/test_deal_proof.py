@@ -126,7 +126,7 @@ def test_a_resumed_match_passes_verification(n_actions: int) -> None:
     match = proven_match("wits", 3, n_actions)
     record = read_record(match.record.as_text())
     rng = Random(5)
-    resumed = ProvableChance.resumed(record, rng.randbytes)
+    resumed = ProvableChance.resumed_from_record(record, rng.randbytes)
     assert resumed is not None
     other = load_match(record, resumed)
     assert other.commitment == resumed.commitment is not None
@@ -148,7 +148,7 @@ def test_a_match_without_proof_is_reported_as_such() -> None:
     (found,) = verify_record(match.record)
     assert not found.has_proof and match.commitment is None and match.decision_seed() is None
     assert [at.commitment for at, _text in replay(match.record)] == [None]
-    assert ProvableChance.resumed(match.record, Random(1).randbytes) is None
+    assert ProvableChance.resumed_from_record(match.record, Random(1).randbytes) is None
 
 
 def test_decisions_of_another_net_are_not_repeated() -> None:

@@ -205,7 +205,7 @@ def test_more_time_than_the_highest_level_ever_takes_is_no_more_time() -> None:
 def test_a_shorter_time_halves_the_work_until_it_fits_and_the_brake_leaves_a_fifth() -> None:
     asked = bot_protocol.BotRequest(first_view(), ("draw",), None)
     whole = bot_protocol.budget_for_request(10, asked)
-    assert whole == LEVELS[10].budget.scaled(machine_work_share())
+    assert whole == LEVELS[10].budget.with_scaled_work(machine_work_share())
     shares = []
     for time_ms in (100_000, 400, 200, 100, 50):
         budget = bot_protocol.budget_for_request(10, asked._replace(time_ms=time_ms))

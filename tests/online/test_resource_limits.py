@@ -247,7 +247,7 @@ def test_only_one_frame_of_evidence_is_kept(tmp_path: Path) -> None:
     chain = replica.exchange.chain
     ours = [early_frame(chain, n, 400) for n in (2, 3)]
     for frame in ours:
-        seated.receive(frame, None)
+        seated.receive_frame(frame, None)
     seated.fork = HistoryFork(2, 0, b"")
     for frame in (
         ours[1],
@@ -276,7 +276,7 @@ def test_a_frame_that_arrives_after_the_log_was_closed_is_ignored(tmp_path: Path
     match.advance()
     match.close()
     before = (tmp_path / "log").read_bytes()
-    match.receive(early_frame(FrameChain(TERMS), 1, 400), None)
+    match.receive_frame(early_frame(FrameChain(TERMS), 1, 400), None)
     match.advance()
     assert (tmp_path / "log").read_bytes() == before
 

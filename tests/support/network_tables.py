@@ -131,7 +131,7 @@ class ReplicaGroup:
         if carried is None:
             return
         try:
-            receiver.receive(carried)
+            receiver.receive_frame(carried)
         except HistoryFork as fork:
             raise receiver.resolve_fork(
                 fork, self.peers[fork.seat].exchange.chain.frames_from(0)

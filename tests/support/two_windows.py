@@ -230,7 +230,7 @@ class MatchLogFollower:
             self._create_replica(header)
         assert self.replica is not None
         self._sizes[path] = size
-        self.n_frames += sum(map(self.replica.receive, frames))
+        self.n_frames += sum(map(self.replica.receive_frame, frames))
 
     def _create_replica(self, header: LogHeader) -> None:
         identity = SeatIdentity(header.seat, SigningKey.generate(), header.secret)

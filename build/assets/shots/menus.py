@@ -148,10 +148,10 @@ def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
         guessed = guess.guess_first_review
         assert guessed is not None
         while guessed.index < 9 or not guessed.awaits_guess:
-            guessed.guess(guessed.choices[0])
+            guessed.guess(guessed.turns_to_guess_from[0])
             guessed.advance_to_next_turn()
         if is_revealed:
-            guessed.guess(guessed.choices[0])
+            guessed.guess(guessed.turns_to_guess_from[0])
             guess.page_name = "turn"
         guess.show_turn(guessed.index)
         guess.rebuild_widgets()

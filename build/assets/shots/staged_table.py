@@ -66,12 +66,12 @@ class StagedTable(TableRig):
             if ready if stop is None else stop(self):
                 self.table.drawn.forget()  # the drawn card has been face up for long enough
                 return
-            picked = self._pick()
+            picked = self._random_action()
             if isinstance(picked, Ask) and self.rng.random() < 0.7:
                 continue
             self.do(picked)
 
-    def _pick(self) -> Action:
+    def _random_action(self) -> Action:
         """Return a random legal action, usually the play of a card."""
         legal = self.legal()
         plays = [action for action in legal if isinstance(action, Play)]

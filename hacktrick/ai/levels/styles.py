@@ -30,7 +30,7 @@ class Style:
     command: float = 0.0
     marker_price: float = 0.0
 
-    def preference(self, actions: Sequence[Action]) -> float:
+    def preference_for_turn(self, actions: Sequence[Action]) -> float:
         """Return the value that the style adds to a turn with these actions, in points."""
         return sum(self._preference_for(action) for action in actions)
 

@@ -81,7 +81,7 @@ class SearchNode:
         self._winning_points: list[KeyPoints | None] = [None, None]
         self._winning_points_after_capture: dict[tuple[Side, int], KeyPoints] = {}
 
-    def child(self, action: Action) -> SearchNode:
+    def node_after(self, action: Action) -> SearchNode:
         """Return the node after ``action``, which must be legal here and reveal nothing."""
         child = self._children.get(action)
         if child is None:
@@ -142,7 +142,7 @@ class SearchNode:
         public = self.public
         if is_pointless(public, action):
             return []
-        node = self.child(action)
+        node = self.node_after(action)
         after = node.public
         left = hand if action.row_card is None else with_card_removed(hand, action.row_card)
         draws = action.verb == "draw"
@@ -546,7 +546,7 @@ class LookaheadSearch:
             return evaluate_turn_start(node, hands, self._utility, self._own)
         mine = public.side == self._own
         best = -inf if mine else inf
-        for after, then in self._replies(node, hands, depth):
+        for after, then in self._positions_after_replies(node, hands, depth):
             if mine:
                 best = max(best, self.value(after, then, depth - 1, max(low, best), high))
             else:
@@ -557,7 +557,7 @@ class LookaheadSearch:
             return evaluate_turn_start(node, hands, self._utility, self._own)
         return best
 
-    def _replies(
+    def _positions_after_replies(
         self, node: SearchNode, hands: Hands, depth: int
     ) -> list[tuple[SearchNode, Hands]]:
         """Return the node and the hands after each turn, in the order in which to search them."""

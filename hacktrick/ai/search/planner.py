@@ -22,7 +22,7 @@ from hacktrick.ai.possible_worlds import (
     World,
     WorldBelief,
     believed_worlds,
-    worlds_with_limited_memory,
+    worlds_remembered_by_player,
 )
 from hacktrick.ai.search.code_heuristics import CODE_VALUES, choose_code
 from hacktrick.ai.search.open_hand import BudgetSpent, LookaheadSearch, SearchNode, TurnPlan
@@ -228,7 +228,7 @@ class _PowerValuation:
     def gain_of_power_action(self, action: Action) -> float | None:
         """Return what ``action`` gains over a turn without it; None if it does not use a power."""
         if action.verb == "discard":
-            node = self._node.child(action)
+            node = self._node.node_after(action)
             value = (
                 self._value_of_turn_after(node, self._position.hand, self._worlds) - DISCARD_RESERVE
             )
@@ -254,9 +254,11 @@ class _PowerValuation:
         return table.best_value()
 
     def _stake_value(self, action: Stake) -> float:
-        answer = self._node.child(action)
-        called = self._value_of_turn_after(answer.child(CALL), self._position.hand, self._worlds)
-        folded = self._position.utility.value_of_result(answer.child(FOLD).public)
+        answer = self._node.node_after(action)
+        called = self._value_of_turn_after(
+            answer.node_after(CALL), self._position.hand, self._worlds
+        )
+        folded = self._position.utility.value_of_result(answer.node_after(FOLD).public)
         return min(called, folded)
 
     def _swap_value(self, action: Swap) -> float:
@@ -278,7 +280,7 @@ class _PowerValuation:
         after_it = sum(
             sum(share for _, share in case)
             * self._value_of_turn_after(
-                self._node.child(action), case[0][0].hands[self._position.seat], tuple(case)
+                self._node.node_after(action), case[0][0].hands[self._position.seat], tuple(case)
             )
             for case in cases.values()
         )
@@ -287,7 +289,7 @@ class _PowerValuation:
 
     def _put_under_deck_value(self, action: PutUnderDeck) -> float:
         """Return the mean value after the turn, over the cards that may be drawn."""
-        node = self._node.child(action)
+        node = self._node.node_after(action)
         worlds = self._likeliest_worlds()
         value = 0.0
         for world, share in worlds:
@@ -340,7 +342,7 @@ class Planner:
         if self.memory == "everything":
             believed = believed_worlds(position.view, position.round_start, position.steps)
         else:
-            believed = worlds_with_limited_memory(position, self.memory, self.worlds, rng)
+            believed = worlds_remembered_by_player(position, self.memory, self.worlds, rng)
         worlds = sample_worlds(believed, self.worlds, rng)
         search = LookaheadSearch(position.utility, position.side, budget)
         if position.public.phase == "answer":
@@ -362,7 +364,7 @@ class Planner:
         node = SearchNode(position.public)
         style = style_of_decider(position.view)
         plans = self._allowed_plans(node, position, style)
-        preferences = [style.preference(plan.actions) for plan in plans]
+        preferences = [style.preference_for_turn(plan.actions) for plan in plans]
         table = PlanValues(plans, worlds, position.seat, preferences)
         shallow: dict[Action, float] = {}
         try:
@@ -377,7 +379,7 @@ class Planner:
         values = table.values_by_action()
         first = preliminary_action_values(position, node, table, shallow, search)
         for action, value in first.items():
-            values[action] = value + style.preference([action])
+            values[action] = value + style.preference_for_turn([action])
         return _ranked_decision(values, rng)
 
     def _allowed_plans(
@@ -434,10 +436,10 @@ def _stake_answer(
 ) -> Decision:
     """Answer a stake: call if that is worth more than folding."""
     node = SearchNode(position.public)
-    folded = position.utility.value_of_result(node.child(FOLD).public)
+    folded = position.utility.value_of_result(node.node_after(FOLD).public)
     called = 0.0
     with suppress(BudgetSpent):
         called = sum(
-            share * search.value(node.child(CALL), world.hands, 1) for world, share in worlds
+            share * search.value(node.node_after(CALL), world.hands, 1) for world, share in worlds
         )
     return _ranked_decision({CALL: called, FOLD: folded}, Random(0))

@@ -20,8 +20,8 @@ from hacktrick.ai.solver.public_belief import (
     Ints,
     PublicBelief,
     WinUtilities,
+    belief_after_deal,
     cards_in_hands_and_deck,
-    dealt_belief,
     hand_table_for,
     initial_belief,
     open_hands_belief,
@@ -152,7 +152,7 @@ class BeliefTracker:
         policy = opponent_model_policy(solver, doubt)
         after = belief_after(solver, turn, policy)
         # If the model excludes every hand, start again from the facts.
-        return dealt_belief(turn.last.after) if after is None else after
+        return belief_after_deal(turn.last.after) if after is None else after
 
     def _belief_after_start(
         self, belief: PublicBelief, step: SeenStep, doubt: float
@@ -205,7 +205,7 @@ def opponent_model_policy(solver: Solver, doubt: float) -> Array:
         return legal.astype(np.float64)
     even = legal / np.maximum(legal.sum(1, keepdims=True), 1)
     errors = quantal_response(solver.move_values(), legal)
-    expected: Array = (1 - ERROR_SHARE) * solver.policy() + ERROR_SHARE * errors
+    expected: Array = (1 - ERROR_SHARE) * solver.root_policy() + ERROR_SHARE * errors
     policy: Array = (1 - doubt) * expected + doubt * even
     return policy
 

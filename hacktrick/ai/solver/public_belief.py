@@ -85,7 +85,11 @@ class HandTable:
             first: the numbers of the first player's hands.
             second: the numbers of the second player's hands.
         """
-        left, right, of = self.halves[first], self.halves[second], _halves(unseen, self.copies)
+        left, right, of = (
+            self.halves[first],
+            self.halves[second],
+            _half_hand_numbers(unseen, self.copies),
+        )
         product: Floats = self.half_ways[of[0]][left[:, 0][:, None], right[:, 0]]
         product *= self.half_ways[of[1]][left[:, 1][:, None], right[:, 1]]
         return product
@@ -133,7 +137,7 @@ def hand_table(values: int, copies: int, limit: int) -> HandTable:
         add,
         sub,
         reach,
-        np.array([_halves(hand, copies) for hand in hands]),
+        np.array([_half_hand_numbers(hand, copies) for hand in hands]),
         _ways_of_half((values + 1) // 2, copies),
         _hand_number_table(hands, copies),
     )
@@ -147,7 +151,7 @@ def _hand_number_table(hands: tuple[Counts, ...], copies: int) -> Ints:
     return places
 
 
-def _halves(cards: Counts, copies: int) -> tuple[int, int]:
+def _half_hand_numbers(cards: Counts, copies: int) -> tuple[int, int]:
     """Return two numbers whose digits are the copies of the lower and of the higher cards."""
     middle, low, high = (len(cards) + 1) // 2, 0, 0
     for n in cards[:middle]:
@@ -284,7 +288,7 @@ class PublicBelief:
         return given
 
 
-def dealt_belief(public: PublicState) -> PublicBelief:
+def belief_after_deal(public: PublicState) -> PublicBelief:
     """Return the belief right after a deal: all hands of the right size are equally likely."""
     table, unseen = hand_table_for(public), cards_in_hands_and_deck(public)
     hands = tuple(
@@ -296,7 +300,7 @@ def dealt_belief(public: PublicState) -> PublicBelief:
 
 def initial_belief(public: PublicState, position: StartPosition | None) -> PublicBelief:
     """Return the belief at the start of a round: after a normal deal, or in a given position."""
-    dealt = dealt_belief(public)
+    dealt = belief_after_deal(public)
     if position is None:
         return dealt
     table = hand_table_for(public)
@@ -331,7 +335,7 @@ def pruned_belief(belief: PublicBelief) -> PublicBelief:
     for seat in (0, 1):
         kept = joint.sum(1 - seat) > 0
         if not kept.any():
-            return dealt_belief(belief.public)  # the model of the players excludes every hand
+            return belief_after_deal(belief.public)  # the model of the players excludes every hand
         hands.append(belief.hands[seat][kept])
         likelihood.append(likely[seat][kept])
     return PublicBelief(belief.public, (hands[0], hands[1]), (likelihood[0], likelihood[1]))

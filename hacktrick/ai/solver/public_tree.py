@@ -426,7 +426,7 @@ class PublicTreeBuilder:
         # The loop appends to the list, which makes it breadth first.
         for count, node in enumerate(self.nodes):
             if not node.is_over and (node.lookahead < self.depth or is_mid_turn(node.public)):
-                self.expand(node)
+                self.create_children(node)
             too_many = len(self.nodes) > self._most_nodes
             if self._most_nodes and (too_many or self._clock.is_past(BUILDING_TIME_SHARE)):
                 raise TreeTooLarge
@@ -469,7 +469,7 @@ class PublicTreeBuilder:
             PublicNode(public, hand_pairs_number, node.level + 1, ahead, has_all_moves, staked)
         )
 
-    def expand(self, node: PublicNode) -> None:
+    def create_children(self, node: PublicNode) -> None:
         """Create the children of a node."""
         if node.public.phase == "start":
             self._add_start(node)
@@ -763,7 +763,7 @@ class TreeSize(NamedTuple):
     rows: int
     pairs: int
 
-    def cost(self, iterations: int) -> float:
+    def estimated_microseconds(self, iterations: int) -> float:
         """Estimate the time for building and solving, in microseconds on an average processor."""
         return self.nodes * NODE_COST + iterations * iteration_cost(
             self.leaves, self.rows, self.pairs
@@ -808,13 +808,13 @@ def grow_tree_in_steps(
     depth, size = builder.depth, tree_size(builder)
     before = (1, 1)  # before the last move, the tree is its root: one node and one leaf
     while depth < max_depth and size.leaves:
-        if _predicted_size(before, size, depth).cost(iterations) > work:
+        if _predicted_size(before, size, depth).estimated_microseconds(iterations) > work:
             break
         ends, sizes = _open_nodes(builder), (len(builder.nodes), len(builder.hand_pairs))
         yield from _grow_below(builder, ends, int(MAX_OVERRUN * work / NODE_COST))
         before, size = (size.nodes, size.leaves), tree_size(builder)
-        if size.cost(iterations) > MAX_OVERRUN * work:
-            _cut_back(builder, ends, *sizes)
+        if size.estimated_microseconds(iterations) > MAX_OVERRUN * work:
+            _remove_below_ends(builder, ends, *sizes)
             break
         depth += 1
     _sort_by_level(builder)
@@ -852,17 +852,19 @@ def _grow_below(
     """Build one more move below the nodes ``ends``; stop early at ``most_nodes`` nodes."""
     first = len(builder.nodes)
     for count, number in enumerate(ends):
-        builder.expand(builder.nodes[number])
+        builder.create_children(builder.nodes[number])
         if count % NODES_PER_STEP == 0:
             yield
         if len(builder.nodes) > most_nodes:
             return
     for node in islice(builder.nodes, first, None):  # the list grows while the loop reads it
         if not node.is_over and is_mid_turn(node.public):
-            builder.expand(node)
+            builder.create_children(node)
 
 
-def _cut_back(builder: PublicTreeBuilder, ends: Sequence[int], nodes: int, hand_pairs: int) -> None:
+def _remove_below_ends(
+    builder: PublicTreeBuilder, ends: Sequence[int], nodes: int, hand_pairs: int
+) -> None:
     """Remove everything below the nodes ``ends``.
 
     Args:

@@ -113,7 +113,7 @@ class Solver:
             belief, settings.depth, narrow, max_nodes, clock, in_pieces=True
         )
         yield from self.builder.grow_in_steps()
-        if 0 < settings.max_cost < tree_size(self.builder).cost(MIN_ITERATIONS):
+        if 0 < settings.max_cost < tree_size(self.builder).estimated_microseconds(MIN_ITERATIONS):
             raise TreeTooLarge
         self.depth = settings.depth
         if settings.work:
@@ -276,7 +276,7 @@ class Solver:
 
         The copy cannot be solved any further.
         """
-        root, n = self.builder.nodes[0], self.policy().size
+        root, n = self.builder.nodes[0], self.root_policy().size
         last = max((edge.child for edge in root.edges), default=0)
         ends = [self.flat.places[0][seat] + len(self.belief.hands[seat]) for seat in (0, 1)]
         me = root.public.seat
@@ -295,7 +295,7 @@ class Solver:
         """The moves of the player to act, at the root of the tree."""
         return self.builder.nodes[0].slots
 
-    def policy(self) -> Array:
+    def root_policy(self) -> Array:
         """Return the average strategy at the root: [hand of the mover, move]."""
         n = len(self.belief.hands[self.belief.public.seat])
         return self.average[: n * len(self.moves)].reshape(n, -1)
@@ -311,7 +311,7 @@ class Solver:
         shares: Array = found / np.maximum(found.sum(1, keepdims=True), 1e-30)
         return shares
 
-    def values(self, seat: int) -> Array:
+    def utilities_by_hand(self, seat: int) -> Array:
         """Return the expected utility of the round for every hand of ``seat``: [hand]."""
         worth: Array = self.round_end_chances(seat) @ end_utilities(
             self.utilities, seat, self.n_ends

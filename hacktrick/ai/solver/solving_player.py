@@ -109,8 +109,8 @@ class HandSolution:
     @property
     def move_shares(self) -> Array:
         """How often the solution makes each move, without very rare moves: [move]."""
-        policy = self.solver.policy()[self.row]
-        legal = self.solver.flat.legal[: len(self.solver.policy()) * len(policy)]
+        policy = self.solver.root_policy()[self.row]
+        legal = self.solver.flat.legal[: len(self.solver.root_policy()) * len(policy)]
         policy = policy * legal.reshape(-1, len(policy))[self.row]
         kept = np.where(policy >= min(RARE_SHARE, float(policy.max())), policy, 0)
         shares: Array = kept / kept.sum()
@@ -504,7 +504,9 @@ def choose_action(
     shares = solved.move_shares_among(position.round_start, position.public, [n for n, _ in chosen])
     values = chances @ POINTS_BY_END[: chances.shape[1]]
     if style != PLAIN_STYLE:
-        preferences = {n: style.preference(solved.solver.moves[n][depth:]) for n, _ in chosen}
+        preferences = {
+            n: style.preference_for_turn(solved.solver.moves[n][depth:]) for n, _ in chosen
+        }
         shares = style_adjusted_shares(shares, values, preferences)
     share: dict[Action, float] = {}
     value: dict[Action, float] = {}

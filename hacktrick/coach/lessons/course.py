@@ -596,7 +596,7 @@ def _step_faults(lesson: Lesson, step_index: int, step: LessonStep) -> Iterator[
             yield f"{text!r} is not legal"
             continue
         run = LessonRun(lesson, PLAYER_NAMES, step_index)
-        run.submit(parse(text))
+        run.submit_action(parse(text))
         if text in step.accepted and text in step.wrong_replies:
             yield f"{text!r} is both right and wrong"
         while run.has_automatic_action:

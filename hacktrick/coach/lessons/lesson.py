@@ -220,7 +220,7 @@ class LessonRun:
         assert self.step is not None
         return self.step.question.answer if self.step.question else self.step.accepted[0]
 
-    def submit(self, action: Action) -> AttemptResult:
+    def submit_action(self, action: Action) -> AttemptResult:
         """Play the learner's action; if it is wrong, play it too, with its continuation.
 
         Raises:
@@ -264,7 +264,7 @@ class LessonRun:
         self.match.submit(self.match.public.seat, action)
         return action
 
-    def take_back(self) -> None:
+    def reset_to_step_start(self) -> None:
         """Reset the table to the start of the step."""
         self._go_to_step(self._number)
 
@@ -273,7 +273,7 @@ class LessonRun:
         self.tries = 0
         self._go_to_step(max(0, self._number - 1))
 
-    def skip(self) -> None:
+    def skip_step(self) -> None:
         """Go to the next step without doing the current one."""
         if self.step is None:
             return
@@ -444,7 +444,7 @@ class LessonTable(TableWithoutChance):
             IllegalAction: the rules do not allow the action; nothing has changed.
         """
         if seat == LEARNER_SEAT:
-            self.last_attempt = self.run.submit(action)
+            self.last_attempt = self.run.submit_action(action)
         else:
             self.run.act_for_computer(action)
         self.advance_version()

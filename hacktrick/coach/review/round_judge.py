@@ -18,7 +18,7 @@ from hacktrick.ai.decision_position import (
     read_position,
 )
 from hacktrick.ai.match_equity import match_chance_after
-from hacktrick.ai.possible_worlds import has_untraceable_moves
+from hacktrick.ai.possible_worlds import has_unknown_cards_under_deck
 from hacktrick.ai.solver.forecasts import match_chances_by_result
 from hacktrick.ai.solver.solved_position import (
     NoSolution,
@@ -214,7 +214,7 @@ class RoundJudge:
         self, turn: Sequence[DecisionPoint], solution: SolvedPosition
     ) -> Interruptible[float]:
         """Return the most that a turn costs according to play-outs, as a match chance."""
-        if has_untraceable_moves(turn[0].view):
+        if has_unknown_cards_under_deck(turn[0].view):
             return UNTRIED_LOSS
         made = tuple(point.action for point in turn)
         options = solution.turn_options(turn[0].hands[turn[0].seat])

@@ -93,7 +93,7 @@ def empty_round_judgement(
     return RoundJudgement(round_index, leader, score, 1.0, (first, second), (first, second))
 
 
-def n_decisions(record: Record) -> int:
+def n_judgeable_actions(record: Record) -> int:
     """Return the number of actions in a record that can be judged."""
     return sum(len(written.actions) for written in record.rounds)
 

@@ -245,7 +245,7 @@ class NetworkCommandLoop:
         self._logins.remember(command.broker)
         host = TableHost(self._store, command, self._schedule_state_message, saved)
         self._participant = host
-        await host.open()
+        await host.start_listening()
 
     async def _join_table(self, command: JoinTable) -> None:
         await self._leave(farewell=True)
@@ -437,14 +437,18 @@ class NetworkCommandLoop:
 
 def _is_paused_with_all_present(pauses: PauseNegotiation) -> bool:
     """Return whether the match is paused and all players are present."""
-    return pauses.current is not None and pauses.ender is None and not pauses.absent
+    return pauses.current is not None and pauses.ending_seat is None and not pauses.absent
 
 
 def pause_state_of(pauses: PauseNegotiation) -> PauseState | None:
     """Return the pause that has begun or that a player has asked for; None if there is neither."""
     if pauses.current is not None:
-        return PauseState(True, *pauses.current, is_ending=pauses.ender is not None)
-    return None if pauses.asker is None else PauseState(False, pauses.asker, pauses.agreeing_seats)
+        return PauseState(True, *pauses.current, is_ending=pauses.ending_seat is not None)
+    return (
+        None
+        if pauses.asking_seat is None
+        else PauseState(False, pauses.asking_seat, pauses.agreeing_seats)
+    )
 
 
 def _broker_from_settings(broker: str) -> BrokerAddress:

@@ -68,7 +68,7 @@ class ProcessNetworkClient:
 
     def __init__(self, folder: Path) -> None:
         self._piped = ChildProcess(
-            _serve, str(folder), closing=CLOSE_TIMEOUT, kinds=pipe_value_types
+            _run_network_process, str(folder), closing=CLOSE_TIMEOUT, kinds=pipe_value_types
         )
         self.state = NetworkState()
 
@@ -80,7 +80,7 @@ class ProcessNetworkClient:
         try:
             self._piped.send(message)
         except OSError:
-            self._handle_death()
+            self._record_process_end()
 
     def start(self) -> None:
         """Start the process if it is not running; the process lists the saved matches at once."""
@@ -95,10 +95,10 @@ class ProcessNetworkClient:
                 self.state = pipe.recv()
                 pipe.send(StateReceived())
         except (EOFError, OSError, ValueError):
-            self._handle_death()
+            self._record_process_end()
         return self.state is not before
 
-    def _handle_death(self) -> None:
+    def _record_process_end(self) -> None:
         """Record that the process has ended; its match can be resumed from the log."""
         self._piped.stop()
         self.state = NetworkState(self.state.number + 1, "closed", trouble=NetworkTrouble("CLOSED"))
@@ -115,7 +115,7 @@ class ProcessNetworkClient:
         self._piped.kill()
 
 
-def _serve(pipe: ValuePipe, folder: str) -> None:
+def _run_network_process(pipe: ValuePipe, folder: str) -> None:
     """Run the network process; only this process imports the modules that open sockets."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the program handles interrupts
     import_module("hacktrick.online.client.network_process").run_network_process(pipe, folder)

@@ -200,7 +200,7 @@ class FrameExchange:
     def _is_own(self, raw: bytes) -> bool:
         return self.chain.read_frame(raw).seat == self.seat
 
-    def receive(self, raw: bytes) -> bool:
+    def receive_frame(self, raw: bytes) -> bool:
         """Take a frame; return whether the frame was new.
 
         Raises:

@@ -142,7 +142,7 @@ class MatchReplica:
         for frame in frames:
             # A frame that exceeds the limit on early frames will be sent again.
             with contextlib.suppress(UnattributableFrame):
-                replica.receive(frame)
+                replica.receive_frame(frame)
         replica.exchange.is_replaying = False
         replica.pauses.rejoined_step = replica.step
         replica.exchange.outgoing.extend(replica.exchange.own_frames_of_step())
@@ -199,7 +199,7 @@ class MatchReplica:
         )
         return speakers[0] if waits else None
 
-    def receive(self, frame: bytes) -> bool:
+    def receive_frame(self, frame: bytes) -> bool:
         """Take a frame and advance as far as it allows; return whether the frame was new.
 
         Raises:
@@ -211,7 +211,7 @@ class MatchReplica:
         if self.verdict is not None:
             raise self.verdict
         try:
-            new = self.exchange.receive(frame)
+            new = self.exchange.receive_frame(frame)
             self.advance()
         except Cheat as cheat:
             self._stop_for_cheat(cheat)
@@ -296,7 +296,7 @@ class MatchReplica:
         Raises:
             Cheat, HistoryFork: as ``receive``.
         """
-        self.pauses.request(on)
+        self.pauses.request_or_end_pause(on)
         self.advance()
 
     def receive_pause_wish(self, wish: PauseWish) -> bool:
@@ -305,7 +305,7 @@ class MatchReplica:
         Raises:
             Cheat, HistoryFork: as ``receive``.
         """
-        new = self.pauses.receive(wish)
+        new = self.pauses.receive_wish(wish)
         self.advance()
         return new
 
@@ -479,7 +479,7 @@ class ReplicaObserver(MatchReplica):
             UnattributableFrame, Cheat, HistoryFork: the fault of the first bad frame.
         """
         for frame in frames:
-            self.receive(frame)
+            self.receive_frame(frame)
 
 
 def record_of_replica(replica: MatchReplica) -> Record:

@@ -98,17 +98,17 @@ class PauseNegotiation:
         self._decides = False
 
     @property
-    def asker(self) -> Seat | None:
+    def asking_seat(self) -> Seat | None:
         """The seat that is asking for a pause; None if no seat is asking."""
         return min((one.seat for one in self._wishes.values() if one.kind == "ask"), default=None)
 
     @property
     def agreeing_seats(self) -> tuple[Seat, ...]:
         """The seats that agree to the requested pause."""
-        return tuple(sorted(self._wishes)) if self.asker is not None else ()
+        return tuple(sorted(self._wishes)) if self.asking_seat is not None else ()
 
     @property
-    def ender(self) -> Seat | None:
+    def ending_seat(self) -> Seat | None:
         """The seat that has asked to end the current pause; None if no seat has asked."""
         ends = (one.seat for one in self._wishes.values() if one.kind == "end")
         return min(ends, default=None) if self.current is not None else None
@@ -125,21 +125,21 @@ class PauseNegotiation:
     def is_agreed(self) -> bool:
         """Whether the local player and all other players who are present have agreed to a pause."""
         seats = range(len(self._verifiers))
-        wanted = self.asker is not None and self._exchange.seat in self._wishes
+        wanted = self.asking_seat is not None and self._exchange.seat in self._wishes
         return wanted and all(n in self._wishes or n in self.absent for n in seats)
 
-    def request(self, on: bool) -> None:
+    def request_or_end_pause(self, on: bool) -> None:
         """Ask for a pause or agree to one.
 
         If ``on`` is False, refuse a requested pause or end the current one. Do nothing if that is
         impossible now.
         """
         if on and self.can_ask:
-            self._wanted = "ask" if self.asker is None else "agree"
+            self._wanted = "ask" if self.asking_seat is None else "agree"
             self._sign_wish(self._wanted)
         elif not on and self.current is not None:
             self._sign_wish("end")
-        elif not on and self.asker is not None:
+        elif not on and self.asking_seat is not None:
             self._sign_wish("no")
 
     def _sign_wish(self, kind: WishKind) -> None:
@@ -150,7 +150,7 @@ class PauseNegotiation:
         self.outgoing.append(wish)
         self._store_wish(wish)
 
-    def receive(self, wish: PauseWish) -> bool:
+    def receive_wish(self, wish: PauseWish) -> bool:
         """Take a player's wish.
 
         Returns:
@@ -174,13 +174,13 @@ class PauseNegotiation:
             return self.current is not None
         if wish.kind == "ask":
             return self.current is None and wish.seat not in self._refused
-        return self.current is None and self.asker is not None
+        return self.current is None and self.asking_seat is not None
 
     def _store_wish(self, wish: PauseWish) -> None:
         if wish.kind != "no":
             self._wishes[wish.seat] = wish
             return
-        withdrawn = wish.seat == self.asker
+        withdrawn = wish.seat == self.asking_seat
         self.news.append(("PAUSE_WITHDRAWN" if withdrawn else "PAUSE_REFUSED", wish.seat))
         self._refused |= {one.seat for one in self._wishes.values() if one.kind == "ask"}
         self._wishes, self._wanted = {}, None
@@ -204,7 +204,7 @@ class PauseNegotiation:
         own = self._exchange.seat
         if self._wanted is None or not self._decides or own in self._wishes:
             return False
-        if self._wanted == "agree" and self.asker is None:
+        if self._wanted == "agree" and self.asking_seat is None:
             return False  # the player who asked for the pause has to sign again first
         self._sign_wish(self._wanted)
         return True
@@ -233,7 +233,7 @@ class PauseNegotiation:
             return None
         others = [self._wishes[n] for n in self.agreeing_seats if n != self._exchange.seat]
         signed = b"".join(bytes([one.seat]) + one.signature for one in others)
-        return {"w": self.asker, "c": encode_base64(signed)}
+        return {"w": self.asking_seat, "c": encode_base64(signed)}
 
     def run_pause(self, message: StepMessage, before: ChainPosition) -> ProtocolSteps[None]:
         """Run a pause, from the frame that begins it to the frame that ends it.
@@ -246,7 +246,7 @@ class PauseNegotiation:
             self.current = self._read_pause_start(message, before)
         self.clear_wishes()
         if self._has_begun_without_consent(before) and not self._exchange.is_replaying:
-            self.request(False)
+            self.request_or_end_pause(False)
             self.news.append(("PAUSE_UNASKED", message.seat))
         yield from self._wait_for_end(message.seat)
 
@@ -266,7 +266,7 @@ class PauseNegotiation:
 
     def _wait_for_end(self, speaker: Seat) -> ProtocolSteps[None]:
         exchange = self._exchange
-        while exchange.seat == speaker and self.ender is None and not exchange.has_own_frame:
+        while exchange.seat == speaker and self.ending_seat is None and not exchange.has_own_frame:
             exchange.check_early_frames("resume", (speaker,))
             yield
         before = ChainPosition.of(exchange.chain)
@@ -279,7 +279,7 @@ class PauseNegotiation:
             self.news.append(("PAUSE_ENDED", ender))
 
     def _resume_body(self, context: bytes) -> FrameBody:
-        ender = self.ender
+        ender = self.ending_seat
         assert ender is not None
         if ender == self._exchange.seat:
             return {"w": ender}

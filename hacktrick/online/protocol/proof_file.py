@@ -184,7 +184,7 @@ def check_proof_file(content: bytes) -> Iterator[ProvedRound]:
 def _proved_rounds(observer: ReplicaObserver, frames: list[bytes]) -> Iterator[ProvedRound]:
     n_rounds = 0
     for frame in frames:
-        if not observer.receive(frame):
+        if not observer.receive_frame(frame):
             raise ProofViolation("a frame is there twice")
         if len(observer.rounds) > n_rounds:
             opened = observer.rounds[n_rounds]

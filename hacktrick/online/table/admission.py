@@ -240,7 +240,7 @@ class Admission:
         """The access code of the invitations."""
         return self._codes.code
 
-    async def open(self, playing: bool, again: bool) -> None:
+    async def start_listening(self, playing: bool, again: bool) -> None:
         """Listen for callers.
 
         Args:
@@ -252,7 +252,7 @@ class Admission:
             BrokerUnreachable: the broker does not answer.
         """
         await self._codes.open_entrances(playing)
-        await self.listeners.open(self._codes.code, again)
+        await self.listeners.start_listening(self._codes.code, again)
 
     async def open_entrances(self, playing: bool) -> None:
         """Open the entrances for a match (``playing``) or for the lobby."""

@@ -126,14 +126,14 @@ class TableHost(TableParticipant):
         self._last = self.match_stage
         self.report_cheats_and_pauses()
 
-    async def open(self) -> None:
+    async def start_listening(self) -> None:
         """Listen for guests.
 
         Raises:
             OSError: this computer may not listen.
             BrokerUnreachable: the broker does not answer.
         """
-        await self._admission.open(self.match_stage == "playing", self.match is not None)
+        await self._admission.start_listening(self.match_stage == "playing", self.match is not None)
         if self.match is not None:
             self.match.advance()
         await self._announce()

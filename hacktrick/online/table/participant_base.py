@@ -111,7 +111,7 @@ class ActiveMatch:
             OSError: the log cannot be written.
         """
         secret = secrets.token_bytes(SECRET_SIZE)
-        log = saved_tables.create(LogHeader(terms, seat, secret), rejoin_info)
+        log = saved_tables.create_with_log(LogHeader(terms, seat, secret), rejoin_info)
         return cls(
             MatchReplica(terms, SeatIdentity(seat, signer, secret), log),
             log,
@@ -157,7 +157,7 @@ class ActiveMatch:
         """Return the known frames from ``step`` on, for a peer who has all earlier frames."""
         return list(self.replica.exchange.chain.frames_from(step))
 
-    def receive(self, frame: bytes, channel: object) -> None:
+    def receive_frame(self, frame: bytes, channel: object) -> None:
         """Take a frame from a channel; relay the frame to all other channels if it is new.
 
         Raises:
@@ -166,7 +166,7 @@ class ActiveMatch:
         if self.replica.verdict is not None or self.fork is not None or self._is_closed:
             return
         try:
-            if self.replica.receive(frame):
+            if self.replica.receive_frame(frame):
                 self._send_frame(frame, channel)
         except Cheat:
             self._send_frame(frame, channel)  # all other peers then reach the same verdict
@@ -504,7 +504,7 @@ class TableParticipant(ABC):
             if message.kind == "evidence":
                 self.match.receive_evidence(message.frame)
                 return True
-            self.match.receive(message.frame, channel)
+            self.match.receive_frame(message.frame, channel)
         except UnattributableFrame:
             return False
         if self.match.fork is not None and not was_forked:

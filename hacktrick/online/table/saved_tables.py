@@ -60,7 +60,7 @@ class SavedTables:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def create(self, header: LogHeader, rejoin_info: RejoinInfo) -> MatchLog:
+    def create_with_log(self, header: LogHeader, rejoin_info: RejoinInfo) -> MatchLog:
         """Save a new match and open its log.
 
         Raises:

@@ -86,7 +86,7 @@ class Listeners:
         """Reuse the address of an earlier process; must be called before ``open``."""
         self.address = address
 
-    async def open(self, code: bytes, again: bool) -> None:
+    async def start_listening(self, code: bytes, again: bool) -> None:
         """Listen for callers.
 
         Args:

@@ -16,7 +16,7 @@ from hacktrick.app.match_reviews import MatchReviews
 from hacktrick.coach.judgement import CLASS_LIMITS, judge_id
 from hacktrick.coach.rating import ERROR_RATE_UNIT
 from hacktrick.coach.review.match_analysis import FINE, analyse_record
-from hacktrick.coach.review.round_review import n_decisions
+from hacktrick.coach.review.round_review import n_judgeable_actions
 from hacktrick.coach.statistics import PlayerMistake, ThemeMistakes, mistakes_by_theme
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.i18n.library_and_statistics_text import decision_theme_name
@@ -341,8 +341,8 @@ def run_analyse(options: argparse.Namespace) -> int:
     record = read_record(read_input(file, MAX_CHARACTERS + 1))
     for _ in replay(record):  # check the whole record before the long computation
         pass
-    check_duration(SECONDS_PER_ACTION * n_decisions(record), options)
-    progress = ProgressBar(n_decisions(record), "actions")
+    check_duration(SECONDS_PER_ACTION * n_judgeable_actions(record), options)
+    progress = ProgressBar(n_judgeable_actions(record), "actions")
     try:
         found = analyse_record(record, progress.update)
     finally:

@@ -216,7 +216,7 @@ def _run_round_robin(options: argparse.Namespace) -> int:
     if len(options.players) < 2:
         raise CommandError("a round robin needs at least two players")
     contest = _make_contest(options, tuple(options.players))
-    found = contest_results.standings(contest, _play_contest(options, contest, None))
+    found = contest_results.contest_standings(contest, _play_contest(options, contest, None))
     return _print_result(options, found, contest_results.standings_report(found))
 
 

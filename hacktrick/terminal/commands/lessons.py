@@ -104,7 +104,7 @@ def _do_random_input(run: LessonRun, rng: Random) -> None:
     if run.has_automatic_action:
         run.play_automatic_action()
     elif run.needs_reset:
-        run.take_back()
+        run.reset_to_step_start()
     elif run.step is not None and run.step.question is not None:
         run.answer_question(rng.choice(run.step.question.options))
     elif run.match.public.seat != LEARNER_SEAT:
@@ -116,7 +116,7 @@ def _do_random_input(run: LessonRun, rng: Random) -> None:
         assert answer is not None
         run.act_for_computer(answer.action)
     else:
-        run.submit(rng.choice(legal_actions(run.match.observe(LEARNER_SEAT))))
+        run.submit_action(rng.choice(legal_actions(run.match.observe(LEARNER_SEAT))))
 
 
 def _take_random_detour(run: LessonRun, rng: Random) -> LessonRun:
@@ -126,5 +126,5 @@ def _take_random_detour(run: LessonRun, rng: Random) -> LessonRun:
         return LessonRun(run.lesson, PLAYER_NAMES, run.step_number)
     if run.is_whole_round:
         return run
-    run.go_to_previous_step() if what == "back" else run.skip()
+    run.go_to_previous_step() if what == "back" else run.skip_step()
     return run

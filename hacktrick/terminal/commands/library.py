@@ -220,11 +220,11 @@ def _run_list(options: argparse.Namespace) -> int:
             names = _study_files_in_folder(options).find_names(" ".join(options.text))
             lines = [*map(_entry_line, found), *(f"study  {name}" for name in names)]
             print("\n".join(lines) or "no saved matches")
-        _check_rows(library)
+        _check_damaged_rows(library)
     return 0
 
 
-def _check_rows(library: Library) -> None:
+def _check_damaged_rows(library: Library) -> None:
     """Raise an error that names the damaged matches, which lists leave out, if there are any.
 
     Raises:
@@ -262,7 +262,9 @@ def _run_export(options: argparse.Namespace) -> int:
             check_writable(path)
             _check_match_numbers(library, (number,))
             if options.kind == "raw":
-                text = json.dumps(library.raw_row(number), ensure_ascii=False, indent=1) + "\n"
+                text = (
+                    json.dumps(library.stored_columns(number), ensure_ascii=False, indent=1) + "\n"
+                )
             else:
                 text = _export_text(library.record(number), options.kind)
             write_output(path, text)
@@ -448,14 +450,14 @@ def open_library(options: argparse.Namespace, may_write: bool = True) -> Iterato
     folder = find_folders(options.data_dir).data
     try:
         with closing(Library(folder, may_write)) as library:
-            _check_fault(library, folder)
+            _check_library_is_usable(library, folder)
             yield library
             _check_damage(library, folder)
     except LibraryError as error:
         raise CommandError(f"the library in {folder}: {error}") from error
 
 
-def _check_fault(library: Library, folder: Path) -> None:
+def _check_library_is_usable(library: Library, folder: Path) -> None:
     """Raise an error if the library was set aside or cannot be used.
 
     Args:

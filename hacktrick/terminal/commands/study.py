@@ -497,12 +497,12 @@ class TextStudy:
         return study_sentences_for(session.study).tree_lines(session.study)
 
     def _set_comment(self, text: str) -> None:
-        self._open_session.annotate(comment=text)
+        self._open_session.set_comment_or_mark(comment=text)
         self._print_tree("")
 
     def _set_mark(self, text: str) -> None:
         if text in TURN_MARKS:
-            self._open_session.annotate(mark=text)
+            self._open_session.set_comment_or_mark(mark=text)
         self._print_tree("")
 
     def _remove_turns(self, _text: str) -> None:

@@ -138,13 +138,13 @@ def standard_terminal() -> Terminal:
 
     Characters that the terminal cannot show are replaced by similar ones.
     """
-    codecs.register_error("hacktrick.nearest", _nearest_letters)
+    codecs.register_error("hacktrick.nearest", _replace_unencodable_letters)
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "hacktrick.nearest")):
         stream.reconfigure(errors=errors)  # type: ignore[union-attr]
     return Terminal(sys.stdin, sys.stdout)
 
 
-def _nearest_letters(error: UnicodeError) -> tuple[str, int]:
+def _replace_unencodable_letters(error: UnicodeError) -> tuple[str, int]:
     """Replace each character that an encoding lacks by a similar one, such as "ő" by "o".
 
     A character without a similar one becomes "?".

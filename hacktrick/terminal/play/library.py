@@ -27,10 +27,10 @@ from hacktrick.i18n.match_sharing import (
     FILE_ENDINGS,
     TEXT_WAYS,
     ShareWay,
-    share_content,
     share_file_name,
     share_refusal,
     share_way_text,
+    shared_text,
 )
 from hacktrick.i18n.terminal_text import command_spellings, translated_command
 from hacktrick.i18n.translator import _, label_with_value
@@ -224,7 +224,7 @@ class TextLibrary:
         reviews = (
             self._services.library_reviews.reviews_of_match(entry.id) if way == "page" else None
         )
-        text = share_content(replayed, way, reviews)
+        text = shared_text(replayed, way, reviews)
         if way in ("code", "position", "transcript"):
             self._terminal.say(text)
             return

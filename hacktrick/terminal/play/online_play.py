@@ -469,7 +469,7 @@ class _OnlineTable:
         if self._state.is_spectator:
             self._terminal.say(terminal_text.you_are_watching_sentence())
         sat = False
-        while self._check_still_open():
+        while self._is_still_at_table():
             sat = True
             while computers:
                 level = computers.pop()
@@ -478,7 +478,7 @@ class _OnlineTable:
                 self._play()
         return sat
 
-    def _check_still_open(self) -> bool:
+    def _is_still_at_table(self) -> bool:
         """Return whether the player is still at the table; if not, print the reason."""
         if self._state.stage in ("lobby", "playing", "over"):
             return True

@@ -176,7 +176,7 @@ class _TextModeProgram:
             (_("Rules"), lambda: browse_rules(self._terminal, choices.rules)),
             (spoken, self._choose_language),
             (self._announcements_label(), self._choose_announcements),
-            (label_with_value(_("Your engine"), self._engine_label()), self._enter_engine),
+            (label_with_value(_("Your engine"), self._engine_label()), self._ask_for_engine),
             (_("Quit"), None),
         ]
 
@@ -266,7 +266,7 @@ class _TextModeProgram:
         settings = self._preferences.settings
         return settings.engine_name or settings.engine_command or _("none")
 
-    def _enter_engine(self) -> None:
+    def _ask_for_engine(self) -> None:
         """Ask for the name and the command of a foreign program; empty lines remove the program."""
         self._terminal.say(_(FOREIGN_PROGRAM))
         for key in ("engine_name", "engine_command"):

@@ -208,7 +208,7 @@ def new_text_study(
 ) -> TextStudy:
     """Return a new study board for the terminal."""
     library = TextPositionBrowser(terminal, services)
-    thinker = services.thinker.claim()
+    thinker = services.thinker.claim_thinker()
 
     def export_page(study: Study, assessment_of: AssessmentOf) -> None:
         page = study_html_page(study, assessment_of)
@@ -232,7 +232,7 @@ def save_shared_file(
         data: the content of the file.
     """
     shared = services.shared_files
-    path, problems = shared.save(shared.folder, stem, ending, data)
+    path, problems = shared.save_shared_file(shared.folder, stem, ending, data)
     terminal.say(*([str(path)] if path else map(problem_sentence, problems)))
 
 
@@ -249,7 +249,10 @@ class TextPositionBrowser:
 
     def browse_rounds(self, diagram: Diagram) -> None:
         """Print the rounds and studies that reached a position, and replay the chosen round."""
-        answer, words = self._look_up(diagram), PositionFindingSentences(diagram.public.rules)
+        answer, words = (
+            self._wait_for_findings(diagram),
+            PositionFindingSentences(diagram.public.rules),
+        )
         if answer is None:
             return
         say = self._terminal.say
@@ -277,7 +280,10 @@ class TextPositionBrowser:
             diagram: the position whose rules count.
             start: the start card; None for the start cards themselves.
         """
-        answer, words = self._look_up(diagram), PositionFindingSentences(diagram.public.rules)
+        answer, words = (
+            self._wait_for_findings(diagram),
+            PositionFindingSentences(diagram.public.rules),
+        )
         if answer is None:
             return
         title = _(HOW_ROUNDS_OPEN) if start is None else words.replies_title(start)
@@ -287,7 +293,7 @@ class TextPositionBrowser:
         ]
         self._terminal.say(title, *rows, words.wins_legend(start))
 
-    def _look_up(self, diagram: Diagram) -> PositionFindings | None:
+    def _wait_for_findings(self, diagram: Diagram) -> PositionFindings | None:
         """Search for a position and wait for the answer.
 
         If the library is unusable, print the reason and return None.

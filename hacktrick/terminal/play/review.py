@@ -123,9 +123,9 @@ class TextReview:
     def _ask_guess(self, guesses: GuessFirstReview, turn: ReviewedTurn) -> None:
         quiz = QuestionAttempt(guesses.as_question(turn))
         self._terminal.say("", *position_lines(quiz, PuzzleSentences(quiz.question)))
-        answers = [self._words.coach.turn_text(actions) for actions in guesses.choices]
+        answers = [self._words.coach.turn_text(actions) for actions in guesses.turns_to_guess_from]
         place = ask_choice(self._terminal, self._words.guess_question(), answers)
-        guesses.guess(guesses.choices[place])
+        guesses.guess(guesses.turns_to_guess_from[place])
 
     def _option_lines(self, turn: ReviewedTurn) -> list[str]:
         """Return the best turns as lines, each with its chance to win the match."""

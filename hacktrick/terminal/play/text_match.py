@@ -499,7 +499,7 @@ class TerminalMatch:
         answers = [_("Ask again"), level_name(level), _("Leave")]
         place = ask_choice(self._terminal, terminal_text.next_step_question(), answers, 0)
         if place == 0:
-            engine.retry()
+            engine.restart_and_ask_again()
         elif place == 1:
             engine.replace_by_level(level)
         else:

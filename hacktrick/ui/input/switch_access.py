@@ -53,7 +53,7 @@ class PressFilter:
         self._dropped: set[Hashable] = set()  # the held keys and buttons whose press was dropped
         self._drops_text = False  # whether the next text event belongs to a dropped key
 
-    def accepts(self, event: pygame.Event) -> bool:
+    def accepts_event(self, event: pygame.Event) -> bool:
         """Return whether to pass on an event; this must be called for every event."""
         gap = self._holder.settings.press_gap
         if not gap:
@@ -117,7 +117,7 @@ class SwitchReader:
         """Whether the timer is running, after which the ring moves or a choice is made."""
         return self.mode == "wait_to_step" or (self.mode == "wait_to_choose" and self._is_counting)
 
-    def translate(self, event: pygame.Event) -> list[pygame.Event]:
+    def translate_event(self, event: pygame.Event) -> list[pygame.Event]:
         """Return the events to pass on in place of an event.
 
         A press of a switch becomes the events of an intent; its release or repetition becomes no

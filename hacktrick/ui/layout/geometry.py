@@ -60,9 +60,9 @@ def split_into_columns(rect: Rect, shares: tuple[float, ...], gap: int) -> list[
     return result
 
 
-def stacked_rows(rect: Rect, height: int, gap: int, n: int) -> list[Rect]:
-    """Return ``n`` rows of ``height`` pixels from the top of a rectangle, ``gap`` pixels apart."""
-    return [Rect(rect.x, rect.y + k * (height + gap), rect.width, height) for k in range(n)]
+def stacked_rows(rect: Rect, height: int, gap: int, n_rows: int) -> list[Rect]:
+    """Return rows of ``height`` pixels from the top of a rectangle, ``gap`` pixels apart."""
+    return [Rect(rect.x, rect.y + k * (height + gap), rect.width, height) for k in range(n_rows)]
 
 
 def centred_box(size: tuple[int, int], width: int, height: int) -> Rect:
@@ -142,33 +142,33 @@ class TableGeometry:
         """Return the rectangle that represents a player: the face, or for slot 0 the prompt."""
         return self.table.prompt if slot == 0 else self.face_rect(slot)
 
-    def own_hand_rects(self, n: int) -> list[Rect]:
-        """Return the rectangles of ``n`` cards in the hand at the lower edge."""
+    def own_hand_rects(self, n_cards: int) -> list[Rect]:
+        """Return the rectangles of ``n_cards`` cards in the hand at the lower edge."""
         zone = self.table.hand
         height = zone.height if self.table.is_tall else self.table_px(HAND_CARD_HEIGHT)
         width = round(height * HAND_CARD_RATIO)
         pitch = width + self.table_px(0.016 if not self.table.is_tall else 0.012)
-        if n > 1:
-            pitch = min(pitch, (zone.width - width) // (n - 1))
-        left = zone.centerx - (pitch * (n - 1) + width) // 2
+        if n_cards > 1:
+            pitch = min(pitch, (zone.width - width) // (n_cards - 1))
+        left = zone.centerx - (pitch * (n_cards - 1) + width) // 2
         if self.table.is_tall:
             left = zone.x
-        return [Rect(left + k * pitch, zone.y, width, height) for k in range(n)]
+        return [Rect(left + k * pitch, zone.y, width, height) for k in range(n_cards)]
 
-    def card_back_rects(self, slot: int, n: int) -> list[Rect]:
-        """Return the rectangles of ``n`` cards in the hand of another seat."""
+    def card_back_rects(self, slot: int, n_cards: int) -> list[Rect]:
+        """Return the rectangles of ``n_cards`` cards in the hand of another seat."""
         zone = self.table.hands[slot - 1]
         width = round(zone.height * OTHER_HAND_CARD_RATIO)
         pitch = width + max(2, self.table_px(0.01))
-        if n > 1:
-            pitch = min(pitch, (zone.width - width) // (n - 1))
-        total = pitch * (n - 1) + width
+        if n_cards > 1:
+            pitch = min(pitch, (zone.width - width) // (n_cards - 1))
+        total = pitch * (n_cards - 1) + width
         is_east = self.n_seats == 4 and slot == 3 and not self.table.is_tall
         if self._is_fan(slot):
             left = zone.centerx - total // 2
         else:
             left = zone.right - total if is_east else zone.x
-        return [Rect(left + k * pitch, zone.y, width, zone.height) for k in range(n)]
+        return [Rect(left + k * pitch, zone.y, width, zone.height) for k in range(n_cards)]
 
     def _is_fan(self, slot: int) -> bool:
         """Return whether the hand of a seat lies centred above the board, like a fan."""
@@ -176,9 +176,9 @@ class TableGeometry:
             return self.n_seats == 2
         return slot == (1 if self.n_seats == 2 else 2)
 
-    def hand_rects(self, slot: int, n: int) -> list[Rect]:
-        """Return the rectangles of ``n`` cards in the hand of any seat."""
-        return self.own_hand_rects(n) if slot == 0 else self.card_back_rects(slot, n)
+    def hand_rects(self, slot: int, n_cards: int) -> list[Rect]:
+        """Return the rectangles of ``n_cards`` cards in the hand of any seat."""
+        return self.own_hand_rects(n_cards) if slot == 0 else self.card_back_rects(slot, n_cards)
 
     def forecast_rects(self) -> list[Rect]:
         """Return the rectangles of the forecast panels of the upper and the lower side."""
@@ -188,30 +188,32 @@ class TableGeometry:
 
     # Methods for cards on the table.
 
-    def row_rects(self, n: int) -> list[Rect]:
-        """Return the rectangles of ``n`` cards in the row, the last card beside the display."""
+    def row_rects(self, n_cards: int) -> list[Rect]:
+        """Return the rectangles of the cards in the row, the last card beside the display."""
         zone = self.table.row
         height = zone.height - 2 * max(2, self.table_px(0.003))
         card = (round(height * ROW_CARD_RATIO), height)
         step = round(card[0] * ROW_STEP)
-        return row_card_rects(zone.inflate(-2 * self.table_px(0.008), 0), n, card, step)
+        return row_card_rects(zone.inflate(-2 * self.table_px(0.008), 0), n_cards, card, step)
 
     def deck_rect(self) -> Rect:
         """Return the rectangle of the deck."""
         return self.table.deck
 
-    def set_aside_rects(self, n: int) -> list[Rect]:
-        """Return the rectangles of the ``n`` cards set aside.
+    def set_aside_rects(self, n_cards: int) -> list[Rect]:
+        """Return the rectangles of the ``n_cards`` cards set aside.
 
         In a narrow zone, the cards are smaller, so that every value and all pips stay visible.
         """
         zone = self.table.aside
         height = min(zone.height, self.table_px(0.078))
-        narrowest = zone.width / (1 + MIN_VISIBLE_SHARE * (n - 1))
+        narrowest = zone.width / (1 + MIN_VISIBLE_SHARE * (n_cards - 1))
         width = min(round(height * 0.75), int(narrowest))
         height = min(height, round(width / 0.75))
-        pitch = min(width + self.table_px(0.006), max(1, (zone.width - width) // max(1, n - 1)))
-        return [Rect(zone.x + k * pitch, zone.y, width, height) for k in range(n)]
+        pitch = min(
+            width + self.table_px(0.006), max(1, (zone.width - width) // max(1, n_cards - 1))
+        )
+        return [Rect(zone.x + k * pitch, zone.y, width, height) for k in range(n_cards)]
 
     def unseen_stack_rects(self) -> list[Rect]:
         """Return the rectangle of each value's stack of unseen cards; empty if there is no room."""
@@ -231,14 +233,14 @@ class TableGeometry:
         top = zone.y + (zone.height - height) // 2
         return [Rect(round(zone.x + k * pitch), top, width, height) for k in range(N_UNSEEN_STACKS)]
 
-    def rack_place_rect(self, side: int, n: int) -> Rect:
+    def rack_place_rect(self, side: int, place_index: int) -> Rect:
         """Return the rectangle of a place in a side's rack, which has two rows of five places.
 
         Args:
             side: the side, as in ``TableGeometry``.
-            n: the number of the place, from 0; the last place is for the double.
+            place_index: the number of the place, from 0; the last place is for the double.
         """
-        (x, foot), width = self._rack_spots[side][min(n, N_RACK_SLOTS - 1)]
+        (x, foot), width = self._rack_spots[side][min(place_index, N_RACK_SLOTS - 1)]
         place = Rect(0, 0, round(width), round(width))
         place.midbottom = round(x), round(foot)
         return place
@@ -252,10 +254,10 @@ class TableGeometry:
         """Return the rectangle of the shelf for the markers that a side has captured."""
         return self.table.captures[side]
 
-    def captured_marker_rects(self, side: int, n: int) -> list[Rect]:
-        """Return the rectangles of ``n`` captured markers on a side's shelf; they may overlap."""
+    def captured_marker_rects(self, side: int, n_markers: int) -> list[Rect]:
+        """Return the rectangles of captured markers on a side's shelf; they may overlap."""
         places = []
-        for (x, foot), width in captured_marker_spots(self.table.captures[side], n):
+        for (x, foot), width in captured_marker_spots(self.table.captures[side], n_markers):
             place = Rect(0, 0, round(width), round(width))
             place.midbottom = round(x), round(foot)
             places.append(place)
@@ -265,44 +267,46 @@ class TableGeometry:
         """Return the rectangle of a player's code card in force; slot 0 is the lower player."""
         return self.table.codes[min(1, slot)]
 
-    def key_rect(self, number: int) -> Rect:
+    def key_rect(self, key: int) -> Rect:
         """Return the rectangle of a key of the board, 1 to 9."""
-        return self.table.keys[number]
+        return self.table.keys[key]
 
-    def icon_rect(self, n: int) -> Rect:
-        """Return the rectangle of the icon with the number ``n``, from 0 to 3."""
+    def icon_rect(self, icon_index: int) -> Rect:
+        """Return the rectangle of the icon with the number ``icon_index``, from 0 to 3."""
         zone = self.table.icons
-        return Rect(zone.x + round(n * (zone.width - zone.height) / 3), zone.y, *2 * (zone.height,))
+        return Rect(
+            zone.x + round(icon_index * (zone.width - zone.height) / 3), zone.y, *2 * (zone.height,)
+        )
 
 
-def row_card_rects(row: Rect, n: int, card: tuple[int, int], step: int) -> list[Rect]:
-    """Return the rectangles of ``n`` cards in the row, the last card at the row's right end.
+def row_card_rects(row: Rect, n_cards: int, card: tuple[int, int], step: int) -> list[Rect]:
+    """Return the rectangles of ``n_cards`` cards in the row, the last card at the row's right end.
 
     If there is no room for all cards, they overlap evenly, so that each value stays visible.
 
     Args:
         row: the zone of the row.
-        n: the number of cards.
+        n_cards: the number of cards.
         card: width and height of a card in pixels.
         step: pixels from one left edge to the next if the cards do not overlap.
     """
     room, top = row.width - card[0], row.y + (row.height - card[1]) // 2
-    pitch = min(step, room / (n - 1)) if n > 1 else step
-    return [Rect(round(row.x + room - k * pitch), top, *card) for k in reversed(range(n))]
+    pitch = min(step, room / (n_cards - 1)) if n_cards > 1 else step
+    return [Rect(round(row.x + room - k * pitch), top, *card) for k in reversed(range(n_cards))]
 
 
-def rack_spots(rect: Rect, n: int) -> list[tuple[tuple[float, float], float]]:
-    """Return the places for ``n`` markers in a rack of two rows; the last place is the double's.
+def rack_spots(rect: Rect, n_markers: int) -> list[tuple[tuple[float, float], float]]:
+    """Return the places for markers in a rack of two rows; the last place is the double's.
 
     Each place is a point and a width in pixels: the middle of the marker's front edge, and the
     width of a single.
     """
-    columns = max(RACK_COLUMNS, math.ceil(n / 2))
+    columns = max(RACK_COLUMNS, math.ceil(n_markers / 2))
     step = rect.width * 0.915 / columns
     width = min(step * 0.72, rect.width * MAX_RACK_MARKER_WIDTH, rect.height * 0.36)
     left = rect.x + rect.width * 0.0425 + step / 2
     feet = rect.y + rect.height * 0.475, rect.y + rect.height * 0.915
-    return [((left + k % columns * step, feet[k // columns]), width) for k in range(n)]
+    return [((left + k % columns * step, feet[k // columns]), width) for k in range(n_markers)]
 
 
 def has_label_beside_markers(rect: Rect) -> bool:
@@ -310,15 +314,15 @@ def has_label_beside_markers(rect: Rect) -> bool:
     return rect.width > 3 * rect.height
 
 
-def captured_marker_spots(rect: Rect, n: int) -> list[tuple[tuple[float, float], float]]:
-    """Return the places of ``n`` captured markers on a shelf, in the form of ``rack_spots``.
+def captured_marker_spots(rect: Rect, n_markers: int) -> list[tuple[tuple[float, float], float]]:
+    """Return the places of captured markers on a shelf, in the form of ``rack_spots``.
 
     Many markers overlap. On a low shelf, markers are larger in proportion, since the label lies
     beside them.
     """
     is_low = has_label_beside_markers(rect)
     width = rect.height * 0.7 if is_low else min(rect.width * 0.38, rect.height * 0.38)
-    step = min(width * 0.86, (rect.width - width) / (n - 1)) if n > 1 else 0.0
-    left = rect.right - (width + step * (n - 1)) + width / 2
+    step = min(width * 0.86, (rect.width - width) / (n_markers - 1)) if n_markers > 1 else 0.0
+    left = rect.right - (width + step * (n_markers - 1)) + width / 2
     foot = rect.y + rect.height * (0.8 if is_low else 0.62)
-    return [((left + k * step, foot), width) for k in range(n)]
+    return [((left + k * step, foot), width) for k in range(n_markers)]

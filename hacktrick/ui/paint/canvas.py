@@ -62,7 +62,7 @@ class Sprite:
         width, height = self.size
         self.draw(target, (centre[0] - width / 2, centre[1] - height / 2))
 
-    def faded(self, opacity: float) -> "Sprite":
+    def with_opacity(self, opacity: float) -> "Sprite":
         """Return a copy with an opacity from 0 to 1.
 
         The copy's pixels are changed, since premultiplied surfaces ignore ``set_alpha``.

@@ -156,7 +156,7 @@ def halo(
     )
     soft = canvas.to_sprite()
     strength *= theme.surface.glow
-    return soft.faded(strength) if theme.light else as_additive_light(soft, strength)
+    return soft.with_opacity(strength) if theme.light else as_additive_light(soft, strength)
 
 
 def rounded_bar(

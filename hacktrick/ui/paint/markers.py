@@ -118,7 +118,7 @@ MAX_KEY_RATIO = 1.12  # width-to-height ratio of a key above which its markers s
 
 
 def marker_positions_on_key(
-    key: pygame.Rect, n: int, is_round: bool = False
+    key: pygame.Rect, n_markers: int, is_round: bool = False
 ) -> list[tuple[Point, float]]:
     """Return the places of 1 to 3 markers on a key.
 
@@ -128,27 +128,27 @@ def marker_positions_on_key(
 
     Args:
         key: the rectangle of the key.
-        n: the number of markers.
+        n_markers: the number of markers.
         is_round: whether the key is round.
     """
     if is_round:
-        return _positions_on_round_key(key, n)
+        return _positions_on_round_key(key, n_markers)
     edge = min(key.width, key.height * MAX_KEY_RATIO)
-    width = edge * {1: 0.38, 2: 0.31}.get(n, 0.24)
+    width = edge * {1: 0.38, 2: 0.31}.get(n_markers, 0.24)
     foot = key.top + key.height * 0.83
-    steps = {1: (0.58,), 2: (0.285, 0.68)}.get(n, (0.23, 0.475, 0.735))
-    lift = {1: (0.0,), 2: (0.0, 0.0)}.get(n, (0.0, 0.045, 0.0))
+    steps = {1: (0.58,), 2: (0.285, 0.68)}.get(n_markers, (0.23, 0.475, 0.735))
+    lift = {1: (0.0,), 2: (0.0, 0.0)}.get(n_markers, (0.0, 0.045, 0.0))
     places = zip(steps, lift, strict=True)
     return [((key.left + key.width * x, foot + key.height * y), width) for x, y in places]
 
 
-def _positions_on_round_key(key: pygame.Rect, n: int) -> list[tuple[Point, float]]:
-    width = key.width * {1: 0.34, 2: 0.27}.get(n, 0.22)
+def _positions_on_round_key(key: pygame.Rect, n_markers: int) -> list[tuple[Point, float]]:
+    width = key.width * {1: 0.34, 2: 0.27}.get(n_markers, 0.22)
     places = {1: ((0.5, 0.86),), 2: ((0.325, 0.79), (0.655, 0.79))}
     three = ((0.245, 0.73), (0.485, 0.83), (0.735, 0.73))
     return [
         ((key.left + key.width * x, key.top + key.height * y), width)
-        for x, y in places.get(n, three)
+        for x, y in places.get(n_markers, three)
     ]
 
 

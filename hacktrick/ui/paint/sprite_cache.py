@@ -170,7 +170,7 @@ class Sprites:
         """Return a translucent marker, which previews where a marker would stand."""
         return self._cached(
             ("translucent_marker", marker, round(width)),
-            lambda: self.marker(marker, width).faded(GHOST_OPACITY),
+            lambda: self.marker(marker, width).with_opacity(GHOST_OPACITY),
         )
 
     def flat_marker(self, marker: StyledMarker, width: float, filled: bool = True) -> Sprite:
@@ -260,11 +260,11 @@ class Sprites:
             lambda: paint_pieces.padlock(self.theme, width, colour, step),
         )
 
-    def unseen_card_stack(self, value: int, n: int, size: Size) -> Sprite:
-        """Return a small stack of the ``n`` unseen copies of the card ``value``."""
+    def unseen_card_stack(self, value: int, n_cards: int, size: Size) -> Sprite:
+        """Return a small stack of the ``n_cards`` unseen copies of the card ``value``."""
         return self._cached(
-            ("unseen_card_stack", value, n, size),
-            lambda: paint_pieces.unseen_card_stack(self.theme, value, n, size, self.scale),
+            ("unseen_card_stack", value, n_cards, size),
+            lambda: paint_pieces.unseen_card_stack(self.theme, value, n_cards, size, self.scale),
         )
 
     def button_plate(self, plate: ButtonPlate, size: Size) -> Sprite:

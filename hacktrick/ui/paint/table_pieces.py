@@ -337,15 +337,15 @@ def padlock(theme: Theme, width: int, colour: Colour, opening: float) -> Sprite:
 
 
 def unseen_card_stack(
-    theme: Theme, value: int, n: int, size: tuple[int, int], scale: float
+    theme: Theme, value: int, n_cards: int, size: tuple[int, int], scale: float
 ) -> Sprite:
-    """Return the ``n`` unseen copies of the card ``value`` as a stack.
+    """Return the ``n_cards`` unseen copies of the card ``value`` as a stack.
 
-    The stack has a front card and the edges of up to two cards behind it. For ``n`` = 0, it is a
+    The stack has a front card and the edges of up to two cards behind it. Without cards, it is a
     dashed outline.
     """
     width, height = size
-    if n <= 0:
+    if n_cards <= 0:
         canvas = Canvas(width, height, pad=round(8 * scale))
         muted = mix_colours(theme.colours.muted, theme.colours.background, 0.3)
         canvas.dashed_frame(
@@ -366,7 +366,7 @@ def unseen_card_stack(
         return canvas.to_sprite()
     front = card(theme, CardLook(value), size, scale)
     whole = pygame.Surface(front.surface.get_size(), pygame.SRCALPHA)
-    edges = min(n - 1, MAX_STACK_EDGES)
+    edges = min(n_cards - 1, MAX_STACK_EDGES)
     step = max(2, round(4 * scale))
     for k in range(edges, 0, -1):
         edge = Canvas(width, height, pad=front.pad)
@@ -479,7 +479,7 @@ def dot(width: int, colour: Colour, opacity: float) -> Sprite:
     """Return one dot of a dotted line, with an opacity from 0 to 1."""
     canvas = Canvas(width, width, pad=1)
     canvas.stroke([(width / 2, width / 2)], width, with_alpha(colour, 1))
-    return canvas.to_sprite().faded(opacity)
+    return canvas.to_sprite().with_opacity(opacity)
 
 
 def captured_marker_shelf(theme: Theme, width: int, scale: float) -> Sprite:

@@ -131,7 +131,7 @@ class StatisticsScene(Menu):
         elif not self.shows_points:
             label = _("Themes") if self.shows_achievements else _("Achievements")
             self.add_widget("achievements", Button(context, label, self.toggle_achievements))
-        players = [(name, player_name_or_someone(name)) for name in self.training.players()]
+        players = [(name, player_name_or_someone(name)) for name in self.training.player_names()]
         if len(players) > 1:
             who = Stepper(context, _("Player"), players, self.training.player, self._set_player)
             self.add_widget("who", who)
@@ -305,7 +305,7 @@ class StatisticsScene(Menu):
 
         middle = rect.top + context.px(8)
         surface.fill(colours.outline, pygame.Rect(rect.left, middle, rect.width, context.px(2)))
-        left, right = x_of_rating(best.low), x_of_rating(best.high)
+        left, right = x_of_rating(best.lower_bound), x_of_rating(best.upper_bound)
         band = pygame.Rect(left, middle - context.px(5), max(4, right - left), context.px(12))
         surface.fill(colours.accent, band)
         for level, rating in level_ratings().items():
@@ -558,7 +558,7 @@ class MistakesScene(Menu):
         scopes = [(True, _("Judged together")), (False, _("All judged matches"))]
         scope = Stepper(context, _("Matches"), scopes, self.only_chosen, self.set_scope)
         self.add_widget("scope", scope)
-        players = [(name, player_name_or_someone(name)) for name in self.training.players()]
+        players = [(name, player_name_or_someone(name)) for name in self.training.player_names()]
         if len(players) > 1:
             who = Stepper(context, _("Player"), players, self.training.player, self.set_player)
             self.add_widget("who", who)
@@ -756,7 +756,7 @@ class MistakesScene(Menu):
             text = "" if is_waiting else _(screen_text.NO_MISTAKES_FOUND)
             context.fonts.draw_paragraph(surface, text, room, styles.BODY, ink)
         else:
-            self._paint_figures(
+            self._paint_number_columns(
                 surface,
                 self._table_heading_rect(),
                 mistake_column_headings(),
@@ -772,7 +772,7 @@ class MistakesScene(Menu):
         assert isinstance(rows, ListView)
         return pygame.Rect(rows.viewport.left, rows.rect.top - px(30), rows.viewport.width, px(24))
 
-    def _paint_figures(
+    def _paint_number_columns(
         self,
         surface: pygame.Surface,
         rect: pygame.Rect,
@@ -802,7 +802,7 @@ class MistakesScene(Menu):
         style = styles.STRONG if row == 0 else styles.BODY
         ink = context.theme.colours.text
         context.fonts.draw_text(surface, name, place, style, ink, "midleft", room)
-        self._paint_figures(surface, rect, mistake_row_cells(group), styles.MONO_STRONG)
+        self._paint_number_columns(surface, rect, mistake_row_cells(group), styles.MONO_STRONG)
 
     def _paint_mistake(
         self, surface: pygame.Surface, rect: pygame.Rect, row: int, chosen: bool

@@ -279,9 +279,9 @@ class Choreography:
             "ask": self._ask_parts,
             "partner": self._ask_parts,
             "lay": self._lay_parts,
-            "swap": self._exchange_parts,
-            "under": self._exchange_parts,
-        }.get(event.action.verb, self._spoken_parts)
+            "swap": self._card_exchange_parts,
+            "under": self._card_exchange_parts,
+        }.get(event.action.verb, self._spoken_action_parts)
         return parts(before, event, after)
 
     def _play_parts(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
@@ -440,8 +440,8 @@ class Choreography:
             parts += self._reshuffle_parts(before, event, after)
         return parts
 
-    def _place_of_drawn_card(self, event: Event, after: Snapshot, n: int) -> int:
-        """Return the index of a drawn card in its hand of ``n`` cards.
+    def _place_of_drawn_card(self, event: Event, after: Snapshot, n_in_hand: int) -> int:
+        """Return the index of a drawn card in its hand of ``n_in_hand`` cards.
 
         This is the place by value if the hand is visible, otherwise the last place, which reveals
         nothing.
@@ -449,7 +449,7 @@ class Choreography:
         seen, drawn = after.observation, event.facts.drawn
         is_open = after.hands is None and not self.is_hand_hidden()
         if seen is None or seen.seat != event.seat or len(drawn) != 1 or not is_open:
-            return n - 1
+            return n_in_hand - 1
         return sum(seen.hand[: drawn[0] + 1]) - 1
 
     def _reshuffle_parts(
@@ -483,7 +483,7 @@ class Choreography:
             Tween(0.55, move_cards, ease_in_out),
         ]
 
-    def _exchange_parts(
+    def _card_exchange_parts(
         self, before: Snapshot, event: Event, after: Snapshot
     ) -> list[AnimationPart]:
         """Animate a face-down card to the other hand or the deck, and another card back."""
@@ -689,7 +689,9 @@ class Choreography:
         middle = (x + (step if slot else -step), float(y))
         return FlippingCodeCard(back, face, place.center, middle, place.width / size[0] * 0.8)
 
-    def _spoken_parts(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
+    def _spoken_action_parts(
+        self, before: Snapshot, event: Event, after: Snapshot
+    ) -> list[AnimationPart]:
         """Animate an action that the table shows only in words."""
         lines = self.wording.event_lines(after.entries[-1])
         if not lines:

@@ -96,7 +96,7 @@ class StaticLayer:
         """Whether the cached picture is up to date."""
         return self._is_unchanged and self._n_painted == 0 and self._cached is not None
 
-    def discard(self) -> None:
+    def drop_picture(self) -> None:
         """Drop the cached picture, so that it is never shown again."""
         self._cached = None
 
@@ -219,7 +219,7 @@ class TableScene(Scene):
         self.playback.choreography.is_hand_hidden = lambda: self.turn.veiled
         self.playback.choreography.pressed_place = lambda: self.picture.pressed_place
         self.playback.result_sound_name = lambda: table_layers.result_sound_name(self.session)
-        self.privacy = Privacy(context, self.presenter, self.turn, self.repaint)
+        self.privacy = Privacy(context, self.presenter, self.turn, self.repaint_without_caches)
         self.toast = Toast(context)
         self.picture = TableDrawState(
             context,
@@ -372,7 +372,7 @@ class TableScene(Scene):
             self.is_prerendering = (
                 next(self._prerendered_sprites, ITERATOR_DONE) is not ITERATOR_DONE
             )
-            self._update_at_rest(dt)
+            self._advance_without_animation(dt)
         self.needs_motion_redraw = self.needs_motion_redraw or not self._static_layer.is_current
         lags = self.is_animating and (self.needs_redraw or self.needs_motion_redraw)
         self.is_animating = (
@@ -407,10 +407,10 @@ class TableScene(Scene):
         self.needs_motion_redraw = True
 
     def draw(self, surface: pygame.Surface) -> None:
-        self.widgets.warn_of_losses(self.model)
+        self.widgets.mark_losing_buttons(self.model)
         drawing = self.picture.draw_context_for(surface)
         if self.context.stack.has_changed:
-            self._static_layer.discard()
+            self._static_layer.drop_picture()
         elif self.needs_redraw:
             self._static_layer.mark_outdated()
         moving = self.is_animating or self.playback.is_running
@@ -551,9 +551,9 @@ class TableScene(Scene):
             self.announcer.announce_turn(self.model)
         self.needs_redraw = True
 
-    def repaint(self) -> None:
+    def repaint_without_caches(self) -> None:
         """Refresh the table and drop all cached pictures, so that they are never shown again."""
-        self._static_layer.discard()
+        self._static_layer.drop_picture()
         self._fade.stop()
         self._last_picture = None
         self.refresh()
@@ -776,7 +776,7 @@ class TableScene(Scene):
             return
         self.controller.open_due_prompt()
 
-    def _update_at_rest(self, dt: float) -> None:
+    def _advance_without_animation(self, dt: float) -> None:
         """Advance by ``dt`` seconds without an animation.
 
         The last action of a computer player stays in view, and drawn cards turn over.

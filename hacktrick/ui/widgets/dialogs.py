@@ -197,10 +197,14 @@ class TextInputScene(Dialog):
 
     def create_widgets(self) -> None:
         context = self.context
-        text = TextField(context, "", self.text, self._set_text, self._longest, self.save)
+        text = TextField(
+            context, "", self.text, self._set_text, self._longest, self.close_and_pass_text
+        )
         self.add_widget("text", text)
         self.add_widget("cancel", Button(context, _("Cancel"), self.go_back, centred=True))
-        self.add_widget("save", Button(context, _("Save"), self.save, primary=True, centred=True))
+        self.add_widget(
+            "save", Button(context, _("Save"), self.close_and_pass_text, primary=True, centred=True)
+        )
 
     def first_focus_name(self) -> str:
         return "text"
@@ -208,7 +212,7 @@ class TextInputScene(Dialog):
     def _set_text(self, text: str) -> None:
         self.text = text
 
-    def save(self) -> None:
+    def close_and_pass_text(self) -> None:
         """Close the dialog and pass the text, without surrounding blanks, to ``keep``."""
         self.context.stack.pop()
         self._keep(self.text.strip())
@@ -308,7 +312,7 @@ def show_engine_fault(context: Context, session: MatchSession) -> None:
     answers = (
         NoticeAnswer(_("Leave"), context.navigator.show_title),
         NoticeAnswer(level_title(level), lambda: engine.replace_by_level(level)),
-        NoticeAnswer(_("Ask again"), engine.retry, primary=True),
+        NoticeAnswer(_("Ask again"), engine.restart_and_ask_again, primary=True),
     )
     engine.fault = None
     context.stack.push(NoticeScene(context, name, text, answers))

@@ -243,7 +243,7 @@ class FocusGroup:
             self.set_focus(stops[0 if is_leaving else (now + 1) % len(stops)])
         self._changed()
 
-    def _scan_choose(self) -> None:
+    def _activate_scanned(self) -> None:
         """Press the widget in the ring, open its options, or carry out the current option."""
         focus = self._focus
         if self._scan_bar is not None:
@@ -269,7 +269,7 @@ class FocusGroup:
             self._scan_step()
             return True
         if name == "scan_choose":
-            self._scan_choose()
+            self._activate_scanned()
             return True
         if name in TAB_STEPS:
             self._show_ring()

@@ -181,9 +181,9 @@ def draw_shifting_markers(
         sprite.scaled(zoom, zoom).draw_centred(surface, middle)
 
 
-def markers_centre_on_key(rect: pygame.Rect, n: int) -> tuple[float, float]:
-    """Return the point in pixels at the centre of ``n`` markers that stand on a square key."""
-    standing = marker_positions_on_key(rect, min(3, max(1, n)))
+def markers_centre_on_key(rect: pygame.Rect, n_markers: int) -> tuple[float, float]:
+    """Return the point in pixels at the centre of markers that stand on a square key."""
+    standing = marker_positions_on_key(rect, min(3, max(1, n_markers)))
     x = sum(foot[0] for foot, _width in standing) / len(standing)
     y = sum(foot[1] - width * 0.5 for foot, width in standing) / len(standing)
     return x, y
@@ -605,28 +605,28 @@ def draw_deck(
     surface: pygame.Surface,
     context: Context,
     rect: pygame.Rect,
-    n: int,
+    n_cards: int,
     label: str,
 ) -> None:
     """Draw the deck with its number of cards on top and a label below.
 
     Args:
-        n: the number of cards.
+        n_cards: the number of cards.
     """
     size = rect.width, rect.height
-    sprite = context.sprites.deck(n, size)
+    sprite = context.sprites.deck(n_cards, size)
     sprite.draw(surface, (rect.x, rect.bottom - sprite.size[1]))
     rise = sprite.size[1] - rect.height
     face = rect.move(0, -rise)
     colours = context.theme.colours
-    if n:
+    if n_cards:
         style = TextStyle("numeral", 20)
-        wide = max(context.px(34), context.fonts.text_size(str(n), style)[0] + context.px(16))
+        wide = max(context.px(34), context.fonts.text_size(str(n_cards), style)[0] + context.px(16))
         plate = pygame.Rect(0, 0, min(wide, rect.width - context.px(6)), context.px(28))
         plate.center = face.center
         look = PanelLook(edge=mix_colours(colours.outline, colours.text, 0.3))
         context.sprites.panel(look, plate.size).draw(surface, plate.topleft)
-        context.fonts.draw_text(surface, str(n), plate.center, style, colours.text, "center")
+        context.fonts.draw_text(surface, str(n_cards), plate.center, style, colours.text, "center")
     if label:
         place = (rect.centerx, rect.bottom + context.px(6))
         context.fonts.draw_text(

@@ -11,7 +11,7 @@ from hacktrick.app.profiles import MarkerStyle, StyledMarker
 from hacktrick.game.keypad import KEY_ORDER, Key
 from hacktrick.game.state import PublicState
 from hacktrick.i18n.match_text import MatchSentences
-from hacktrick.i18n.table_report import cards_line, key_contents_in_position
+from hacktrick.i18n.table_report import cards_line, markers_on_key_text
 from hacktrick.i18n.translator import _
 from hacktrick.ui.accessibility.accessibility_tree import Node
 from hacktrick.ui.layout.geometry import small_board_key_rect
@@ -74,7 +74,7 @@ def key_describer(
         public: the public state of the position.
         wording: returns the wording in the current language.
     """
-    return lambda key: key_contents_in_position(wording(), public, key)
+    return lambda key: markers_on_key_text(wording(), public, key)
 
 
 def keypad_node(cells: Sequence[Node], key: str = "") -> Node:

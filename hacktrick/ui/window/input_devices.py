@@ -314,8 +314,8 @@ class InputDevices:
         return self._translate_switch_events(self._read_device(event))
 
     def _translate_switch_events(self, events: Iterable[pygame.Event]) -> list[pygame.Event]:
-        counted = [event for event in events if self.presses.accepts(event)]
-        return [found for event in counted for found in self.switches.translate(event)]
+        counted = [event for event in events if self.presses.accepts_event(event)]
+        return [found for event in counted for found in self.switches.translate_event(event)]
 
     def _read_device(self, event: pygame.Event) -> list[pygame.Event]:
         if event.type in PAD_EVENTS:

@@ -201,7 +201,7 @@ class ScreenNavigator:
         return ""
 
     def show_study(self, study: Study) -> None:
-        session = StudySession(study, self.services.thinker.claim())
+        session = StudySession(study, self.services.thinker.claim_thinker())
         self.context.use_theme_of_edition(study.current_node.views[0].rules.preset)
         self.context.stack.push(StudyScene(self.context, self.services, session))
 

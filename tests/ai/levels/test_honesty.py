@@ -18,7 +18,7 @@ from qa.honesty_worker_bytes import bytes_to_thinker
 
 from hacktrick.ai.agent import Budget, Decision
 from hacktrick.ai.levels.catalogue import LEVELS
-from hacktrick.ai.possible_worlds import World, believed_worlds, has_untraceable_moves
+from hacktrick.ai.possible_worlds import World, believed_worlds, has_unknown_cards_under_deck
 from hacktrick.app.match_session import MatchSession
 from hacktrick.child_process import decode_value
 from hacktrick.coach.thinking_worker import (
@@ -40,7 +40,9 @@ def resampled_test_positions(preset: str, n: int) -> Iterator[Match]:
     taken = 0
     for seed in range(n):
         for number, match in enumerate(resampled_positions(PRESETS[preset], seed)):
-            if number % 4 == seed % 4 and not has_untraceable_moves(match.view(match.public.seat)):
+            if number % 4 == seed % 4 and not has_unknown_cards_under_deck(
+                match.view(match.public.seat)
+            ):
                 yield match
                 taken += 1
             if taken == n:

@@ -108,9 +108,9 @@ def test_a_decision_says_whether_the_clock_cut_it_short(preset: str, level: int)
 def test_a_slower_machine_searches_less_but_repeatably(preset: str) -> None:
     view, budget = first_turn_view(preset), LEVELS[10].budget
     whole = level_decision(10, view, budget, SEED)
-    half = level_decision(10, view, budget.scaled(1 / 8), SEED)
+    half = level_decision(10, view, budget.with_scaled_work(1 / 8), SEED)
     assert half.values != whole.values
-    assert level_decision(10, view, budget.scaled(1 / 8), SEED) == half
+    assert level_decision(10, view, budget.with_scaled_work(1 / 8), SEED) == half
     assert level_decision(10, view, budget, SEED) == whole
 
 

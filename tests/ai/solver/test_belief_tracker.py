@@ -61,10 +61,10 @@ def test_move_values_are_the_utilities_of_their_outcomes(preset: str) -> None:
 @pytest.mark.parametrize("preset", ["keypad", "arena"])
 def test_half_of_the_player_model_is_the_solution(preset: str) -> None:
     for solver in solved_turn_starts(preset):
-        n, moves = solver.policy().shape
+        n, moves = solver.root_policy().shape
         legal = solver.flat.legal[: n * moves].reshape(n, moves)
         expected = opponent_model_policy(solver, 0.0)
-        other = (expected - (1 - ERROR_SHARE) * solver.policy()) / ERROR_SHARE
+        other = (expected - (1 - ERROR_SHARE) * solver.root_policy()) / ERROR_SHARE
         assert other == pytest.approx(quantal_response(solver.move_values(), legal), abs=1e-9)
         assert expected[legal.any(axis=1)].sum(axis=1) == pytest.approx(1)
 

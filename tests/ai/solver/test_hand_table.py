@@ -15,8 +15,8 @@ from hacktrick.ai.solver.public_belief import (
     HandTable,
     PublicBelief,
     WinUtilities,
+    belief_after_deal,
     cards_in_hands_and_deck,
-    dealt_belief,
     hand_table,
     hand_table_for,
     open_hands_belief,
@@ -98,7 +98,7 @@ def test_unseen_cards_are_those_neither_in_the_row_nor_set_aside() -> None:
 
 
 def uneven_belief() -> PublicBelief:
-    dealt = dealt_belief(late_position())
+    dealt = belief_after_deal(late_position())
     first, second = (
         np.random.default_rng(seat).random(len(hands)).astype(np.float32)
         for seat, hands in enumerate(dealt.hands)
@@ -107,7 +107,7 @@ def uneven_belief() -> PublicBelief:
 
 
 def test_after_a_deal_every_possible_hand_has_the_same_likelihood() -> None:
-    belief, table = dealt_belief(late_position()), hand_table_for(late_position())
+    belief, table = belief_after_deal(late_position()), hand_table_for(late_position())
     unseen = cards_in_hands_and_deck(late_position())
     for seat, size in enumerate((2, 3)):
         fitting = {
@@ -139,7 +139,7 @@ def test_open_hands_are_certain() -> None:
 
 
 def test_pruning_drops_impossible_hands_and_bounds_the_others() -> None:
-    even = dealt_belief(late_position())
+    even = belief_after_deal(late_position())
     first, second = even.likelihood[0].copy(), even.likelihood[1].copy()
     first[:] = 4.0
     first[0], first[1], first[2] = 0.0, 1e-20, 1.0
@@ -151,7 +151,7 @@ def test_pruning_drops_impossible_hands_and_bounds_the_others() -> None:
 
 
 def test_a_model_that_excludes_every_hand_is_given_up() -> None:
-    even = dealt_belief(late_position())
+    even = belief_after_deal(late_position())
     for seat in (0, 1):
         likely = [even.likelihood[0].copy(), even.likelihood[1].copy()]
         likely[seat][:] = 0

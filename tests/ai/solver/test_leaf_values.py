@@ -12,7 +12,7 @@ import pytest
 
 from hacktrick.ai.solver.flat_tree import Array, LeafBatch
 from hacktrick.ai.solver.leaf_values import end_utilities, outcome_utilities, reach_masses
-from hacktrick.ai.solver.public_belief import Ints, WinUtilities, dealt_belief
+from hacktrick.ai.solver.public_belief import Ints, WinUtilities, belief_after_deal
 from hacktrick.ai.solver.public_tree import PublicNode
 from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
 from hacktrick.ai.solver.value_net import shipped_net
@@ -28,7 +28,7 @@ POSITION = "keypad turn=9 row=315 hands=??/?? board=2a,7A,4b,3b aside=02"
 @cache
 def solver_at_a_late_position() -> Solver:
     public = read_diagram(POSITION).public
-    return Solver(dealt_belief(public), UTILITIES, shipped_net(), TO_DEPTH)
+    return Solver(belief_after_deal(public), UTILITIES, shipped_net(), TO_DEPTH)
 
 
 @cache
@@ -40,7 +40,7 @@ def solver_with_called_stakes() -> Solver:
         while not match.is_round_over:
             public = match.public
             if public.phase == "turn" and public.turn >= 5:
-                solver = Solver(dealt_belief(public), UTILITIES, shipped_net(), TO_DEPTH)
+                solver = Solver(belief_after_deal(public), UTILITIES, shipped_net(), TO_DEPTH)
                 kinds = {
                     (node.is_over, node.is_staked)
                     for node in solver.builder.nodes

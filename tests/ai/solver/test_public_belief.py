@@ -12,7 +12,11 @@ import numpy as np
 import pytest
 
 from hacktrick.ai.solver.flat_tree import Array
-from hacktrick.ai.solver.public_belief import WinUtilities, cards_in_hands_and_deck, dealt_belief
+from hacktrick.ai.solver.public_belief import (
+    WinUtilities,
+    belief_after_deal,
+    cards_in_hands_and_deck,
+)
 from hacktrick.ai.solver.public_tree import PublicNode
 from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
 from hacktrick.game import engine
@@ -105,7 +109,7 @@ def test_the_belief_at_every_node_equals_enumerating_all_deals(
     out: OutOfMarkers, markers: int
 ) -> None:
     solver = Solver(
-        dealt_belief(late_turn(out, markers, seed=31)), WinUtilities(), None, TO_THE_END
+        belief_after_deal(late_turn(out, markers, seed=31)), WinUtilities(), None, TO_THE_END
     )
     nodes = solver.builder.nodes
     assert min(count_event_kinds(nodes)[name] for name in ("ask", "shown", "made anew")) > 0

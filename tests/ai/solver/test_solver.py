@@ -15,7 +15,7 @@ from hacktrick.ai.decision_position import read_position, winning_action
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
 from hacktrick.ai.mirror_symmetry import mirrored_action, mirrored_position
 from hacktrick.ai.solver.belief_tracker import BeliefTracker, finished_turns
-from hacktrick.ai.solver.public_belief import WinUtilities, dealt_belief, hand_table_for
+from hacktrick.ai.solver.public_belief import WinUtilities, belief_after_deal, hand_table_for
 from hacktrick.ai.solver.public_tree import PublicTreeBuilder
 from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
 from hacktrick.ai.solver.solving_player import (
@@ -47,7 +47,7 @@ DEEP = SolvingPlayer(2, 16, 150_000, (80, 10), OnePlyPlayer(counts_cards=True))
     ids=["three", "four"],
 )
 def test_a_tree_solved_to_its_end_is_not_exploitable(public: PublicState) -> None:
-    solver = Solver(dealt_belief(public), WinUtilities(), None, FULL)
+    solver = Solver(belief_after_deal(public), WinUtilities(), None, FULL)
     assert exploitability(solver, solver.average) > 0.1
     solver.solve()
     assert exploitability(solver, solver.average) <= 0.002
@@ -57,7 +57,7 @@ def test_a_tree_solved_to_its_end_is_not_exploitable(public: PublicState) -> Non
 @pytest.mark.parametrize("seat", [0, 1])
 def test_the_best_response_equals_enumerating_all_deals(seat: int) -> None:
     public = small_game(4, 2, 1, 2, (0, 3), "immediate")
-    solver = Solver(dealt_belief(public), WinUtilities(), None, replace(FULL, iterations=3))
+    solver = Solver(belief_after_deal(public), WinUtilities(), None, replace(FULL, iterations=3))
     solver.solve()
     brute = BruteForceResponder(solver, solver.average, seat).value()
     assert best_response_value(solver, solver.average, seat) == pytest.approx(brute, abs=1e-6)

@@ -11,8 +11,12 @@ import pytest
 
 from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
-from hacktrick.ai.solver.public_belief import WinUtilities, dealt_belief
-from hacktrick.ai.solver.public_tree import PublicTreeBuilder, is_mid_turn, lose_if_out_of_markers
+from hacktrick.ai.solver.public_belief import WinUtilities, belief_after_deal
+from hacktrick.ai.solver.public_tree import (
+    PublicTreeBuilder,
+    is_mid_turn,
+    lose_if_out_of_markers,
+)
 from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
 from hacktrick.ai.solver.solving_player import SolvingPlayer, shared_solver
 from hacktrick.ai.solver.value_net import (
@@ -43,7 +47,7 @@ ONE_BY_ONE: list[dict[str, Any]] = [
 @pytest.mark.parametrize("options", TALKATIVE, ids=str)
 def test_a_tree_solved_to_its_end_is_not_exploitable(options: dict[str, Any]) -> None:
     solver = Solver(
-        dealt_belief(small_game(3, 2, 1, 1, (), "when_obliged", **options)),
+        belief_after_deal(small_game(3, 2, 1, 1, (), "when_obliged", **options)),
         WinUtilities(),
         None,
         FULL,
@@ -59,7 +63,7 @@ def test_a_tree_solved_to_its_end_is_not_exploitable(options: dict[str, Any]) ->
 @pytest.mark.parametrize("seat", [0, 1])
 def test_the_best_response_equals_enumerating_all_deals(options: dict[str, Any], seat: int) -> None:
     public = small_game(3, 2, 1, 1, (), "when_obliged", **options)
-    solver = Solver(dealt_belief(public), WinUtilities(), None, replace(FULL, iterations=3))
+    solver = Solver(belief_after_deal(public), WinUtilities(), None, replace(FULL, iterations=3))
     solver.solve()
     brute = BruteForceResponder(solver, solver.average, seat).value()
     assert best_response_value(solver, solver.average, seat) == pytest.approx(brute, abs=1e-6)
@@ -88,7 +92,7 @@ def test_a_turn_in_progress_is_not_evaluated_by_the_net() -> None:
     for view in random_views("club", range(2)):
         position = read_position(view)
         if position.public.phase == "command" and position.public.row != position.round_start.row:
-            belief = dealt_belief(position.public)
+            belief = belief_after_deal(position.public)
             builder = PublicTreeBuilder(belief, 1)
             ends = [node for node in builder.nodes if not node.edges and not node.is_over]
             assert not any(is_mid_turn(node.public) for node in ends)

@@ -17,8 +17,8 @@ from hacktrick.ai.match_equity import match_chance
 from hacktrick.ai.solver.belief_tracker import finished_turns
 from hacktrick.ai.solver.public_belief import (
     WinUtilities,
+    belief_after_deal,
     cards_in_hands_and_deck,
-    dealt_belief,
     hand_table,
     hand_table_for,
 )
@@ -75,7 +75,7 @@ def with_code(code: str) -> PublicState:
 
 
 def solve_public_state(public: PublicState, settings: SolverSettings = FULL) -> Solver:
-    solver = Solver(dealt_belief(public), WinUtilities(), None, settings)
+    solver = Solver(belief_after_deal(public), WinUtilities(), None, settings)
     solver.solve()
     return solver
 
@@ -189,7 +189,7 @@ def offered_actions(view: View) -> set[str]:
     position = read_position(view)
     turns, pending = finished_turns(position.steps)
     public = turns[-1].last.after
-    builder = PublicTreeBuilder(dealt_belief(public), 1)
+    builder = PublicTreeBuilder(belief_after_deal(public), 1)
     root = builder.nodes[0]
     row = list(builder.hand_pairs[0].hands[public.seat]).index(
         builder.table.index[hand_at_turn_start(position)]
@@ -225,17 +225,17 @@ def test_the_net_gives_chances_and_the_prices_give_values() -> None:
     public = match.public._replace(score=(1, 1), used=(True, False))
     found = []
     for stakes in ((0, 0), (1, 1)):
-        belief = dealt_belief(public._replace(stakes=stakes))
+        belief = belief_after_deal(public._replace(stakes=stakes))
         solver = Solver(belief, WinUtilities(), shipped_net(), SolverSettings(1, 4))
         solver.solve()
-        found.append((solver.round_end_chances(0), solver.values(0)))
+        found.append((solver.round_end_chances(0), solver.utilities_by_hand(0)))
     (plain, _), (staked, values) = found
     assert plain.shape[1] == 4 and staked.shape[1] == 8 and not staked[:, :4].any()
     assert values == pytest.approx(staked[:, 4:] @ [3, 4, -3, -4])
 
 
 def test_folding_loses_a_point_but_no_stake() -> None:
-    builder = PublicTreeBuilder(dealt_belief(with_code("doo")), FULL.depth, False)
+    builder = PublicTreeBuilder(belief_after_deal(with_code("doo")), FULL.depth, False)
     folds = [n for n in builder.nodes if n.public.result and n.public.result.by == "fold"]
     later = [n for n in builder.nodes if n.is_staked and n.is_over]
     assert folds and not any(node.is_staked for node in folds)
@@ -246,7 +246,7 @@ def test_folding_loses_a_point_but_no_stake() -> None:
 def test_a_swap_preserves_the_probabilities_of_both_hands() -> None:
     match = round_with_laid_codes(("vaeck", None), 1)
     match.submit(match.public.seat, legal_actions(match.observe(match.public.seat))[0])
-    belief = dealt_belief(match.public)
+    belief = belief_after_deal(match.public)
     table, unseen = hand_table_for(match.public), cards_in_hands_and_deck(match.public)
     before = table.deal_counts_by_hand_pair(unseen, *belief.hands)
     for given, taken in product(range(6), repeat=2):
@@ -265,7 +265,7 @@ def test_cards_put_under_the_deck_keep_exact_hand_probabilities() -> None:
         codes=("sun", None), phase="turn", seat=0
     )
     public = public._replace(row=(0,), hand_sizes=(2, 2), deck_size=3)
-    belief, rng = dealt_belief(public), np.random.default_rng(3)
+    belief, rng = belief_after_deal(public), np.random.default_rng(3)
     table, unseen = hand_table_for(public), cards_in_hands_and_deck(public)
     likely = rng.random(len(belief.hands[1])).astype(np.float32)
     weights = table.deal_counts_by_hand_pair(unseen, *belief.hands) * likely
@@ -319,7 +319,7 @@ def test_only_the_number_of_cards_under_the_deck_is_public() -> None:
 
 def count_round_ends(public: PublicState) -> Counter[object]:
     """Count the ends of each kind in the tree."""
-    builder = PublicTreeBuilder(dealt_belief(public), FULL.depth, False)
+    builder = PublicTreeBuilder(belief_after_deal(public), FULL.depth, False)
     return Counter(node.public.result for node in builder.nodes)
 
 

@@ -88,7 +88,7 @@ def test_the_solution_does_not_depend_on_how_the_tree_was_built() -> None:
         built = Solver(belief, utilities, net, SolverSettings(grown.depth, 8))
         grown.solve()
         built.solve()
-        assert (grown.policy() == built.policy()).all()
+        assert (grown.root_policy() == built.root_policy()).all()
 
 
 @pytest.mark.slow
@@ -99,9 +99,9 @@ def test_growth_that_costs_too_much_is_undone() -> None:
             grown = PublicTreeBuilder(belief, 1)
             depth = run_to_end(grow_tree_in_steps(grown, work, 16, 9))
             assert tree_shape(grown) == tree_shape(PublicTreeBuilder(belief, depth))
-            assert depth == 1 or tree_size(grown).cost(16) <= 1.5 * work
+            assert depth == 1 or tree_size(grown).estimated_microseconds(16) <= 1.5 * work
             again = PublicTreeBuilder(belief, depth + 1)
-            taken_back += tree_size(again).cost(16) > 1.5 * work
+            taken_back += tree_size(again).estimated_microseconds(16) > 1.5 * work
     assert taken_back
 
 
@@ -124,8 +124,11 @@ def test_a_tree_grows_only_if_its_predicted_cost_is_within_the_work() -> None:
             now.nodes + int(now.leaves * 0.6 * (now.nodes - 1)),
             *(int(n * factor) for n in (now.leaves, now.rows, now.pairs)),
         )
-        cost = round(predicted.cost(16))
-        for work, goes_on in ((cost - 1, False), (cost, deeper.cost(16) <= 1.5 * cost)):
+        cost = round(predicted.estimated_microseconds(16))
+        for work, goes_on in (
+            (cost - 1, False),
+            (cost, deeper.estimated_microseconds(16) <= 1.5 * cost),
+        ):
             depth = run_to_end(grow_tree_in_steps(PublicTreeBuilder(belief, 1), work, 16, 2))
             assert depth == 1 + goes_on
 
@@ -138,8 +141,8 @@ def test_the_cost_of_a_tree_grows_with_each_of_its_parts() -> None:
         size._replace(rows=401),
         size._replace(pairs=2020),
     ):
-        assert more.cost(16) > size.cost(16)
-    assert size.cost(17) > size.cost(16)
+        assert more.estimated_microseconds(16) > size.estimated_microseconds(16)
+    assert size.estimated_microseconds(17) > size.estimated_microseconds(16)
 
 
 def test_a_player_with_a_larger_work_limit_searches_deeper() -> None:
@@ -160,7 +163,7 @@ def test_a_tree_that_costs_too_much_is_built_less_deep(monkeypatch: pytest.Monke
         for belief in sample_beliefs(KEYPAD):
             shared_solver.cache_clear()
             solver = agent.solve(belief, win_utilities(belief.public))
-            costly = tree_size(solver.builder).cost(MIN_ITERATIONS) > most
+            costly = tree_size(solver.builder).estimated_microseconds(MIN_ITERATIONS) > most
             assert solver.depth == 1 or not costly
             depths.add((most, solver.depth))
     assert (40_000, 1) in depths

@@ -109,7 +109,7 @@ def test_a_wrong_answer_without_its_own_reply_gets_the_general_one() -> None:
 def test_questions_take_answers_and_tasks_take_actions() -> None:
     run = LessonRun(LESSONS_BY_NAME["holding"], PLAYER_NAMES)
     with pytest.raises(ValueError, match="not to act"):
-        run.submit(parse("play 2"))
+        run.submit_action(parse("play 2"))
 
 
 # Tests of moving through a lesson.
@@ -135,7 +135,7 @@ def test_help_for_a_guided_step_shows_the_answer_at_once() -> None:
 
 def test_the_table_stays_visible_before_a_step_with_a_new_deal() -> None:
     run = LessonRun(LESSONS_BY_NAME["draw"], PLAYER_NAMES)
-    run.submit(parse("draw"))
+    run.submit_action(parse("draw"))
     assert (run.step_number, run.needs_reset, run.is_deal_done, run.awaits_action) == (
         1,
         True,
@@ -143,13 +143,13 @@ def test_the_table_stays_visible_before_a_step_with_a_new_deal() -> None:
         False,
     )
     assert run.match.public.hand_sizes[0] == 2
-    run.take_back()
+    run.reset_to_step_start()
     assert (run.needs_reset, run.is_deal_done, run.awaits_action) == (False, False, True)
 
 
 def test_a_wrong_try_does_not_finish_the_scene() -> None:
     run = LessonRun(LESSONS_BY_NAME["taking"], PLAYER_NAMES)
-    run.submit(parse("draw"))
+    run.submit_action(parse("draw"))
     assert run.needs_reset and not run.is_deal_done and run.tries == 1
 
 
@@ -164,9 +164,9 @@ def test_skipping_all_steps_ends_the_lesson() -> None:
         run = LessonRun(lesson, PLAYER_NAMES)
         for number in range(len(lesson.steps)):
             assert run.step_number == number and not run.is_over
-            run.skip()
+            run.skip_step()
         assert run.is_over and run.step is None
-        run.skip()
+        run.skip_step()
         assert run.step_number == len(lesson.steps)
 
 
@@ -177,7 +177,7 @@ def test_a_free_round_is_over_when_somebody_wins() -> None:
         seat = run.match.public.seat
         action = dice.choice(legal_now(run.match))
         if seat == 0:
-            assert run.submit(action) == (True, "")
+            assert run.submit_action(action) == (True, "")
         else:
             run.act_for_computer(action)
     assert run.is_over and not run.awaits_action
@@ -189,7 +189,7 @@ def test_a_free_round_is_over_when_somebody_wins() -> None:
 def test_the_check_reports_a_free_round_without_any_action() -> None:
     lesson = LESSONS_BY_NAME["line"]
     run = LessonRun(lesson, PLAYER_NAMES)
-    run.submit(parse(run.expected_answer))
+    run.submit_action(parse(run.expected_answer))
     assert run.match.is_round_over
     over = replace(lesson.deal, before=tuple(run.match.record.rounds[0].actions))
     assert list(lesson_faults(replace(lesson, deal=over, steps=()))) == ["nobody can act"]

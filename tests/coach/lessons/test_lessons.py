@@ -41,11 +41,11 @@ def finish_lesson(run: LessonRun) -> None:
         if run.has_automatic_action:
             run.play_automatic_action()
         elif run.needs_reset:
-            run.take_back()
+            run.reset_to_step_start()
         elif run.step is not None and run.step.question is not None:
             assert run.answer_question(run.expected_answer).is_right
         else:
-            assert run.submit(parse(run.expected_answer)).is_right
+            assert run.submit_action(parse(run.expected_answer)).is_right
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
@@ -93,14 +93,14 @@ def test_the_title_promises_as_many_minutes_as_the_lessons_take() -> None:
 def test_two_markers_lie_where_a_third_one_wins() -> None:
     run = LessonRun(LESSONS_BY_NAME["line"], PLAYER_NAMES, 1)
     assert run.match.public.markers_on(6, 0) == 2 and run.match.public.result is None
-    run.submit(parse("play 2"))
+    run.submit_action(parse("play 2"))
     result = run.match.public.result
     assert result is not None and (result.side, result.by) == (0, "triple")
 
 
 def test_the_first_two_lessons_win_a_round_with_three_cards() -> None:
     run = LessonRun(LESSONS_BY_NAME["line"], PLAYER_NAMES)
-    run.submit(parse("play 1"))
+    run.submit_action(parse("play 1"))
     result = run.match.public.result
     assert result is not None and (result.side, result.points, result.by) == (0, 1, "line")
     plays = [text for text in run.match.record.rounds[0].actions if text.startswith("play")]
@@ -110,14 +110,14 @@ def test_the_first_two_lessons_win_a_round_with_three_cards() -> None:
 def test_a_wrong_try_shows_its_consequence_and_is_taken_back() -> None:
     run = LessonRun(LESSONS_BY_NAME["taking"], PLAYER_NAMES)
     before = run.match.view(0)
-    tried = run.submit(parse("play 0"))
+    tried = run.submit_action(parse("play 0"))
     assert not tried.is_right and tried.reply_key == "sits on it"
     while run.has_automatic_action:
         run.play_automatic_action()
     result = run.match.public.result
     assert result is not None and result.side == 1  # the opponent has won, as the lesson announced
     assert run.needs_reset and not run.awaits_action
-    run.take_back()
+    run.reset_to_step_start()
     assert run.match.view(0) == before and run.awaits_action
 
 
@@ -125,7 +125,7 @@ def test_an_illegal_action_is_refused_and_changes_nothing() -> None:
     run = LessonRun(LESSONS_BY_NAME["taking"], PLAYER_NAMES)
     before = run.match.view(0)
     with pytest.raises(IllegalAction) as refused:
-        run.submit(parse("play 4"))
+        run.submit_action(parse("play 4"))
     assert refused.value.reason == "SAME_AS_LAST_CARD"
     assert run.match.view(0) == before and run.tries == 0
 
@@ -134,12 +134,12 @@ def test_help_appears_after_two_and_three_wrong_tries() -> None:
     run = LessonRun(LESSONS_BY_NAME["two cards"], PLAYER_NAMES)
     helped = []
     for _ in range(SHOW_AFTER):
-        run.submit(parse("play 1"))
-        run.take_back()
+        run.submit_action(parse("play 1"))
+        run.reset_to_step_start()
         helped.append(run.help_level)
     assert helped == ["none", "glow", "show"] and GLOW_AFTER == 2
     assert run.expected_answer == "play 5"
-    run.submit(parse(run.expected_answer))
+    run.submit_action(parse(run.expected_answer))
     assert run.help_level == "none"
 
 
@@ -154,9 +154,9 @@ def test_a_question_stays_open_after_its_last_wrong_answer() -> None:
 def test_steps_can_be_repeated_and_skipped() -> None:
     run = LessonRun(LESSONS_BY_NAME["order"], PLAYER_NAMES)
     at_first = run.match.view(0)
-    run.skip()
+    run.skip_step()
     assert run.step_number == 1 and run.match.public.phase == "command"
-    run.skip()
+    run.skip_step()
     assert run.step_number == 2 and run.match.public.seat == 0
     run.go_to_previous_step()
     run.go_to_previous_step()
@@ -169,18 +169,18 @@ def test_going_back_resets_the_number_of_tries() -> None:
     run = LessonRun(LESSONS_BY_NAME["two cards"], PLAYER_NAMES)
     helped = []
     for _ in range(2):
-        run.submit(parse("play 1"))
+        run.submit_action(parse("play 1"))
         run.go_to_previous_step()
         for _ in range(GLOW_AFTER):
             helped.append(run.help_level)
-            run.submit(parse("play 1"))
-            run.take_back()
+            run.submit_action(parse("play 1"))
+            run.reset_to_step_start()
     assert helped == ["none"] * 2 * GLOW_AFTER and run.help_level == "glow"
 
 
 def test_an_interrupted_lesson_resumes_at_its_step() -> None:
     run = LessonRun(LESSONS_BY_NAME["ask"], PLAYER_NAMES)
-    run.submit(parse("ask"))
+    run.submit_action(parse("ask"))
     again = LessonRun(LESSONS_BY_NAME["ask"], PLAYER_NAMES, run.step_number)
     assert again.match.view(0) == run.match.view(0)
 

@@ -32,7 +32,7 @@ from hacktrick.coach.review.round_review import (
     finished_rounds,
     has_real_choice,
     ledger_of_rounds,
-    n_decisions,
+    n_judgeable_actions,
 )
 from hacktrick.game.actions import Action, parse
 from hacktrick.game.cards import cards_of
@@ -112,7 +112,7 @@ def test_every_action_has_a_decision_point_with_its_seats_view() -> None:
         assert tuple(map(cards_of, moments[0].hands)) == tuple(
             tuple(sorted(hand)) for hand in written.hands
         )
-    assert n_decisions(record) == sum(len(written.actions) for written in record.rounds)
+    assert n_judgeable_actions(record) == sum(len(written.actions) for written in record.rounds)
     assert record.rules.has_solver
 
 

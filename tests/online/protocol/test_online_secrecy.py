@@ -123,7 +123,7 @@ def test_the_order_of_the_codes_is_unknown_until_the_end() -> None:
     proof = decode_proof_file((MATCHES / "wits.hacktrick-proof").read_bytes())
     observer = ReplicaObserver(proof.terms)
     for frame in proof.frames:
-        observer.receive(frame)
+        observer.receive_frame(frame)
         if observer.match is not None and not observer.is_over:
             assert observer.pile == ()
             assert {*observer.match.pile, *sum(observer.match.held, ())} <= {UNKNOWN_CODE}

@@ -51,7 +51,7 @@ def verdict_on(
     for peer in table.peers:
         if peer is not adversary:
             with pytest.raises(Cheat) as caught:
-                peer.receive(frame)
+                peer.receive_frame(frame)
             verdicts.add((caught.value.seat, caught.value.fault))
             with pytest.raises(ProofViolation, match=f"seat {adversary.seat} "):
                 list(check_proof_file(proof_file_content(peer)))
@@ -151,10 +151,10 @@ def test_a_wish_that_was_refused_does_not_come_again_before_the_next_decision() 
     assert asker.seat is not None
     again = PauseWish(asker.seat, "ask", refuser.step, signed_wish(refuser, "ask", asker.seat))
     for peer in (refuser, third):
-        assert not peer.receive_pause_wish(again) and peer.pauses.asker is None
+        assert not peer.receive_pause_wish(again) and peer.pauses.asking_seat is None
     act_once(table)
     later = PauseWish(asker.seat, "ask", refuser.step, signed_wish(refuser, "ask", asker.seat))
-    assert refuser.receive_pause_wish(later) and refuser.pauses.asker == asker.seat
+    assert refuser.receive_pause_wish(later) and refuser.pauses.asking_seat == asker.seat
 
 
 @pytest.mark.parametrize(
@@ -196,4 +196,4 @@ def test_a_forged_request_for_a_pause_is_ignored() -> None:
     old = signing_key_of(other.seat).sign(pause_statement(late, "ask", other.seat)).signature
     assert not actor.receive_pause_wish(PauseWish(other.seat, "ask", actor.step, old))
     assert not actor.receive_pause_wish(PauseWish(9, "ask", actor.step, old))
-    assert before.asker is None
+    assert before.asking_seat is None

@@ -74,7 +74,7 @@ def test_nothing_pauses_before_all_have_agreed(preset: str) -> None:
     waiting = [peer for peer in table.peers if peer is not asker]
     for n, peer in enumerate(waiting):
         assert agreed_pauses(table) == {None}
-        assert {one.pauses.asker for one in table.peers} == {asker.seat}
+        assert {one.pauses.asking_seat for one in table.peers} == {asker.seat}
         assert len(peer.pauses.agreeing_seats) == n + 1
         send_pause_request(table, peer)
     assert asker.seat is not None
@@ -134,7 +134,7 @@ def test_a_players_consent_stays_while_others_act() -> None:
     act_once(table)
     assert agreed_pauses(table) == {None}
     late = next(peer for peer in table.peers if peer.seat not in peer.pauses.agreeing_seats)
-    assert len(late.pauses.agreeing_seats) == 2 and late.pauses.asker == asker.seat
+    assert len(late.pauses.agreeing_seats) == 2 and late.pauses.asking_seat == asker.seat
     send_pause_request(table, late)
     assert len(agreed_pauses(table)) == 1 and None not in agreed_pauses(table)
 
@@ -146,9 +146,9 @@ def test_a_refused_request_is_not_repeated_before_the_next_decision() -> None:
     send_pause_request(table, refuser, on=False)
     for peer in table.peers:
         assert peer.pauses.pop_news() == [("PAUSE_REFUSED", refuser.seat)]
-        assert peer.pauses.asker is None
+        assert peer.pauses.asking_seat is None
     send_pause_request(table, asker)
-    assert refuser.pauses.asker is None and not asker.pauses.can_ask
+    assert refuser.pauses.asking_seat is None and not asker.pauses.can_ask
     assert refuser.pauses.can_ask  # players may change their mind
     act_once(table)
     assert asker.pauses.can_ask
@@ -188,8 +188,8 @@ def test_absent_players_need_not_agree_and_find_the_pause_on_return() -> None:
     frames = actor.pop_outgoing_frames()
     gone.pauses.rejoined_step = gone.step  # the connection has just returned
     for frame in frames:
-        friend.receive(frame)
-        gone.receive(frame)
+        friend.receive_frame(frame)
+        gone.receive_frame(frame)
     assert {peer.pauses.current for peer in table.peers} == {friend.pauses.current}
     assert (
         friend.pauses.current is not None and gone.seat not in friend.pauses.current.agreeing_seats
@@ -272,14 +272,14 @@ def test_a_spectator_sees_the_pause_and_the_proof_file_shows_it() -> None:
     table, _actor = paused_table("trio")
     observer = ReplicaObserver(table.terms)
     for _, frame in table.sent:
-        observer.receive(frame)
+        observer.receive_frame(frame)
     assert {observer.pauses.current} == agreed_pauses(table)
     assert not observer.pauses.can_ask and observer.deciding_seat is not None
     n_heard = len(table.sent)
     send_pause_request(table, table.peers[2], on=False)
     table.play(1)
     for _, frame in table.sent[n_heard:]:
-        observer.receive(frame)
+        observer.receive_frame(frame)
     assert observer.pauses.current is None
     assert observer.pauses.pop_news() == [("PAUSE_ENDED", 2)]
     (round_,) = check_proof_file(proof_file_content(table.peers[0]))

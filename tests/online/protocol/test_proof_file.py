@@ -187,7 +187,7 @@ def test_a_proof_is_written_after_each_round_and_after_the_match(tmp_path: Path)
     watched = ActiveMatch.for_spectator(played.terms, tmp_path)
     written: dict[bytes, tuple[int, bool]] = {}
     for frame in played.frames:
-        watched.receive(frame, None)
+        watched.receive_frame(frame, None)
         if watched.proof_path:
             content = Path(watched.proof_path).read_bytes()
             written.setdefault(content, (len(watched.replica.rounds), watched.is_over))

@@ -93,7 +93,7 @@ def test_a_replica_shows_a_spectator_the_same_events_as_the_game() -> None:
     table = ReplicaGroup(PRESETS["keypad"], random_legal_choice(Random(2)), 2).play(1)
     observer = ReplicaObserver(table.terms)
     for _, frame in table.sent:
-        observer.receive(frame)
+        observer.receive_frame(frame)
         if observer.is_dealt and not observer.rounds:
             seen.append((len(observer.round.events), observer.events_for(None)))
     expected = dict(seen)

@@ -165,10 +165,10 @@ class TableWithDyingProcess(ReplicaGroup):
         )
         for other in self.peers:
             for frame in other.exchange.chain.frames_from(self.peers[1].step):
-                self.peers[1].receive(frame)
+                self.peers[1].receive_frame(frame)
         for frame in self.peers[1].exchange.chain.frames_from(0):
             for other in self.peers:
-                other.receive(frame)
+                other.receive_frame(frame)
 
 
 def continues_after_crash(table: TableWithDyingProcess) -> None:
@@ -232,12 +232,12 @@ def test_frames_sent_before_a_crash_are_repeated_unchanged() -> None:
     forgetful.advance()
     for _, frame in table.sent:
         if forgetful.step < 3 and json.loads(frame[64:])["s"] == 1:
-            forgetful.receive(frame)
+            forgetful.receive_frame(frame)
     anew = [
         frame for frame in forgetful.pop_outgoing_frames() if json.loads(frame[64:])["k"] == "key"
     ]
     with pytest.raises(Cheat, match="TWO_TONGUES"):
-        table.peers[1].receive(anew[0])
+        table.peers[1].receive_frame(anew[0])
 
 
 def test_the_stored_proof_files_are_accepted() -> None:

@@ -146,7 +146,7 @@ class RecordingAdmission:
 @asynccontextmanager
 async def open_table() -> AsyncIterator[RecordingAdmission]:
     table = RecordingAdmission()
-    await table.admission.open(playing=False, again=False)
+    await table.admission.start_listening(playing=False, again=False)
     try:
         yield table
     finally:

@@ -67,7 +67,7 @@ def test_a_spectators_replica_equals_the_match_after_every_frame(preset: str) ->
     while not all(len(peer.rounds) >= 1 for peer in table.peers):
         table.deliver_frames()
         for _, frame in table.sent[n_heard:]:
-            observer.receive(frame)
+            observer.receive_frame(frame)
             seen = remote_state_of(observer)
             if seen is not None:
                 check_public(seen)
@@ -95,7 +95,7 @@ def test_a_spectator_has_no_key_and_sends_no_frame() -> None:
     table = ReplicaGroup(PRESETS["trio"], random_legal_choice(Random(2)), 2).play(1)
     observer = ReplicaObserver(table.terms)
     for _, frame in table.sent:
-        observer.receive(frame)
+        observer.receive_frame(frame)
     observer.request_next_round()
     assert observer.exchange.identity is None and observer.pop_outgoing_frames() == []
     assert observer.rounds == table.peers[0].rounds

@@ -86,7 +86,7 @@ def test_a_typed_login_is_used_for_its_broker_only() -> None:
 def test_a_kept_match_holds_the_name_and_no_password(tmp_path: Path) -> None:
     shelf = SavedTables(tmp_path)
     way = RejoinInfo(True, "Ada", bytes(32), broker="mqtts://ann:hush@broker.example:8883", topic=4)
-    shelf.create(LogHeader(PLAIN, 0, bytes(32)), way).close()
+    shelf.create_with_log(LogHeader(PLAIN, 0, bytes(32)), way).close()
     (kept,) = shelf.list_resumable()
     assert kept.broker == "mqtts://ann@broker.example:8883"
     assert not any_file_contains(tmp_path, "hush")

@@ -155,34 +155,34 @@ def test_a_second_press_too_soon_is_dropped_with_its_end(
     down: pygame.Event, up: pygame.Event, clock: ManualClock
 ) -> None:
     presses = filter_with(400, clock)
-    assert presses.accepts(down) and presses.accepts(up)
+    assert presses.accepts_event(down) and presses.accepts_event(up)
     clock.now = 399
-    assert not presses.accepts(down) and not presses.accepts(up)
+    assert not presses.accepts_event(down) and not presses.accepts_event(up)
     clock.now = 399 + 400
-    assert presses.accepts(down) and presses.accepts(up)
+    assert presses.accepts_event(down) and presses.accepts_event(up)
 
 
 def test_a_press_of_another_key_counts_at_once(clock: ManualClock) -> None:
     presses = filter_with(1500, clock)
     for code in (pygame.K_a, pygame.K_b):
-        assert presses.accepts(key(code)) and presses.accepts(key(code, pygame.KEYUP))
+        assert presses.accepts_event(key(code)) and presses.accepts_event(key(code, pygame.KEYUP))
 
 
 def test_a_dropped_key_types_nothing_and_does_not_repeat(clock: ManualClock) -> None:
     presses = filter_with(400, clock)
     text = pygame.Event(pygame.TEXTINPUT, text="a")
-    assert presses.accepts(key(pygame.K_a)) and presses.accepts(text)
-    assert presses.accepts(key(pygame.K_a))  # the key is held and repeats
-    presses.accepts(key(pygame.K_a, pygame.KEYUP))
-    assert not presses.accepts(key(pygame.K_a)) and not presses.accepts(text)
+    assert presses.accepts_event(key(pygame.K_a)) and presses.accepts_event(text)
+    assert presses.accepts_event(key(pygame.K_a))  # the key is held and repeats
+    presses.accepts_event(key(pygame.K_a, pygame.KEYUP))
+    assert not presses.accepts_event(key(pygame.K_a)) and not presses.accepts_event(text)
     clock.now = 5000
-    assert not presses.accepts(key(pygame.K_a)), "a dropped press that is held"
+    assert not presses.accepts_event(key(pygame.K_a)), "a dropped press that is held"
 
 
 def test_by_default_no_press_is_dropped(clock: ManualClock) -> None:
     presses = filter_with(0, clock)
     for down, up in PAIRS:
-        assert all(presses.accepts(one) for one in (down, up, down, up))
+        assert all(presses.accepts_event(one) for one in (down, up, down, up))
 
 
 # Tests of switches in scenes.

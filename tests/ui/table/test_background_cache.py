@@ -70,7 +70,7 @@ def frames_in_motion(bench: TableRig) -> int:
 
 
 def painted_anew(bench: TableRig) -> bytes:
-    bench.table._static_layer.discard()
+    bench.table._static_layer.drop_picture()
     bench.table._ground = BackgroundCache()  # drops the cache of the background, too
     return bench.picture()
 
@@ -152,5 +152,5 @@ def test_an_unfinished_layer_is_painted_at_once_when_motion_stops(easel: Picture
 def test_a_discarded_layer_is_not_shown_again(easel: PictureOfParts) -> None:
     easel.draw_on()
     easel.colour = 2
-    easel.still.discard()
+    easel.still.drop_picture()
     assert easel.draw_on(moving=True) == [2, 2, 2]

@@ -613,7 +613,9 @@ class MatchListScene(Menu):
         share = Button(context, _("Share"), self.share_chosen_row, icon="share")
         replay = Button(context, _("Replay"), self.open_chosen_row, icon="play", primary=some)
         if is_unfinished:
-            replay = Button(context, _("Continue"), self.continue_match, icon="play", primary=True)
+            replay = Button(
+                context, _("Continue"), self.continue_unfinished_match, icon="play", primary=True
+            )
         review = Button(context, _("Review"), self.open_review, icon="search")
         replay.reason = none
         share.reason = review.reason = match_not_over_sentence() if is_unfinished else none
@@ -706,9 +708,9 @@ class MatchListScene(Menu):
     def _activate_row(self, row: int) -> None:
         """Resume or open the chosen row after Enter; a click only chooses a row."""
         if self.group.ring:
-            (self.continue_match if self._is_unfinished else self.open_chosen_row)()
+            (self.continue_unfinished_match if self._is_unfinished else self.open_chosen_row)()
 
-    def continue_match(self) -> None:
+    def continue_unfinished_match(self) -> None:
         """Continue the chosen unfinished match."""
         entry = self.chosen_entry
         if entry is not None and not self.context.navigator.resume_unfinished_match(entry.key):

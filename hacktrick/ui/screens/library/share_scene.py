@@ -22,10 +22,10 @@ from hacktrick.i18n.match_sharing import (
     COPIED_WAYS,
     FILE_ENDINGS,
     ShareWay,
-    share_content,
     share_file_name,
     share_refusal,
     share_way_text,
+    shared_text,
 )
 from hacktrick.i18n.match_text import MatchSentences
 from hacktrick.i18n.review_text import last_action_text, perspective_sentence, replay_place_text
@@ -65,7 +65,7 @@ class ShareScene(Menu):
     def create_widgets(self) -> None:
         context = self.context
         for way in SHARE_WAYS:
-            button = Button(context, share_way_text(way).label, partial(self.share, way))
+            button = Button(context, share_way_text(way).label, partial(self.share_in_way, way))
             button.effect = share_way_text(way).effect
             button.reason = share_refusal(self.replayed, way)
             self.add_widget(way, button)
@@ -76,13 +76,13 @@ class ShareScene(Menu):
     def _set_folder(self, text: str) -> None:
         self.folder = text
 
-    def share(self, way: ShareWay) -> None:
+    def share_in_way(self, way: ShareWay) -> None:
         """Copy the match to the clipboard or save it as a file, depending on ``way``.
 
         An animated picture is rendered over many frames before it is saved.
         """
         if way in COPIED_WAYS:
-            self._copy(share_content(self.replayed, way))
+            self._copy(shared_text(self.replayed, way))
         elif way == "picture":
             surface = render_replay_picture(self.context, self.replayed)
             self._write(way, _encode_png(surface))
@@ -93,7 +93,7 @@ class ShareScene(Menu):
             reviews = (
                 None if number is None else self.services.library_reviews.reviews_of_match(number)
             )
-            text = share_content(self.replayed, way, reviews, self.context.theme)
+            text = shared_text(self.replayed, way, reviews, self.context.theme)
             self._write(way, text.encode("utf-8", "backslashreplace"))
 
     def _copy(self, text: str) -> None:
@@ -105,7 +105,9 @@ class ShareScene(Menu):
     def _write(self, way: ShareWay, data: bytes) -> None:
         folder = Path(self.folder.strip() or self.services.shared_files.folder).expanduser()
         name = share_file_name(self.replayed)
-        path, problems = self.services.shared_files.save(folder, name, FILE_ENDINGS[way], data)
+        path, problems = self.services.shared_files.save_shared_file(
+            folder, name, FILE_ENDINGS[way], data
+        )
         if path is not None:
             show_saved_file(self.context, _("Saved"), str(path), path)
             return

@@ -209,8 +209,8 @@ class PositionPuzzleScene(ExerciseScene):
             return self._places_of(hint.first)
         if self.attempt.state == "open":
             return []
-        if self.attempt.is_over and self.session.solution[0].row_card is None:
-            return self._places_of(self.session.solution[0])
+        if self.attempt.is_over and self.session.best_turn[0].row_card is None:
+            return self._places_of(self.session.best_turn[0])
         key = self.session.last_reached_key
         return [] if key is None else [f"key {key}"]
 
@@ -252,7 +252,7 @@ class PositionPuzzleScene(ExerciseScene):
         if self.attempt.state == "missed":  # no tries are left, so show the solution
             session.reset_position()
             self.show_new_position()
-            actions = session.solution
+            actions = session.best_turn
         self._apply_and_animate(actions)
         self.context.play("won" if self.attempt.state == "solved" else "invalid", 0)
         self._finish_answer()
@@ -284,7 +284,7 @@ class PositionPuzzleScene(ExerciseScene):
         self.attempt.give_up()
         self.session.reset_position()
         self.show_new_position()
-        self._apply_and_animate(self.session.solution)
+        self._apply_and_animate(self.session.best_turn)
         self._finish_answer()
 
     def ask_next_question(self) -> None:
@@ -357,7 +357,7 @@ class PuzzleListScene(Menu):
                     f"kind {kind}", puzzle_kind_name(kind), self._series_of_kind(kind), line
                 )
         self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
-        players = [(name, player_name_or_someone(name)) for name in training.players()]
+        players = [(name, player_name_or_someone(name)) for name in training.player_names()]
         if len(players) > 1:
             who = Stepper(context, _("Player"), players, training.player, self._set_player)
             self.add_widget("who", who)

@@ -784,11 +784,11 @@ class ReviewScene(Menu):
         if not self._has_one_column or self.page_name == "moments":
             self.add_widget("moments", self._make_list())
         label = _("Next turn") if self.is_guessing else _("Next mistake")
-        self.add_widget("next", Button(context, label, self.next_mistake, hint="next_mistake"))
+        self.add_widget("next", Button(context, label, self.show_next_mistake, hint="next_mistake"))
         label = _("At the table") if self.must_guess_first else _("Try it again")
         self.add_widget("retry", Button(context, label, self.retry_turn, hint="retry"))
         self.add_widget(
-            "branch", Button(context, _("Play on from here"), self.branch_match, hint="branch")
+            "branch", Button(context, _("Play on from here"), self.play_on_from_turn, hint="branch")
         )
         self.add_widget("swap", Button(context, _("Swap seats"), self.offer_swapped_deal))
         self.add_widget("study", Button(context, _("Study"), self.study_position, hint="study"))
@@ -844,7 +844,7 @@ class ReviewScene(Menu):
             and self.guess_first_review is not None
             and self.must_guess_first
         ):
-            moments.n_rows = len(self.guess_first_review.choices)
+            moments.n_rows = len(self.guess_first_review.turns_to_guess_from)
         elif isinstance(moments, ListView):
             moments.n_rows = len(self.worst_mistakes)
             chosen = [
@@ -928,9 +928,9 @@ class ReviewScene(Menu):
         if (
             guess_first_review is not None
             and self.must_guess_first
-            and 0 <= row < len(guess_first_review.choices)
+            and 0 <= row < len(guess_first_review.turns_to_guess_from)
         ):
-            guess_first_review.guess(guess_first_review.choices[row])
+            guess_first_review.guess(guess_first_review.turns_to_guess_from[row])
             self._show_answer()
 
     def _show_answer(self) -> None:
@@ -956,7 +956,7 @@ class ReviewScene(Menu):
         if 0 <= row < len(self.worst_mistakes):
             self.show_turn(self.worst_mistakes[row].number - 1)
 
-    def next_mistake(self) -> None:
+    def show_next_mistake(self) -> None:
         """Show the next of the worst mistakes; the first one follows the last.
 
         While the player guesses, show the next turn instead.
@@ -1054,7 +1054,7 @@ class ReviewScene(Menu):
         start = self.round_index, self.reviews.n_actions_before_turn(self.round_index, turn)
         return next((one for one in self._notes if (one.round, one.action) == start), None)
 
-    def branch_match(self) -> None:
+    def play_on_from_turn(self) -> None:
         """Play on from the turn shown, with hidden cards drawn anew; if refused, show why."""
         turn = self.turn
         if self.must_guess_first:
@@ -1123,9 +1123,9 @@ class ReviewScene(Menu):
 
     def handle_intent(self, name: str) -> bool:
         actions = {
-            "next_mistake": self.next_mistake,
+            "next_mistake": self.show_next_mistake,
             "retry": self.retry_turn,
-            "branch": self.branch_match,
+            "branch": self.play_on_from_turn,
             "study": self.study_position,
             "search": self.search_position,
         }
@@ -1259,7 +1259,7 @@ class ReviewScene(Menu):
     def _paint_choice(
         self, surface: pygame.Surface, rect: pygame.Rect, row: int, chosen: bool
     ) -> None:
-        choices = self.guess_first_review.choices if self.guess_first_review else ()
+        choices = self.guess_first_review.turns_to_guess_from if self.guess_first_review else ()
         if row < len(choices):
             text = self.sentences.coach.turn_text(choices[row])
             ink, place = self.context.theme.colours.text, (rect.left + self.context.px(14), 0)

@@ -269,7 +269,7 @@ def find_settings(
     wanted = folded_words(query)
     if not wanted:
         return ()
-    found = [(_search_rank(wanted, entry), n, entry) for n, entry in enumerate(entries)]
+    found = [(_field_rank_of_match(wanted, entry), n, entry) for n, entry in enumerate(entries)]
     hits = [(rank, n, entry) for rank, n, entry in found if rank is not None]
     return tuple(entry for _best, _n, entry in sorted(hits, key=lambda hit: hit[:2]))
 
@@ -291,7 +291,7 @@ def shortened_help(query: str, entry: SearchableSetting) -> str:
     return ", ".join(sorted(entry.parts, key=has_no_search_word))
 
 
-def _search_rank(wanted: list[str], entry: SearchableSetting) -> int | None:
+def _field_rank_of_match(wanted: list[str], entry: SearchableSetting) -> int | None:
     """Return the highest index of the fields in which the wanted words are found.
 
     The fields of an entry are the name (0), the values, the explanation and the title of the page.

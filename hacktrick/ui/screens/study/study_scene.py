@@ -141,7 +141,7 @@ def save_study_page(
     shared, studies = services.shared_files, services.study_files
     page = study_html_page(study, assessment_of)
     stem = studies.path(study.name).name.removesuffix(studies.ending)
-    path, problems = shared.save(shared.folder, stem, ".html", page)
+    path, problems = shared.save_shared_file(shared.folder, stem, ".html", page)
     if path is not None:
         text = words.study_saved_sentence(str(path))
         show_saved_file(context, words.study_menu_entry_label("page"), text, path)
@@ -333,11 +333,13 @@ class StudyCoach(TableCoach):
     def _is_table_of_turns(self, known: Assessment) -> bool:
         """Return whether the best turns fill the width of a low panel, above a note."""
         is_of_turns = self.study_page == "turns" and self.session.may_act
-        return self._is_strip and is_of_turns and known.choices is None
+        return self._is_wide_and_low and is_of_turns and known.choices is None
 
     def _leaves_out_panel_title(self, known: Assessment) -> bool:
         """Return whether a low panel leaves out its title, which an active button names."""
-        return self._is_table_of_turns(known) or (self._is_strip and self.study_page == "why")
+        return self._is_table_of_turns(known) or (
+            self._is_wide_and_low and self.study_page == "why"
+        )
 
     def _page_title(self) -> str:
         """Return the title of the page.
@@ -377,7 +379,7 @@ class StudyCoach(TableCoach):
             lines += [
                 CoachLine(self.words.coach.turn_text(actions), chance=chance)
                 for actions, chance in known.replies.replies[
-                    : REPLIES_ABOVE_FACE if self._is_strip else MAX_REPLIES
+                    : REPLIES_ABOVE_FACE if self._is_wide_and_low else MAX_REPLIES
                 ]
             ]
         is_rough = known.depth == "glance"
@@ -436,7 +438,7 @@ class StudyCoach(TableCoach):
 
     def _lines_with_details(self, line: CoachLine, details: str) -> tuple[CoachLine, ...]:
         """Return a line with its details: beside it in a low and wide panel, else below it."""
-        if self._is_strip:
+        if self._is_wide_and_low:
             return (replace(line, details=details),)
         return line, CoachLine(details, "muted", is_small=True)
 
@@ -449,14 +451,14 @@ class StudyCoach(TableCoach):
     def _hand_odds_page(self, known: Assessment) -> OddsPage:
         assert known.odds is not None
         coach = self.words.coach_sentences_for(known.odds.seat)
-        limits = HANDS_ABOVE_FACE if self._is_strip else HANDS_BESIDE_BOARD
+        limits = HANDS_ABOVE_FACE if self._is_wide_and_low else HANDS_BESIDE_BOARD
         if self.scene.places.table.is_tall and self.scene.widgets.log.is_opened:
             limits = {}
         most = limits.get(self.study_page, MAX_HANDS)
         return coach.odds_page(known.odds, self.study_page, True, most)
 
     @property
-    def _is_strip(self) -> bool:
+    def _is_wide_and_low(self) -> bool:
         """Whether the panel is wide and low, as in a tall window with a closed tree."""
         return self.scene.places.table.is_tall and not self.scene.widgets.log.is_opened
 
@@ -890,7 +892,7 @@ class StudyScene(ExerciseScene):
         """Open the dialog for the comment on the current position."""
 
         def save_comment(text: str) -> None:
-            self.study.annotate(comment=text)
+            self.study.set_comment_or_mark(comment=text)
             self.refresh()
 
         text = self.study.study.current_node.comment
@@ -903,7 +905,7 @@ class StudyScene(ExerciseScene):
         """Ask for a mark on the turn that led to the current position."""
 
         def set_mark(mark: str) -> None:
-            self.study.annotate(mark=mark)
+            self.study.set_comment_or_mark(mark=mark)
             self.refresh()
 
         answers = [

@@ -510,7 +510,7 @@ class TitleScene(Menu):
             self.add_widget("learn", learn)
         last = options_from_setting(context.settings.last_match)
         if not is_ladder_match(last):
-            again = Button(context, _("New match"), self.play_again, icon="plus")
+            again = Button(context, _("New match"), self.repeat_last_match, icon="plus")
             self.add_widget("again", again)
         # The button is added before the faces: the first widget gets the focus for a moment, and a
         # face would then be chosen.
@@ -526,7 +526,9 @@ class TitleScene(Menu):
             face = FaceButton(context, level, result, self.choose_level, self.play_chosen_level)
             self.add_widget(f"level {level}", face)
         if self.art.is_waiting:
-            self.add_widget("door", FirstLessonCard(context, self.art, self.play_last_card))
+            self.add_widget(
+                "door", FirstLessonCard(context, self.art, self.complete_line_and_open_lesson)
+            )
         entries: dict[str, tuple[str, str, Callable[[], None]]] = {
             "learn": (_("Learn"), "learn", self.show_lessons),
             "puzzles": (_("Puzzles"), "puzzle", self.show_puzzles),
@@ -558,7 +560,7 @@ class TitleScene(Menu):
         self.places = places = title_layout(context, len(upper), is_wide)
         for name, place in zip(upper, places.upper, strict=True):
             self.widgets[name].rect = place
-        self._update_descriptions(upper)
+        self._update_button_descriptions(upper)
         self._place_menu(menu, needs)
         self._place_faces()
         self._place_first_lesson_card()
@@ -581,7 +583,7 @@ class TitleScene(Menu):
             name for name in LOGO_MENU if name in self.widgets and (name != "learn" or is_first)
         ]
 
-    def _update_descriptions(self, upper: Sequence[str]) -> None:
+    def _update_button_descriptions(self, upper: Sequence[str]) -> None:
         """Show on the buttons under the logo which match they start, if there is room."""
         last = options_from_setting(self.context.settings.last_match)
         saved = self.services.local_table.saved_match
@@ -683,7 +685,7 @@ class TitleScene(Menu):
         self.context.change_settings_without_redraw(last_match=options_to_setting(choices))
         self.context.navigator.start_match(replace(choices.match_setup(), cut=cut))
 
-    def play_again(self) -> None:
+    def repeat_last_match(self) -> None:
         """Start another match with the options of the last match, which was not a ladder match."""
         choices = options_from_setting(self.context.settings.last_match)
         self.context.navigator.start_match(choices.match_setup())
@@ -767,7 +769,7 @@ class TitleScene(Menu):
         self.art.progress, self.art.is_waiting = 0.0, True
         self.rebuild_widgets()
 
-    def play_last_card(self) -> None:
+    def complete_line_and_open_lesson(self) -> None:
         """Complete the line again, and then open the first lesson."""
         if not self.art.is_waiting:
             return
@@ -833,7 +835,7 @@ class TitleScene(Menu):
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             self._press_key(self.art.key_at(event.pos), 60.0)
             if self.art.is_waiting and self.art.key_at(event.pos) == WINNING_KEY:
-                self.play_last_card()
+                self.complete_line_and_open_lesson()
         elif event.type == pygame.MOUSEBUTTONUP:
             self._release_key()
         return used

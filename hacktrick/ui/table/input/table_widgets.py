@@ -128,7 +128,7 @@ class CommandButton(Button):
         self.brief = caption.brief or caption.effect
         self.help = help
 
-    def warn(self, effect: str, sentence: str) -> None:
+    def mark_as_risky(self, effect: str, sentence: str) -> None:
         """Mark the button as risky.
 
         Args:
@@ -178,14 +178,14 @@ class CommandButton(Button):
         return ButtonContent(
             label,
             self.icon if has_icon else "",
-            self._detail(),
+            self._second_line(),
             price,
             hint,
             self.stamp,
             self._stamp_colour() if self.stamp else None,
         )
 
-    def _detail(self) -> str:
+    def _second_line(self) -> str:
         """Return the second line of the button: a warning, a refusal, the effect or the price."""
         if self.stamp:
             return ""
@@ -823,7 +823,7 @@ class TableWidgets:
             caption = ButtonCaption(_("On to the next player"))
             self.main_button.set_caption(caption, primary=True, help=text)
 
-    def warn_of_losses(self, model: TableViewModel) -> None:
+    def mark_losing_buttons(self, model: TableViewModel) -> None:
         """Mark the buttons after which the opponent surely wins.
 
         This is called before drawing, not by ``update``, so that a press need not wait for the
@@ -835,7 +835,7 @@ class TableWidgets:
         controls = (*zip(TURN_ENDS, self.end_buttons, strict=True), ("draw", self.draw_button))
         for control, button in controls:
             if control in model.losing_controls:
-                button.warn(*losing_warning(model.wording, model.public))
+                button.mark_as_risky(*losing_warning(model.wording, model.public))
 
     def _update_watch_buttons(self) -> None:
         if self.watch is not None:

@@ -72,7 +72,7 @@ def prerender_sprites(
         has_codes: whether the table has code cards.
     """
     if has_codes:
-        yield from _render_faces(context)
+        yield from _render_code_portraits(context)
     colours = [context.theme.colours.players[look.colour] for look in marker_styles]
     yield from _render_letters(context)
     yield from _render_permanent_parts(context, geometry)
@@ -82,7 +82,7 @@ def prerender_sprites(
     yield from _render_cards(context, geometry)
     yield from _render_beside_the_board(context, geometry, marker_styles)
     yield from _render_keys(context, geometry, marker_styles)
-    yield from _render_rings(context, geometry, colours)
+    yield from _render_key_rims_and_card_light(context, geometry, colours)
     yield from _render_tilted_cards(context, geometry, marker_styles)
     for colour in colours:
         look = PanelLook(edge=colour, edge_width=2.2, glow_colour=colour)
@@ -111,7 +111,7 @@ def _render_permanent_parts(context: Context, geometry: TableGeometry) -> Iterat
         yield
 
 
-def _render_rings(
+def _render_key_rims_and_card_light(
     context: Context, geometry: TableGeometry, colours: list[Colour]
 ) -> Iterator[None]:
     """Paint the rims of threatened keys, and the light around newly drawn cards."""
@@ -132,7 +132,7 @@ def _render_rings(
             yield
 
 
-def _render_faces(context: Context) -> Iterator[None]:
+def _render_code_portraits(context: Context) -> Iterator[None]:
     """Paint the portraits of all twelve codes, since a selection would reveal the held codes."""
     for code in CODES:
         portrait(context.theme, code)

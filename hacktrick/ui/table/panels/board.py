@@ -553,14 +553,14 @@ def _other_hand_card_look(model: TableViewModel, seat: Seat, k: int, tilt: float
     return game_drawing.card_back_look(reading.kind, reading.values, colour, tilt=tilt)
 
 
-def fan_tilt(k: int, n: int) -> float:
+def fan_tilt(card_index: int, n_cards: int) -> float:
     """Return the angle of a card in a fan, in degrees counter-clockwise.
 
     Args:
-        k: the index of the card, from 0 at the left.
-        n: the number of cards.
+        card_index: the index of the card, from 0 at the left.
+        n_cards: the number of cards.
     """
-    return FAN_DEGREES * ((n - 1) / 2 - k) if n > 1 else 0.0
+    return FAN_DEGREES * ((n_cards - 1) / 2 - card_index) if n_cards > 1 else 0.0
 
 
 def draw_announcement(drawing: DrawContext) -> None:

@@ -447,7 +447,7 @@ class CoachPanel(Widget):
         self.focusable = self._overflow > self.context.px(PARAGRAPH_GAP)
         if not self.focusable:
             return
-        if self._has_words_at_left(self._room.width) and self._place_lines_close_together(small):
+        if self._has_words_at_left(self._room.width) and self._place_lines_in_less_height(small):
             self.focusable = self._overflow > self.context.px(PARAGRAPH_GAP)
             return
         self._line_columns = [
@@ -461,7 +461,7 @@ class CoachPanel(Widget):
             self._note_below = fonts.paragraph_height(words, styles.SMALL, column.width)
             self._note = pygame.Rect(column.x, end, column.width, self._note_below)
 
-    def _place_lines_close_together(self, lines: tuple[CoachLine, ...]) -> bool:
+    def _place_lines_in_less_height(self, lines: tuple[CoachLine, ...]) -> bool:
         """Save height in two columns: the note beside the title, the last words below the chances.
 
         Returns:
@@ -1001,13 +1001,13 @@ class TableCoach:
         show the choices.
         """
         if self._are_turns_about_equal:
-            self.show_choices()
+            self.show_best_turns()
         elif not self._is_help_refused(self._hint_refusal()):
             made = self.chosen_actions()
             self._open_judged_page("why")
             self.session.coach.request_explanation(() if made == self.hinted[:1] else made)
 
-    def show_choices(self) -> None:
+    def show_best_turns(self) -> None:
         """Show the best turns with their chances."""
         if not self._is_help_refused(self._hint_refusal()):
             self._open_judged_page("choices")
@@ -1243,7 +1243,7 @@ class TableCoach:
         if self.page == "why":
             return self._explanation_page()
         if self.page == "choices":
-            return self._choices_page()
+            return self._best_turns_page()
         if self.page == "tutor":
             return self._tutor_page()
         if self.page in ODDS_PAGES:
@@ -1276,7 +1276,7 @@ class TableCoach:
         if self.page in ("hint", "choices") and not self._are_turns_about_equal:
             ways.append(CoachButton(_("Why"), self.explain_hint, "why", is_optional=True))
         if self.page in ("hint", "why"):
-            ways.append(CoachButton(_("Compare"), self.show_choices, is_optional=True))
+            ways.append(CoachButton(_("Compare"), self.show_best_turns, is_optional=True))
         return (*first, *ways, CoachButton(_("Close"), self._close, "back"))
 
     def _close(self) -> None:
@@ -1296,7 +1296,9 @@ class TableCoach:
         best = turns.lines[0]
         title = words.match_chance_title(best.forecast.match)
         lines = [
-            CoachLine(words.hint_sentence(best.actions, self.session.public.row), is_main=True)
+            CoachLine(
+                words.turn_advice_sentence(best.actions, self.session.public.row), is_main=True
+            )
         ]
         why = coach.findings.explanation
         is_defended = (
@@ -1308,7 +1310,7 @@ class TableCoach:
             title, "", tuple(lines), "", self._page_buttons(), is_highlighted=True
         )
 
-    def _choices_page(self) -> CoachPanelContent:
+    def _best_turns_page(self) -> CoachPanelContent:
         """Return the best turns with their chances."""
         turns, words = self.session.coach.hint_turns, self._coach_sentences()
         if turns is None:

@@ -171,7 +171,7 @@ def test_the_mistakes_are_those_of_the_chosen_player(tmp_path: Path) -> None:
     rig = window_with_mistakes(tmp_path)
     scene = rig.top
     assert {one.seat for one in scene.mistakes} == {0}
-    for name in rig.services.practice.players():
+    for name in rig.services.practice.player_names():
         scene.set_player(name)
         assert bool(scene.mistakes) == (name == "ANNA")
 

@@ -286,7 +286,7 @@ def test_guessing_shows_the_judges_values_only_after_the_answer(rig: Rig) -> Non
     assert scene.message and guessed.index == scene.turn_index == n_revealed
     scene.group.set_focus(scene.widgets["moments"])
     rig.key(pygame.K_RETURN)
-    assert guessed.guess_of_turn(n_revealed) == guessed.choices[0]
+    assert guessed.guess_of_turn(n_revealed) == guessed.turns_to_guess_from[0]
     assert not scene.must_guess_first and n_values(scene) == n_revealed + 1
 
 
@@ -295,7 +295,7 @@ def test_while_the_player_guesses_only_their_own_knowledge_is_drawn(rig: Rig) ->
     scene.set_guessing(True)
     assert scene.guess_first_review is not None
     while not scene.must_guess_first:
-        scene.next_mistake()
+        scene.show_next_mistake()
     rig.context.set_text_recorder(TextRecorder())
     before, read = rig.picture(), read_out(rig)
     hidden_from_player(scene)
@@ -347,17 +347,20 @@ def test_the_answer_at_the_table_counts_as_the_guess(rig: Rig) -> None:
     scene = open_review(rig)
     scene.set_guessing(True)
     while not scene.must_guess_first:
-        scene.next_mistake()
+        scene.show_next_mistake()
     guessed = scene.guess_first_review
     assert guessed is not None
     rig.key(pygame.K_r)
     assert isinstance(rig.top, PositionPuzzleScene)
     assert rig.top.attempt.question.opponent_hand is None
-    click_turn(rig, guessed.choices[0])
+    click_turn(rig, guessed.turns_to_guess_from[0])
     rig.wait(0.2)
     rig.stack.pop()
     rig.tick()
-    assert guessed.guess_of_turn(guessed.index) == guessed.choices[0] and not scene.must_guess_first
+    assert (
+        guessed.guess_of_turn(guessed.index) == guessed.turns_to_guess_from[0]
+        and not scene.must_guess_first
+    )
 
 
 def test_a_note_on_a_turn_is_kept_and_found_by_searching(rig: Rig) -> None:

@@ -284,7 +284,7 @@ def test_a_question_asked_before_the_judge_has_looked_is_answered_later(
 
 def test_a_long_comment_leaves_room_for_the_turns(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
-    studied.study.annotate(comment="word " * 100, mark="!?")
+    studied.study.set_comment_or_mark(comment="word " * 100, mark="!?")
     studied.scene.refresh()
     lines = studied.scene.coach.content().lines
     assert lines[0].text.startswith("!? word") and lines[0].text.endswith("…")
@@ -714,7 +714,7 @@ def test_a_kept_study_keeps_what_the_judge_has_found_out(tmp_path: Path) -> None
     studied = StudyRig(tmp_path)
     click_turn(studied.rig, (parse("play 4"), parse("pass")))
     studied.settle()
-    studied.study.annotate(comment="hm", mark="?!")
+    studied.study.set_comment_or_mark(comment="hm", mark="?!")
     files = studied.rig.services.study_files
     studied.study.save(files, "an idea")
     kept = files.load("an idea")
@@ -790,7 +790,7 @@ def test_a_deleted_study_can_be_restored_on_the_board(tmp_path: Path) -> None:
 
 def test_a_page_holds_the_tree_and_escapes_what_was_written(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
-    studied.study.annotate(comment="<b>bold</b>")
+    studied.study.set_comment_or_mark(comment="<b>bold</b>")
     page = study_html_page(studied.study.study, studied.study.judge.assessment_of).decode()
     assert "&lt;b&gt;bold&lt;/b&gt;" in page and "<b>bold</b>" not in page
     best = studied.study.assessment.lines[0]

@@ -273,7 +273,7 @@ def test_no_line_of_a_page_vanishes_with_huge_text(
     if page in ("why", "choices"):
         rig.key(HINT)
         rig.tick(0.02, 6)
-        coach.explain_hint() if page == "why" else coach.show_choices()
+        coach.explain_hint() if page == "why" else coach.show_best_turns()
     else:
         for _press in range(1 + ("hands", "mine", "keys").index(page)):
             rig.key(ODDS)
