@@ -219,7 +219,7 @@ class QuestionSession(MatchSession):
         self._replied = False  # whether showing the reply has begun
         self._waited = 0.0
         self.hint_step = 0
-        dice = Random(0)  # gives no numbers, since no computer decides here
+        dice = Random(0)  # never used, since no computer player decides here
         super().__init__(self._table, thinker, lambda text: None, dice, pace, marker_styles)
 
     @property
@@ -410,7 +410,7 @@ class StudyTableSession(MatchSession):
         self.study, self._names = study, tuple(names)
         self._views = study.study.current_node.views
         self._table = ViewTable(self._named_view())
-        dice = Random(0)  # gives no numbers, since no computer decides here
+        dice = Random(0)  # never used, since no computer player decides here
         super().__init__(self._table, thinker, lambda text: None, dice, pace, marker_styles)
 
     def _named_view(self) -> View:

@@ -139,7 +139,8 @@ class _CodeGame(NamedTuple):
 
     def leader_values(self, starter: Array) -> Array:
         """Return the values of the leader's choices: [type, code]."""
-        # If the leader laid none, and if one.
+        # The starter's expected choices if the leader laid no code, and if the leader laid one:
+        # [leader's type, starter's code].
         expected = [self.given_leader @ mix for mix in starter]
         values: Array = expected[1] @ self.worth.T
         values[:, NO_CODE] = expected[0] @ self.worth[NO_CODE]

@@ -53,7 +53,7 @@ class ValueNet:
     weights: dict[str, Floats]
 
     def public_layers(self, public: Floats) -> Floats:
-        """Compute the layers that depend only on the public state, once for each tree.
+        """Compute the layers that depend only on the public state; one call for each tree suffices.
 
         Inputs that were added to the features after this net was trained are ignored.
         """
@@ -65,7 +65,7 @@ class ValueNet:
         return out
 
     def hand_layer(self, fixed: Floats) -> Floats:
-        """Compute the layer that depends only on public state and hand, once for each tree."""
+        """Compute the layer that needs only public state and hand; one call per tree suffices."""
         out: Floats = fixed @ self.weights["ws"]
         return out
 

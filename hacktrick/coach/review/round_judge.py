@@ -290,7 +290,7 @@ def judged_decisions(
 def best_and_played_value(
     options: Sequence[ValuedTurn], action: Action, reached: float
 ) -> tuple[float, float]:
-    """Return the match chances after the best turn, and after the best one with ``action`` first.
+    """Return the match chances after the best turn and the best one that begins with ``action``.
 
     Args:
         options: the possible turns with their values.
