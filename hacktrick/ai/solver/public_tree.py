@@ -300,14 +300,15 @@ def under_deck_links(
     other: tuple[Ints, Floats],
     n_cards: int,
 ) -> tuple[Ints, list[tuple[Counts, HandTransition]]]:
-    """Return the links of putting n cards under the deck and drawing n others (Jack Sun).
+    """Return the links of putting ``n_cards`` cards under the deck, drawing as many (Jack Sun).
 
     The mover puts the cards p of the hand a under the deck and draws the cards d, which leaves a'.
     With the opponent's hand b, the deals before over those after, times the chance of d, are a'! /
-    (a! d!) times r! / (r - p)!, multiplied over the values and divided by the ways to choose n
-    cards of the deck. Here r = unseen - a' - b is the deck afterwards, and the last factor counts
-    the ways in which it can hold p. That factor is not a product of the two hands, so its mean over
-    the opponent's hands replaces it, each b weighted by its likelihood times the deals of a' and b.
+    (a! d!) times r! / (r - p)!, multiplied over the values and divided by the ways to choose that
+    many cards of the deck. Here r = unseen - a' - b is the deck afterwards, and the last factor
+    counts the ways in which it can hold p. That factor is not a product of the two hands, so its
+    mean over the opponent's hands replaces it, each b weighted by its likelihood times the deals of
+    a' and b.
     This keeps the probability of every a', for every a and p.
 
     Args:
@@ -316,7 +317,7 @@ def under_deck_links(
         n_cards: at most ``deck_size``.
 
     Returns:
-        The mover's possible hands afterwards, and for every choice of n cards the links to them.
+        The mover's possible hands afterwards, and for every choice of cards the links to them.
         All choices lead to the same node, since the opponent sees only the number of cards.
     """
     counts = table.count
@@ -345,7 +346,7 @@ def under_deck_links(
 
 
 def _card_sets_to_put_under_deck(table: HandTable, own: Ints, n_cards: int) -> Iterator[Counts]:
-    """Yield every set of n cards that at least one of the hands ``own`` can put under the deck."""
+    """Yield every set of ``n_cards`` cards that a hand in ``own`` can put under the deck."""
     for number in np.flatnonzero(table.size == n_cards):
         p = table.hands[int(number)]
         if (table.count[own] >= p).all(1).any():
