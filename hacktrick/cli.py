@@ -224,7 +224,12 @@ def _add_host(parser: argparse.ArgumentParser) -> None:
 
 
 def _parse_address(text: str) -> str:
-    """Return a numeric IP address, or ""; an invitation has no room for a host name."""
+    """Return a numeric IP address in its standard form; "" for an empty text.
+
+    Raises:
+        ArgumentTypeError: the text is something else, such as a host name, for which an invitation
+            has no room.
+    """
     try:
         return str(ipaddress.ip_address(text)) if text else ""
     except ValueError as error:

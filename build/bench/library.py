@@ -3,11 +3,12 @@
 
 python build/bench/library.py [--matches 1000] [--seed 1] [--folder DIR]
 
-Fills a new library with random `keypad` matches to three points, with notes on every tenth match
-and invented costs of every decision. It searches for positions before and after the start card,
-where most rounds match, and in the middle of a round. The times of the screens *Matches*, *Your
-mistakes* and *Were you here before?* include the first use of the database in a fresh process and
-end with the first picture of the answer at 1280x720.
+Fills a new library with random `keypad` matches to three points. About every tenth match has a
+note, and all are marked as reviewed; the cost of each decision (the chance to win that it gave
+away) is random, mostly zero. The benchmark searches for the positions before and after the start
+card, which occur in many rounds, and for one from the middle of a round. The times of the screens
+*Matches*, *Your mistakes* and *Were you here before?* include the first use of the database in a
+fresh process and end with the first picture of the answer at 1280x720.
 """
 
 from __future__ import annotations

@@ -866,7 +866,11 @@ class Walk:
         return [one.name for one in self.scene_nodes() if one.role == "table cell"]
 
     def read_best_turns(self) -> None:
-        """Wait until several turns can be read with their chances."""
+        """Wait until at least two turns with their chances can be read on the study board.
+
+        Raises:
+            WalkFailure: they do not appear in time.
+        """
         self.wait_until(lambda: len(self.chance_lines()) > 1, "no turn is judged")
 
     def chance_lines(self) -> list[str]:

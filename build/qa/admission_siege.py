@@ -135,7 +135,7 @@ def _send(writer: asyncio.StreamWriter, message: bytes) -> None:
     writer.write(len(message).to_bytes(LENGTH_BYTES, "big") + message)
 
 
-# Guests with the access code.
+# Classes and functions for honest visitors, who have the access code.
 
 
 class HonestVisitors:

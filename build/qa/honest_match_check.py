@@ -3,10 +3,10 @@
 
 python build/qa/honest_match_check.py [--tables N] [--rounds N] [--presets PRESET …]
 
-Random players play at N tables of every edition, each for the given number of rounds (with codes: a
-match to 2 points). All players must have the same record, the game must replay it, and every view
-that a player had before a decision must equal that of the game's own match. An outsider verifies
-the proof.
+Random players play at N tables of every edition, each for the given number of rounds. With the code
+cards of Battle of Wits, they play a whole match to 2 points instead. All players must have the same
+record, the game must replay it, and every view that a player had before a decision must equal that
+of the game's own match. An outsider verifies the proof.
 """
 
 from __future__ import annotations

@@ -93,7 +93,7 @@ def measure_coverage(tests: Sequence[str], jobs: int, scope: Sequence[str] = SCO
 
 
 def test_files() -> list[str]:
-    """Return the paths of all test files, from the root."""
+    """Return the paths of all test files, relative to the repository root."""
     return [path.relative_to(ROOT).as_posix() for path in _test_file_paths()]
 
 

@@ -155,7 +155,7 @@ def kill_at_table(people: list[NetworkPlayer], match: str, dice: Random, phase: 
         wait_until(
             people, lambda: all(one.state.pause is None for one in people), "the end of a pause"
         )
-    elif phase:  # play on to the next moment of this kind
+    elif phase:  # play on until this phase ends; the next kill waits for another one
         play_match(
             people,
             lambda: (

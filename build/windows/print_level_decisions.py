@@ -1,8 +1,9 @@
-"""Prints decisions of all levels in random positions, to compare them with another system's.
+"""Prints decisions of all levels in random positions, to compare operating systems.
 
-python build/windows/print_level_decisions.py N print N decisions of each level, one a line, with
-    the values and probabilities of the alternatives; the numbers are hexadecimal and thus exact to
-    the last bit
+python build/windows/print_level_decisions.py N
+
+Prints N decisions of each level, one a line, with the values and probabilities of the alternatives.
+The numbers are hexadecimal and thus exact to the last bit.
 """
 
 from __future__ import annotations

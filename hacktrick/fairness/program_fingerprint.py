@@ -94,7 +94,11 @@ def _processor_description() -> tuple[str, ...]:
 
 
 def write_program_fingerprint(record: Record) -> None:
-    """Write into a record which net and which computer make the decisions from now on."""
+    """Write the fingerprints of this program into a match record, before it makes decisions.
+
+    These are the hash of the value net and that of the program and its processor. If actions were
+    played under another hash, ``SEVERAL_COMPUTERS`` is written instead.
+    """
     has_begun = any(played.actions for played in record.rounds)
     for key, now in ((WEIGHTS_KEY, weights_hash()), (COMPUTER_KEY, computer_hash())):
         by_others = has_begun and record.extra.get(key) != now

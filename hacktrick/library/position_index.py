@@ -339,9 +339,10 @@ class PositionIndex:
             write_turns(write, match_number, turns)
 
     def find_turns(self, diagram: Diagram) -> PositionSearchResult:
-        """Return the turns that began in this position or its mirror image.
+        """Return the turns in the library that began in a position like this one.
 
-        A turn matches if its position has the same board, or the same row and sums.
+        Two positions are alike if their boards are the same, or if both row and sums are. Each
+        comparison also counts the mirror image as the same. Empty boards are not compared.
         """
         keys, values = position_keys(diagram.public, diagram.sums), diagram.public.rules.values
         wanted = {"row": keys.row, "board": keys.board, "most": MAX_ROUNDS}

@@ -100,11 +100,12 @@ def test_action_sequences_of_6_from_the_deal_are_as_many_as_the_naive_rules_coun
 
 
 def test_short_action_sequences_are_as_many_as_counted_by_hand() -> None:
-    """The starter has 4 different cards; only the 4 is also in the leader's hand, 345.
+    """Sequences of one action: 4, since the starter can lay 0, 1, 2 or 4 as the start card.
 
-    After 0, 1 or 2 the leader plays one of three cards with a single or the double, or draws one
-    of six values; after the 4 the leader has only two cards to play. A pass or one of two commands
-    follows every play, and the starter's turn follows every draw.
+    Sequences of two: the leader, who holds 3, 4 and 5, plays a card or draws one. A played card
+    must differ from the start card, so all three can follow 0, 1 or 2, but only 3 and 5 can follow
+    4. Each can be played in two ways: with a single marker or with the double. A draw has six
+    outcomes, one for each value of a card.
     """
     tally = count_with_engine(dealt_round("keypad", ["345", "0124"], "05").state, 2, Counter())
     assert tally[2] == 4

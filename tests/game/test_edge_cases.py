@@ -81,7 +81,8 @@ def test_the_solo_player_against_two_has_every_second_turn() -> None:
 def test_two_against_two_partners_sit_opposite_and_the_turn_passes_against_the_deal() -> None:
     """Dealer South deals West 3 cards, then North, East and South 2 each.
 
-    The turns go North, West, South, East. Seats count clockwise, so West follows South.
+    North and South are partners, as are West and East. North, the leader, has the first turn; then
+    the turns go counter-clockwise to West, South and East. Seats are numbered clockwise.
     """
     for dealer in range(4):
         west, north, east = ((dealer + n) % 4 for n in (1, 2, 3))

@@ -21,7 +21,7 @@ def table_with_kriskaya(**named: object) -> TextState:
     )
 
 
-# Tests of the code Trojana Kriskaya.
+# Tests of the code card Trojana Kriskaya.
 
 
 @pytest.mark.parametrize("own", TEN)
@@ -124,7 +124,7 @@ def test_kriskaya_loses_by_placing_the_last_marker_with_the_first_card() -> None
     assert table.result == Result(1, 1, "markers")
 
 
-# Tests of the code Nasha Grigorova.
+# Tests of the code card Nasha Grigorova.
 
 
 def table_against_grigorova(
@@ -163,7 +163,7 @@ def test_grigorova_does_not_block_vaeck() -> None:
     assert "ask" not in table.legal
 
 
-# Tests of the code Dodo Gorilla.
+# Tests of the code card Dodo Gorilla.
 
 
 def table_with_gorilla(
@@ -222,7 +222,7 @@ def test_gorilla_scores_one_of_its_two_lines_at_once() -> None:
     assert table_with_gorilla(("1", "4"), both, double=(9, 0)).result == Result(0, 4, "line")
 
 
-# Tests of the code Joavista Rukowski.
+# Tests of the code card Joavista Rukowski.
 
 
 @pytest.mark.parametrize("code", [code for code in CODES if code != "rukowski"])

@@ -170,7 +170,7 @@ def test_battle_of_wits_is_played_to_six_points() -> None:
     assert six.winners == (0,)
 
 
-# Tests of the code Hai Doo.
+# Tests of the code card Hai Doo.
 
 
 def table_with_doo(score: tuple[int, int], **named: Any) -> TextState:

@@ -22,7 +22,7 @@ def table_with(code: str, **named: object) -> TextState:
     return wits_turn(**{"codes": (code, None), **named})
 
 
-# Tests of the code Evgeniy M. Slavic.
+# Tests of the code card Evgeniy M. Slavic.
 
 
 def test_slavic_wins_one_point_by_a_second_marker_on_the_key_of_the_owners_double() -> None:
@@ -52,7 +52,7 @@ def test_slavic_helps_its_owner_only() -> None:
     assert table.do("play 1").result is None
 
 
-# Tests of the code Alexey Baltic.
+# Tests of the code card Alexey Baltic.
 
 
 @pytest.mark.parametrize(("held", "taken"), [(2, 1), (1, 2), (2, 2)])
@@ -77,7 +77,7 @@ def test_baltic_counts_a_captured_double_as_one_marker() -> None:
     assert table.do("play 1").result is None
 
 
-# Tests of the code Andy God.
+# Tests of the code card Andy God.
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_god_is_never_doubled_by_the_double() -> None:
     assert table.do("play 3").result == CODE
 
 
-# Tests of the code Xiao Tina Huang.
+# Tests of the code card Xiao Tina Huang.
 
 
 def test_huang_starts_with_an_eleventh_marker_a_single() -> None:
@@ -172,7 +172,7 @@ def test_huang_does_not_work_if_the_opponents_supply_is_empty() -> None:
     assert table.refusal_reason("discard") == "NO_MARKER"
 
 
-# Tests of the code Nae Popescu.
+# Tests of the code card Nae Popescu.
 
 
 def test_popescu_asks_by_paying_an_own_supply_marker() -> None:
@@ -207,7 +207,7 @@ def test_popescu_pays_a_single_before_the_double() -> None:
     assert table_with("popescu", supply=(2, 5)).do("ask own").public.double[0] == IN_SUPPLY
 
 
-# Tests of the code Coco van Vaeck.
+# Tests of the code card Coco van Vaeck.
 
 
 def test_vaeck_takes_a_card_blindly_and_gives_one_for_a_captured_marker() -> None:
@@ -256,7 +256,7 @@ def test_vaeck_works_when_commanded_to_play_too() -> None:
     assert table.legal == {"play 4", "play 4 double"}, "now he can play, so he must"
 
 
-# Tests of the code Jack Sun.
+# Tests of the code card Jack Sun.
 
 
 def test_sun_puts_cards_under_the_deck_and_draws_as_many_from_the_top() -> None:

@@ -1,4 +1,4 @@
-"""The library loses no match, saves none twice and none unfinished, whatever its file is like."""
+"""The library saves each finished match once, and loses none if its file is damaged or outdated."""
 
 from __future__ import annotations
 

@@ -130,7 +130,10 @@ def _stand_ins() -> dict[str, ModuleType]:
 
 @contextmanager
 def module_with_stand_ins(name: str) -> Iterator[Any]:
-    """Import a module of ``hacktrick.env`` with the stand-ins, for the length of a block."""
+    """Import a module of ``hacktrick.env``, with the stand-ins in place of the research libraries.
+
+    At the end of the ``with`` block, the real modules are back and the import is undone.
+    """
     before = dict(sys.modules)
     sys.modules.update(_stand_ins())
     try:

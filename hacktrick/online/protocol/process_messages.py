@@ -418,13 +418,15 @@ class RemoteMatchState(NamedTuple):
     Attributes:
         seat: the local seat; None for a spectator, who has no observation and no view.
         version: a number that grows with every visible change.
+        observation: what the local seat sees now.
+        view: what the local seat may know of the round so far.
         events: the actions of the round as the local seat knows them.
         public_events: the same actions as a spectator knows them.
         hands: all hands, once the round is over and its keys are revealed.
         is_dealing: whether the next round is being dealt.
         may_act: whether the local player has to choose an action.
-        deciding_seat: the seat whose player has to choose an action; None while only programs
-            exchange frames.
+        deciding_seat: the seat whose player has to choose an action; None if no choice is awaited,
+            for example while the programs shuffle and deal.
     """
 
     seat: Seat | None

@@ -1,7 +1,9 @@
-"""Admits callers to a hosted table if they prove that they know the secret of an entrance.
+"""Admits callers to a hosted table if they prove that they know a secret.
 
-The access code in the invitations is short enough to be guessed, so it changes after a few wrong
-guesses. During a match, the seats are open only to the match's players, who share a long secret.
+A table has three entrances: for players, for spectators, and for players who return to their match.
+The secret is either the access code in the invitations or a long secret that the match's players
+share. The code is short enough to be guessed, so it changes after a few wrong guesses. During a
+match, the seats are open only to those who know the long secret.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The common parts of host and guest: identity, the match in progress, pauses and chat.
 
-An ``ActiveMatch`` connects the replica with its log and with incoming and outgoing frames, but
-knows nothing of channels. A spectator's ``ActiveMatch`` has no seat and no log, and sends nothing.
+An ``ActiveMatch`` connects the replica, which is the match as this computer knows it, with its log
+and with incoming and outgoing frames, which are the signed messages of the match. It knows nothing
+of channels. A spectator's ``ActiveMatch`` has no seat and no log, and sends nothing.
 """
 
 from __future__ import annotations
@@ -175,7 +176,7 @@ class ActiveMatch:
         self._send_pending_frames()
 
     def advance(self) -> None:
-        """Advance the replica, and send the frames that it has made."""
+        """Advance this computer's replica of the match, and send out the frames that it makes."""
         self._run_guarded(self.replica.advance)
 
     def submit(self, text: str) -> None:

@@ -479,7 +479,8 @@ class MistakesScene(Menu):
     """The screen with a player's mistakes by theme, which can be made into puzzles.
 
     Attributes:
-        only_chosen: whether to show only mistakes in the matches that were judged together.
+        only_chosen: whether to show only mistakes in the matches that the player last chose to have
+            judged, instead of those in all judged matches.
     """
 
     maximum_height = 2000.0

@@ -455,7 +455,10 @@ class Choreography:
     def _reshuffle_parts(
         self, before: Snapshot, event: Event, after: Snapshot
     ) -> list[AnimationPart]:
-        """Animate the row going back to the deck, except its last card, which moves over."""
+        """Return the animation of a reshuffle: the row returns to the deck, except its last card.
+
+        The last card moves to its place in a row of one card.
+        """
         places, row = self._required_places(), before.public.row
         *going, last = places.row_rects(len(row))
         flyers = [
@@ -1250,7 +1253,10 @@ class MatchPresenter:
         self.playback.show_at_once(self.session.snapshot())
 
     def animate_session_changes(self) -> Snapshot:
-        """Animate the changes in the match; return the newest snapshot."""
+        """Bring the table to the newest snapshot of the match, and return this snapshot.
+
+        A new deal or a single new action is animated; all else is shown at once.
+        """
         snapshot = self.session.snapshot()
         if snapshot.viewer is not None:
             self.bottom = snapshot.viewer

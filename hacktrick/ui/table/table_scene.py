@@ -488,7 +488,7 @@ class TableScene(Scene):
         return self.toast.sentence
 
     def request_redraw(self) -> None:
-        """Request a redraw."""
+        """Mark the table as changed, so that it is drawn again in the next frame."""
         self.needs_redraw = True
 
     def show_refusal(self, refusal: Refusal, control: str = "") -> None:

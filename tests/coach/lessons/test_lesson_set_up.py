@@ -40,7 +40,7 @@ def test_lessons_start_at_0_0_unless_they_are_about_score_or_codes() -> None:
     for lesson in LESSONS:
         score = LessonRun(lesson, PLAYER_NAMES).match.public.score
         if lesson.group == "codes":
-            # Each player has one point; here one of them is staked.
+            # Each player has one point. In the lesson about stakes, the opponent has bet theirs.
             stakes = 1 if lesson.name == "stake" else 0
             assert score in ((1, 1), (1, 1 - stakes))
         else:

@@ -62,7 +62,7 @@ def test_the_luck_of_a_draw_averages_zero() -> None:
 
 
 def test_the_luck_of_a_draw_is_its_chance_less_the_mean() -> None:
-    """The luck is zero if every card has the same value."""
+    """Luck is the match chance with the drawn card, less the mean over all cards of the deck."""
     finished = next(finished_rounds(sample_record()))
     lucky = [
         luck_of_draw(turn[0], then[0], solve_position(read_position(then[0].view), QUICK))

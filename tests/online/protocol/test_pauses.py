@@ -149,7 +149,7 @@ def test_a_refused_request_is_not_repeated_before_the_next_decision() -> None:
         assert peer.pauses.asking_seat is None
     send_pause_request(table, asker)
     assert refuser.pauses.asking_seat is None and not asker.pauses.can_ask
-    assert refuser.pauses.can_ask  # players may change their mind
+    assert refuser.pauses.can_ask  # who refused may still ask for a pause
     act_once(table)
     assert asker.pauses.can_ask
 

@@ -949,7 +949,7 @@ class MatchListScene(Menu):
             if event.key == pygame.K_DELETE:
                 self.delete_chosen_row()
                 return True
-            if event.key == pygame.K_INSERT:  # the key that marks files in file managers
+            if event.key == pygame.K_INSERT:  # Insert also marks files in two-pane file managers
                 self._toggle_mark()
                 self.list_view.choose_row(self.row + 1)
                 return True

@@ -795,7 +795,7 @@ class TableWidgets:
         if model.offers["draw"].refusal is not None:
             return [("small", [*more, *ask])]
         big: DockRow = ("whole", [self.draw_button, *ask])
-        # While a draw is chosen, *Back* goes above, since *Draw* must stay where it was pressed.
+        # While a draw is chosen, *Back* stands in a row above *Draw*, so that *Draw* does not move.
         if draft.is_drawing and not more:
             return [("small", [self.back]), big]
         return [big, ("small", [*more, self.back] if draft.is_drawing else more)]

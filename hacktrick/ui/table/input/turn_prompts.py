@@ -147,7 +147,11 @@ class PromptAnswerButton(Widget):
         return fonts.line_height(LABEL_STYLE)
 
     def has_room_for_words(self, width: int) -> bool:
-        """Return whether each word of the detail fits into a line of ``width`` pixels."""
+        """Return whether no word of the sentence below the label is too long for a line.
+
+        Args:
+            width: the width in pixels of the whole answer.
+        """
         words = self.answer.detail.split()
         size = self.context.fonts.text_size
         return all(size(word, styles.SMALL)[0] <= self._text_width(width) for word in words)

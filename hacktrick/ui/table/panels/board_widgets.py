@@ -127,7 +127,10 @@ class CardWidget(Widget):
         self.drag_from = self.drag_at = None
 
     def activate(self) -> None:
-        """Choose the card, or lift it instead of a chosen card of the same value."""
+        """Choose the card.
+
+        If an equal card is chosen, the choice stays, but this card is lifted in its place.
+        """
         self.release_drag()
         is_other_chosen = self.picture.model.draft.card == self.value and not self.is_chosen
         self.picture.pressed_place = self.n

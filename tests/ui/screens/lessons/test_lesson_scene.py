@@ -366,7 +366,7 @@ def test_random_input_reaches_the_end_of_a_lesson(tmp_path: Path, device: str, l
     assert lesson_walks.walk_lesson(device, lesson, f"{device} {lesson}", tmp_path)
 
 
-# Tests of the notebook, and of lessons that ask for a hand.
+# Tests of what a lesson shows: its text, its pointers, the notebook and the memory aids.
 
 
 def test_a_lesson_opens_the_page_of_the_notebook_that_it_teaches(rig: Rig) -> None:
