@@ -20,7 +20,7 @@ from pathlib import Path
 import packing
 
 WINGET = "HackTrick.HackTrick"
-APP_NAME = "HackTrick"  # of the folders with the player's data
+APP_NAME = "HackTrick"  # name of the folders with the player's data and the logs
 APP_ID = "io.github.hacktrick.HackTrick"
 SCHEMA = "1.6.0"
 SUMMARY = "Card and keypad game against the computer or friends"

@@ -284,7 +284,7 @@ def _is_near(found: PlayerStatistics, level: int) -> bool:
 
 
 def _are_commands_costliest(found: PlayerStatistics, level: int) -> bool:
-    """Return whether the total cost of commands exceeds the expected cost more than any theme's."""
+    """Return whether commands exceed their expected cost, in total, by more than other themes."""
 
     def excess(one: ThemeStatistics) -> float:
         return (one.loss - one.expected_loss) * one.n

@@ -326,8 +326,8 @@ def lie_in_t_hat(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
 def mark_first_card(rng: Random, shown: ShuffleClaim, order: int) -> ShuffleClaim:
     """Mark the first card of a shuffle so that it can be recognised later.
 
-    The mark is a point of small order, added to the card. All equations of the proof hold: on
-    average, one of ``order`` proofs succeeds, so proofs are made until one does.
+    The mark is a point of small order, added to the card. All equations of the returned proof hold.
+    On average, one of ``order`` proofs succeeds, so proofs are made until one does.
 
     Args:
         order: the order of the point, 2, 4 or 8.

@@ -48,7 +48,8 @@ PICTURE_KINDS = ("flat_marker", "icon")
 MOVING = ("deal", "reveal", "flight", "plate", "wits-turning", "wits-revealed", "turning-up")
 # The scenes in which a text may be cut off.
 LISTS = "settings-search-few", "settings-search-many", "matches"
-TOLERATED_PIXELS = 1  # overlap of two texts that is tolerated, in pixels
+# Tolerated overlap of two texts, and tolerated part of a text outside its box or the window.
+TOLERATED_PIXELS = 1
 
 
 @dataclass(slots=True)

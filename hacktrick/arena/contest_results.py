@@ -16,7 +16,7 @@ from typing import Any
 from hacktrick.arena.contest_runner import Contest, ContestRound, DealResults, Pairing
 
 Z95 = 1.96
-TIME_QUANTILE = 0.95  # the quantile of the thinking times that reports state
+TIME_QUANTILE = 0.95  # the quantile of the thinking times in the reports
 
 
 def pairing_summary(contest: Contest, results: Sequence[DealResults]) -> dict[str, Any]:

@@ -30,7 +30,7 @@ from hacktrick.child_process import (
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
-TRIES = 3  # tries for a task; one that has killed so many workers would probably go on
+TRIES = 3  # tries for a task; one that has killed so many workers is likely to kill more
 CLOSE_TIMEOUT = 5.0  # seconds to wait for a killed process to end
 # Number of tasks submitted in advance for each worker, to limit the waiting results.
 TASKS_AHEAD = 8

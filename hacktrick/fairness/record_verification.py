@@ -193,7 +193,12 @@ class VerifyingChance(RecordedChance):
 
 @dataclass(frozen=True, slots=True)
 class DecisionToVerify:
-    """A decision in a record that the verification repeats."""
+    """A decision in a record that the verification repeats.
+
+    Attributes:
+        n_actions: the number of earlier actions in the round.
+        view: what the deciding seat could know.
+    """
 
     n_actions: int
     level: int
