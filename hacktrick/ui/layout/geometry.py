@@ -93,7 +93,7 @@ CHOSEN_CARD_LIFT = 0.017  # height by which a chosen card is lifted, in table un
 # Share of the width of a card set aside that stays visible beside the next such card.
 MIN_VISIBLE_SHARE = 0.88
 N_UNSEEN_STACKS = 6  # number of stacks of unseen cards, one for each value
-N_RACK_SLOTS = 10  # number of markers for which a rack has room, in two rows, the double last
+N_RACK_SLOTS = 10  # usual number of places of a rack, in two rows; the last is for the double
 
 
 class TableGeometry:

@@ -591,7 +591,7 @@ class NewMatchScene(Menu):
 
         Without these sprites, changing to this theme would take longer than painting the preview.
         """
-        if self.services.session is not None:  # beside an open table, the theme never changes
+        if self.services.session is not None:  # beside an open table, the theme stays
             return
         todo = self._sprites_ahead
         if todo is None:

@@ -193,7 +193,7 @@ def code_reveal_parts(
 
     Args:
         motion: the state of all motion.
-        cards: the code cards, one for each player who has laid one.
+        cards: the code cards, one for each seat, even for a seat without a code.
         sound_part: returns an animation part that plays a sound.
     """
 

@@ -48,7 +48,8 @@ from hacktrick.ui.widgets.menu_base import PANEL_TITLE_STYLE, draw_dialog_box
 if TYPE_CHECKING:
     from hacktrick.app.match_reviews import MatchReviews
 
-# Height and margins of the countdown's plate, in layout units.
+# Height of the countdown's plate, its margin at the sides, and how far it overlaps the player's
+# panel, in layout units.
 COUNTDOWN_HEIGHT, INSET, OVERLAP = 25.0, 10.0, 7.0
 
 

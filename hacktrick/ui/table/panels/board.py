@@ -86,6 +86,8 @@ def draw_display(drawing: DrawContext) -> None:
     """Draw the display below the keys: a sum of two cards at the left, words at the right.
 
     The sum is that of the row's last card and the chosen card, which names the key for the marker.
+    Without a chosen card, the sum lacks its second card, except after a round and while the next
+    player is thinking, when it is the sum of the row's last two cards.
     The words say what the chosen card does or, while none is chosen, what happens at the table.
     """
     shown, row = drawing.model.preview, drawing.model.public.row
