@@ -407,7 +407,7 @@ class FinalPositionCache:
         return replayed.snapshot()
 
 
-FILTER_HEIGHT = 44.0  # height of the filter buttons, in layout units
+FILTER_HEIGHT = 44.0  # height of the filters and of the widgets for judging, in layout units
 # The line of widgets for judging, below the filters; "bar" is the place of the progress bar.
 JUDGING_LINES: tuple[tuple[dict[str, float], ...], ...] = (
     ({"judge": 1.0, "bar": 1.6, "stop": 0.7, "mistakes": 1.0},),
