@@ -32,7 +32,7 @@ from train.parallel_rounds import run_in_parts  # noqa: E402
 from assets.figures_file import NET  # noqa: E402
 from hacktrick.library.position_index import BETWEEN_ACTIONS, canonical_opening  # noqa: E402
 
-ROUNDS_PER_PART = 2000  # number of rounds in a part that is saved at once
+ROUNDS_PER_PART = 2000  # number of rounds in a part, which is saved as a whole
 ITERATIONS = 8
 SEED = 1
 FILE = ROOT / "assets" / "ai" / "openings.json"

@@ -30,7 +30,7 @@ WHOLE = (".",)
 QUICK = ("-m", "not slow")
 FILES_AT_ONCE = 20  # number of test files measured by one process
 MAX_TEST_SECONDS = 25.0  # maximum seconds of the tests for one fault, measured without the fault
-STEPS = 2  # how many names derived from a name, one from the other, are followed at most
+STEPS = 2  # maximum length of a chain of names, each derived from the one before
 MAX_IMPORT_DISTANCE = 2  # maximum number of imports between a test and the module under test
 
 Lines = dict[str, dict[int, list[str]]]  # for each file and line, the tests that run the line

@@ -347,7 +347,7 @@ CHARACTERS = (
 Their number is prime, so that steps of any length reach all of them.
 """
 
-NAMES_PER_LEVEL = 5  # number of names for each level in the list of names
+NAMES_PER_LEVEL = 5  # distance in the list from a level's first name to that of the next level
 
 
 def face_mark(seats: Sequence[SeatInfo], seat: int) -> str:

@@ -60,7 +60,7 @@ LESSON_SUMMARIES: dict[str, str] = {
 }
 
 LESSON_SENTENCES: dict[str, str] = {
-    # Sentences that fit any step of any lesson.
+    # Sentences of several lessons.
     "not that": N_("Allowed, but try something else here."),
     "wrong key": N_("That marks {key} {number}. Try another card."),
     "draw later": N_("Drawing comes later. Play a card now."),

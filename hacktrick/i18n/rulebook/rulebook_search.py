@@ -160,7 +160,8 @@ QUESTION_WEIGHT, ANSWER_WEIGHT, TITLE_WEIGHT = 4.0, 2.0, 1.0
 WHOLE_WORD, BEGINNING, INFLECTED_FORM, SYNONYM, INNER_PART = 1.0, 0.7, 0.6, 0.4, 0.2
 MIN_COVERED_SHARE = 0.6  # minimum sum of word rarities of a hit, as a share of the best hit's sum
 SPECIAL_PAGE_FACTOR = 0.5  # factor for hits on special pages if a normal page answers the query
-# Minimum lengths, in letters, of a beginning and of a word whose forms are found.
+# Minimum lengths, in letters, of a beginning of a synonym or an inner part, and of a word whose
+# forms are found.
 MIN_BEGINNING_LENGTH, MIN_STEM_LENGTH = 3, 4
 
 
