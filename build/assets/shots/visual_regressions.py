@@ -175,6 +175,7 @@ def _announced_sums(maker: PictureMaker) -> Shots:
         plays = [action for action in scene.legal() if isinstance(action, Play)]
         scene.do(dice.choice(plays or list(scene.legal())))
         if scene.match.is_round_over:
+            scene.table.playback.skip()  # else the result would be looked up in the next round
             scene.match.deal()
             scene.play_to_first_turn()
     scene.table.animate_match_changes()
