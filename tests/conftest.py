@@ -38,13 +38,16 @@ collect_ignore = [name for name in UNIX_ONLY if "::" not in name and sys.platfor
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if sys.platform == "win32":
-        names = [item.nodeid.removeprefix("tests/").partition("[")[0] for item in items]
-        config.hook.pytest_deselected(
-            items=[item for item, name in zip(items, names, strict=True) if name in UNIX_ONLY]
-        )
-        items[:] = [item for item, name in zip(items, names, strict=True) if name not in UNIX_ONLY]
+        left_out = [item for item in items if _test_name(item) in UNIX_ONLY]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
     if seed := os.environ.get(ORDER_VARIABLE):
         Random(seed).shuffle(items)
+
+
+def _test_name(item: pytest.Item) -> str:
+    """Return the name of a test below ``tests``, as in ``UNIX_ONLY``, without its parameters."""
+    return item.nodeid.removeprefix("tests/").partition("[")[0]
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -317,7 +317,7 @@ def add_analyse(parser: argparse.ArgumentParser) -> None:
         "--player",
         metavar="NAME",
         type=text_argument,
-        help="whose mistakes to list; default: whoever has played most matches",
+        help="whose mistakes to list; default: the player with most matches",
     )
     parser.add_argument("--json", action="store_true", help="print everything as JSON")
     add_long_argument(parser)

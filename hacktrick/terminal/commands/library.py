@@ -513,7 +513,7 @@ def add_stats(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         nargs="?",
         type=text_argument,
-        help="name of the player; default: whoever has played most matches",
+        help="name of the player; default: the one with most matches",
     )
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=run_stats)

@@ -1087,9 +1087,9 @@ class ResultScene(Scene):
             self._medium_buttons.append(table)
         label = _("Result") if self.page == "log" else _("Log")
         log = ResultButton(context, label, lambda: self.show_page("log"), hint="log")
-        self._small_buttons = [log]
-        if self.session.is_over or self.page == "log":
-            self._small_buttons = [*self._audit_buttons(), *self._fingerprint_buttons(), log]
+        shows_checks = self.session.is_over or self.page == "log"
+        checks = [*self._audit_buttons(), *self._fingerprint_buttons()] if shows_checks else []
+        self._small_buttons = [*checks, log]
         for button in self._small_buttons:
             button.rank = "rare"
         self.log.visible = self.page == "log"

@@ -33,7 +33,7 @@ MUCH = Budget(60.0, 10**9)
 def test_every_move_made_was_possible_by_the_belief(
     code: str, seat: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The tracker never falls back to the belief after the deal, whoever holds the code."""
+    """The tracker never falls back to the belief after the deal, whichever seat has the code."""
     seen: list[TrackedTurn] = []
     moved = belief_tracker.belief_after
 

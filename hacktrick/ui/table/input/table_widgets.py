@@ -944,8 +944,6 @@ def _power_caption(model: TableViewModel, refusal: Refusal | None) -> tuple[Butt
 
 def _draw_caption(model: TableViewModel, refusal: Refusal | None) -> tuple[ButtonCaption, str]:
     public, wording = model.public, model.wording
-    ends = not public.rules.command_after_draw
-    effect = _("takes your turn") if ends else _("then end the turn")
     text = _(screen_text.DRAW_HELP)
     label = _("Draw")
     if refusal is not None:
@@ -958,6 +956,8 @@ def _draw_caption(model: TableViewModel, refusal: Refusal | None) -> tuple[Butto
     shows = public.command_in_force == "play"
     text = cannot_obey_sentence() if shows else text
     if model.draft.is_drawing:
+        ends = not public.rules.command_after_draw
+        effect = _("takes your turn") if ends else _("then end the turn")
         return ButtonCaption(label, "", effect), text
     return caption_without_price(label, _("hand is shown") if shows else ""), text
 

@@ -43,11 +43,13 @@ def test_two_players_of_one_level_do_not_make_the_same_remark(tmp_path: Path) ->
     assert len(remarks) == len(set(remarks))
 
 
-@pytest.mark.parametrize(("name", "is_told"), [("Pixel", False), ("PIXEL", False), ("Ben", True)])
-def test_a_face_tells_the_level_unless_the_name_does(
-    tmp_path: Path, name: str, is_told: bool
+@pytest.mark.parametrize(
+    ("name", "is_level_shown"), [("Pixel", False), ("PIXEL", False), ("Ben", True)]
+)
+def test_a_face_shows_the_level_unless_the_name_is_its_own(
+    tmp_path: Path, name: str, is_level_shown: bool
 ) -> None:
     rig = TableRig(tmp_path, names=("Anna", name))
     rig.context.set_text_recorder(recorder := TextRecorder())
     rig.table.draw(rig.surface)
-    assert ("level 1" in [one.text for one in recorder.collect()]) is is_told
+    assert ("level 1" in [one.text for one in recorder.collect()]) is is_level_shown
