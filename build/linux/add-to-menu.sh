@@ -16,4 +16,4 @@ else
 fi
 if command -v update-mime-database > /dev/null && [ -d "$data/mime/packages" ]; then update-mime-database "$data/mime"; fi
 if command -v update-desktop-database > /dev/null && [ -d "$data/applications" ]; then update-desktop-database "$data/applications"; fi
-if [ -f "$entry" ]; then echo "Hack Trick is in the menu."; else echo "Hack Trick is not in the menu any more."; fi
+if [ -f "$entry" ]; then echo "Hack Trick is in the menu."; else echo "Hack Trick is no longer in the menu."; fi
