@@ -43,9 +43,9 @@ import packing
 ROOT = environment.ROOT
 SPEC = ROOT / "hacktrick.spec"
 MACHINES = ("arm64", "x86_64")
-# The macOS version that the numpy wheels need which pip prefers on release machines.
+# On release machines, pip chooses numpy wheels for this macOS version and later.
 OLDEST_SYSTEM = (14, 0)
-# The macOS version of these machines, as in .github/workflows/release.yml.
+# The macOS version of the release machines, as in .github/workflows/release.yml.
 RELEASE_SYSTEM = (15, 0)
 SYSTEM_FOLDERS = ("/usr/lib/", "/System/Library/")
 TOOLS = ("macholib", "packaging", "PyInstaller")

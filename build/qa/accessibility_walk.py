@@ -280,7 +280,12 @@ def counters_path(report: Path) -> Path:
 
 @dataclass
 class AccessibleNode:
-    """A node as the accessibility interface reports it."""
+    """A node of the window as AT-SPI reports it.
+
+    Attributes:
+        handle: the AT-SPI object.
+        path: the indices of the children that lead from the window to this node.
+    """
 
     role: str
     name: str

@@ -72,7 +72,7 @@ class Monkey:
         app.after_frame = self.act_after_frame
 
     def detach(self) -> None:
-        """Drop the references to the program, so that another program can be played."""
+        """Forget the program under test, so that the next one can be attached."""
         del self.app, self.services
         self._seen = (0, 0)
 

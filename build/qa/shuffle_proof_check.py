@@ -125,7 +125,7 @@ def _random_deck_size(turn: int) -> int:
 
 
 def compared_verdict(case: ProofCase) -> Verdict:
-    """Let both implementations verify a proof."""
+    """Return what the program and the independent implementation say of a proof."""
     return Verdict(case, program_accepts(case.shown), verify_independently(*case.shown))
 
 

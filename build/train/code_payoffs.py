@@ -79,7 +79,7 @@ def end_chances_from_counts(counts: Array) -> Array:
     staked = (counts[:, :, half:] > 0).any(2, keepdims=True)
     found[:, :, half:] = np.where(staked, found[:, :, half:], 0)
     found = np.maximum(found, 0)
-    found[total[:, :, 0] == 0] = found[-1, -1]  # both players cannot lay the same code
+    found[total[:, :, 0] == 0] = found[-1, -1]  # no round: two players cannot lay the same code
     chances = np.empty((len(own), len(own), counts.shape[2]))
     chances[:] = found[-1, -1]
     chances[np.ix_(own, own)] = found

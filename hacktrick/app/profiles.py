@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 FORMAT = "hacktrick-profiles"
 VERSION = 1
 MAX_PROFILES = 16
-MAX_NAME_LENGTH = 16  # maximum number of characters in a name
+MAX_NAME_LENGTH = 16  # characters
 N_SHAPES = N_COLOURS = 4  # one shape and one colour for each player at a full table
 
 NameFault = Literal["empty", "too_long", "unprintable", "taken"]

@@ -287,7 +287,8 @@ class PuzzlePractice:
     def statistics_in_steps(self) -> Iterator[PlayerStatistics | None]:
         """Yield None after every few matches, and finally the player's statistics.
 
-        Yield nothing if there is no library.
+        The caller can do other work at every None. The statistics are missing if there is no
+        library or if it cannot be read.
         """
         library = self._library()
         if library is None:

@@ -275,7 +275,7 @@ class State(NamedTuple):
     Attributes:
         hands: by seat, the cards in the hand.
         deck: the cards left to draw, without order: chance picks each card that is drawn.
-        under: the cards under the deck, top first (Jack Sun).
+        under: the cards under the deck, top first. Only the code Jack Sun puts cards there.
         held: by seat, the codes held.
         laid: by seat, the code laid in this round; None for no code.
     """

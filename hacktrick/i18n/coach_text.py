@@ -356,7 +356,7 @@ class CoachSentences:
         factor = 100 if reason.source in ("score", "price") else 1
         return round(factor * reason.best), round(factor * reason.played)
 
-    # Methods for the tutor and odds.
+    # Methods for the tutor's judgement and for the chances of winning.
 
     def cost_sentence(self, size: str) -> str:
         """Return a sentence about the cost of a turn, in words.

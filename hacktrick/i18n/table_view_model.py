@@ -176,7 +176,7 @@ class TableViewModel:
 
     @property
     def display_remark(self) -> str:
-        """The remark on the display beside the sum."""
+        """The remark beside the sum, such as a warning or the result; "" if there is none."""
         return self._threats_and_remark[1]
 
     @cached_property

@@ -182,7 +182,7 @@ def likeliest_card_sets(chances: ChanceByHand, n: int) -> set[tuple[int, ...]]:
 
 
 def finished_round(seed: int) -> tuple[TextMatch, MatchSession]:
-    """Return a finished round between two people, seen from seat 0."""
+    """Play a round at random and return it with the session of the player in seat 0."""
     *_, match = random_match(rules_for("keypad"), seed, 1)
     session = MatchSession(match, InlineThinker(), lambda text: None, Random(1))
     session.show_hand(0)

@@ -1,4 +1,4 @@
-"""Chosen matches are judged in the background, each round once, also after a restart."""
+"""Tests of the queue of matches that the player has chosen for review in the background."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The arena: both players get every deal; foreign bots that fail lose the round."""
+"""Tests of contests: both players get every deal, and an external bot that fails loses."""
 
 from __future__ import annotations
 

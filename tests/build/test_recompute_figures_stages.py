@@ -150,7 +150,11 @@ def test_the_lesson_states_the_judges_figures(copy: Path) -> None:
 
 
 def fake_tool_output(command: tuple[str, ...], rounds: int, *_: object) -> list[tuple[int, str]]:
-    """Return what the tool would print: the leader wins one round of four."""
+    """Return invented output of the training tool for one of its commands.
+
+    ``rates`` and ``payoffs`` print how often each player wins, every other command prints
+    forecasts with their results.
+    """
     if command[0] == "rates":
         line = "leader 1: 0.2500  leader 2: 0.0000  starter 1: 0.5000  starter 2: 0.2500"
         return [(rounds, line)]

@@ -1,4 +1,4 @@
-"""build/qa/style_strength.py measures what playing styles cost and how they show."""
+"""Tests of build/qa/style_strength.py, which measures the strength and habits of playing styles."""
 
 from __future__ import annotations
 

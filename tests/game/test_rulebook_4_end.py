@@ -63,7 +63,7 @@ def test_opposing_markers_do_not_complete_a_line() -> None:
 
 
 def test_a_line_with_a_lost_key_does_not_win() -> None:
-    # Seat 0 holds 2 and 8; seat 1 captures on 2; then 5 completes nothing.
+    # Seat 0 owns keys 2 and 8. Seat 1 captures the marker on key 2, so key 5 completes no line.
     table = turn_of(hands=("25", "2"), row="0", markers=({2: 1, 8: 1}, {}), seat=1)
     table.do("play 2", "pass", "play 5")
     assert table.public.row == (0, 2, 5)

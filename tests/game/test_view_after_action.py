@@ -52,7 +52,10 @@ def test_a_hand_weighs_as_many_ways_as_its_sum_allows(
 
 @pytest.mark.parametrize("drawn", [MAX_TRACED_DRAWS + 1, MAX_TRACED_DRAWS + 3])
 def test_after_many_draws_a_hand_may_exceed_its_known_sum_by_fives_alone(drawn: int) -> None:
-    """Some of the drawn cards have been played since, so that the known sum can be negative."""
+    """Every drawn card may be up to a five.
+
+    The known sum falls when a drawn card is played, so it can be negative.
+    """
     rules = rules_for("keypad")
     public = begin_match(rules, Random(1)).public
     nothing, held = (0,) * rules.values, (2, 3, 4, 5)

@@ -75,7 +75,13 @@ class Resampler:
         written: RoundRecord,
         rng: Random,
     ) -> list[tuple[Card, ...]]:
-        """Return the first and the reshuffled decks, each starting with its drawn cards."""
+        """Return random decks, first and reshuffled, from which the same cards are drawn.
+
+        Args:
+            hands: the resampled hands of the deal.
+            drawn: all cards drawn in the round, in order.
+            written: the real round, for the cards set aside and the sizes of the decks.
+        """
         rules = self._view.rules
         left = [value for value in range(rules.values) for _ in range(rules.copies)]
         for card in (*written.aside, *(card for hand in hands for card in hand)):

@@ -400,7 +400,7 @@ class WindowPlayer:
         return isinstance(self._rig.top, OnlineResultScene)
 
     def quit(self) -> None:
-        """Quit from the title screen."""
+        """Show the title screen and quit there."""
         title = self._rig.show(TitleScene(self._rig.context, self._rig.services))
         self.press(title.widgets["quit"])
 

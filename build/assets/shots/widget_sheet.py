@@ -23,7 +23,10 @@ from hacktrick.ui.widgets.game_drawing import ButtonContent
 
 
 class WidgetSheet:
-    """Draws the basic widgets in every state; lengths are those of a window of 1280x720."""
+    """Draws the basic widgets in every state.
+
+    Lengths are given for a picture of 1280x720 and scaled to the real size.
+    """
 
     def __init__(self, key: str, size: tuple[int, int]) -> None:
         self.theme = theme.load_theme(key)

@@ -375,7 +375,7 @@ def _player_kind(seat: int) -> str:
 
 
 class LessonTable(TableWithoutChance):
-    """A table at which a lesson is played (``hacktrick.match.table_interface``).
+    """A table at which a lesson is played, with the interface of ``hacktrick.match``.
 
     Attributes:
         last_attempt: the result of the learner's last action.

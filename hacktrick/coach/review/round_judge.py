@@ -290,10 +290,11 @@ def judged_decisions(
 def best_and_played_value(
     options: Sequence[ValuedTurn], action: Action, reached: float
 ) -> tuple[float, float]:
-    """Return the match chances after the best turn and the best one that begins with ``action``.
+    """Return the match chances after two turns: the best one, and the best that starts as played.
 
     Args:
         options: the possible turns with their values.
+        action: the first action of the played turn.
         reached: the chance after the played turn, used if no turn in ``options`` begins with
             ``action``.
     """

@@ -214,7 +214,7 @@ class CardKeys:
     def give_top_cards(
         self, kind: str, top: Sequence[EncryptedCard], seat: Seat
     ) -> ProtocolSteps[EncryptedDeck]:
-        """Give the cards ``top`` to ``seat``: all other players remove their encryption from them.
+        """Give the cards ``top`` to ``seat``: all other players decrypt their layer of these cards.
 
         Args:
             kind: the kind of frame that carries the decryption shares.

@@ -85,6 +85,9 @@ class MessageFields:
         Args:
             name: the name of the field.
             most: the maximum number of objects.
+
+        Raises:
+            MalformedMessage: the field is no such list or is too long.
         """
         value = self._data.get(name)
         if not isinstance(value, list) or len(value) > most:

@@ -427,7 +427,7 @@ class TableParticipant(ABC):
 
     @abstractmethod
     def set_ready(self, on: bool) -> None:
-        """Report whether the local player is ready for a match."""
+        """Tell the other participants whether the local player is ready for a match."""
 
     @abstractmethod
     def send_chat(self, phrase: str, text: str) -> None:

@@ -150,7 +150,7 @@ class SpectatorGallery:
         """Send a spectator the past frames in batches, no faster than they can be checked.
 
         Args:
-            known: returns the frames from the spectator's step on.
+            known: returns all frames after the last one that the spectator has.
         """
         sent: set[bytes] = set()
         spectator.n_catch_ups += 1

@@ -219,7 +219,7 @@ class TextCoach:
         return self._context.settings
 
     def request_tutor_judgement(self) -> None:
-        """Let the tutor judge the player's current decision."""
+        """Let the tutor, unless it is off or silenced, judge the current decision."""
         if self._settings.tutor != "off" and not self._session.coach.silent:
             self._session.coach.request_judgement()
             self._session.coach.request_deeper_judgement()

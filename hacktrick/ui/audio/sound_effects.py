@@ -105,8 +105,8 @@ class Sounds:
     def play(self, event: str, number: int = 0, volume: float = 1.0) -> None:
         """Play the sound of an event.
 
-        The event "key" sounds from the column of the key on the board, and so does a capture or a
-        threat that follows.
+        In stereo, the event "key" sounds from the column of its key. A capture or threat that
+        follows sounds from the same place.
 
         Args:
             event: a key of ``EFFECTS``.

@@ -110,7 +110,7 @@ def house_rules_label(choices: NewMatchOptions) -> str:
     return _(screen_text.HOUSE_RULES_CHANGED).format(n=n) if n else _("House rules")
 
 
-SEAT_BOX = 0.62  # width of a stepper's value, as a fraction of the stepper
+SEAT_BOX = 0.62  # width of the value between a stepper's arrows, as a fraction of the whole width
 
 
 def player_stepper(
@@ -452,8 +452,8 @@ class NewMatchScene(Menu):
         self.choices = choices or options_from_setting(context.settings.last_match)
         self.is_unfolded = count_changed_house_rules(self.choices) > 0
         self.preview = EditionPreview(context, services)
-        # Functions that paint the sprites still to be painted ahead, last first; None until they
-        # are known.
+        # Functions that each paint one sprite that may soon be needed. The last is called next.
+        # None until these sprites are known.
         self._sprites_ahead: list[Callable[[], object]] | None = None
         self._players_panel = self._edition_panel = self._deal_row = pygame.Rect(0, 0, 0, 0)
         self._seat_panels: SeatPanels
@@ -591,7 +591,7 @@ class NewMatchScene(Menu):
 
         Without these sprites, changing to this theme would take longer than painting the preview.
         """
-        if self.services.session is not None:  # beside an open table, the theme stays
+        if self.services.session is not None:  # a match is open and keeps its theme
             return
         todo = self._sprites_ahead
         if todo is None:

@@ -93,7 +93,7 @@ Page = Literal["story", "log", "table"]
 
 
 class ResultButton(Button):
-    """A button of the result, drawn like a button of the dock."""
+    """A button below the result of a round, drawn like the command buttons of the table."""
 
     rank: ButtonRank = "possible"
 

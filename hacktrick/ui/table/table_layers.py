@@ -132,7 +132,7 @@ def draw_prompt_and_forecasts(drawing: DrawContext) -> None:
 def draw_moving_board(drawing: DrawContext) -> None:
     """Draw the parts of the board that change during an animation, except the keys.
 
-    These are the line under the keys, the display, the row and the other players' hands.
+    These are the line under the keys and all that ``draw_display_and_cards`` draws.
     """
     board.draw_line_under_keys(drawing)
     draw_display_and_cards(drawing)

@@ -757,7 +757,7 @@ def draw_captures_on_card(
     rect: pygame.Rect,
     markers: Sequence[StyledMarker],
 ) -> None:
-    """Draw on a card, struck through, up to two of the markers that the card would capture."""
+    """Draw up to two of the markers that a card would capture, crossed out, on that card."""
     edge = max(context.px(13), round(rect.width * 0.21))
     right = rect.right - round(rect.width * 0.06)
     top = rect.y + round(rect.width * 0.39)

@@ -37,7 +37,8 @@ REQUEST_EVENT = pygame.event.custom_type()
 DRIVERS = ("windows", "cocoa", "x11", "wayland")
 """The video drivers of SDL with windows that screen readers can read."""
 ROOT_NODE_ID = 0
-MAX_KEPT_ANNOUNCEMENTS = 3  # number of announcements that stay in the tree, for slow screen readers
+# Maximum number of announcements that stay in the tree, so that slow screen readers miss none.
+MAX_KEPT_ANNOUNCEMENTS = 3
 # Maximum numbers of characters sent of a value and of a word.
 MAX_VALUE_LENGTH, MAX_WORD_LENGTH = 1000, 200
 MAX_DELAY = 1.0  # number of seconds that a change waits for the end of an animation
@@ -421,6 +422,8 @@ def _text_run(accesskit: Any, node: Node) -> Any:
 
 def word_lengths(text: str) -> list[int]:
     """Return the lengths of the words in characters, including the spaces after each word.
+
+    A word longer than ``MAX_WORD_LENGTH`` counts as several words.
 
     >>> word_lengths("two words")
     [4, 5]

@@ -46,7 +46,8 @@ def all_examples() -> list[Example]:
     return [example for page in rulebook_pages(PRESETS["keypad"], str) for example in page.examples]
 
 
-# Each test makes its example again, so that build/qa/mutate.py sees which test needs it.
+# Tests get the key of an example and make the example themselves. Then build/qa/mutate.py sees
+# which test runs the code that makes it.
 KEYS = [example.key for example in all_examples()]
 
 

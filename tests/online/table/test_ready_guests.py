@@ -73,7 +73,7 @@ def guest_in_a_lobby(folder: Path) -> tuple[Any, RecordingChannel]:
     # A guest without a network: its parts are set, and its messages handed to it.
     guest._addresses = [RejoinInfo(False, "Ben", bytes(32), "127.0.0.1", 1)]
     guest._host, guest.preset, guest._secret = (host_key(), b""), "keypad", bytes(32)
-    # A channel that only records what is sent.
+    # What the guest sends is recorded, so that a test can read it.
     guest._channel = channel = RecordingChannel()
     # Hands a message over without a network.
     guest._receive_lobby(lobby(guest))

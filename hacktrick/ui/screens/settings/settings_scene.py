@@ -138,10 +138,10 @@ def data_folder_sentence() -> str:
 def data_folder_height(context: Context, room: int) -> float:
     """Return the height of the text above the data folder's buttons, in layout units.
 
-    The text is the sentence and the path.
+    The text consists of ``data_folder_sentence`` and a line with the path.
 
     Args:
-        room: the width of the sentence in pixels.
+        room: the width available for the text, in pixels.
     """
     sentence_height = context.fonts.paragraph_height(data_folder_sentence(), styles.BODY, room)
     return FOLDER_GAP + sentence_height / context.scale + PATH_HEIGHT + 4

@@ -344,7 +344,8 @@ PlacedLine = tuple[CoachLine, pygame.Rect]
 class CoachPanel(Widget):
     """The coach's panel, with a fixed number of button widgets that are shown as needed.
 
-    If there is no room for lines and note, they scroll by wheel, dragging and keys.
+    If the lines and the note are too long for the panel, the player can scroll them with the wheel,
+    by dragging or with keys.
     """
 
     scan_intents = ("down", "up")

@@ -16,7 +16,8 @@ from hacktrick.ui.scene.scenes_and_context import Context
 TOAST_GAP = 6  # gap between the toast and the pressed control, in layout units
 
 
-DISTANCE_WEIGHT = 3.0  # number of covered pixels that weigh as much as one pixel of distance
+# A place one pixel farther away is as good as one that covers this many more pixels of controls.
+DISTANCE_WEIGHT = 3.0
 
 
 def plate_rect_near(
