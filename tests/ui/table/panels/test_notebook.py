@@ -49,6 +49,11 @@ def test_without_counting_the_hands_say_what_the_sums_say(tmp_path: Path) -> Non
     ]
 
 
+def test_the_last_card_of_a_sum_is_certain(tmp_path: Path) -> None:
+    rig = rig_of(tmp_path, 0, LayStartCard(1), Play(2), Pass(), Play(5), Pass(), Play(0), Pass())
+    assert texts(page(rig, "hands"))[-1] == "By that sum, your 4 is certain."
+
+
 def test_counted_hands_have_chances_in_plain_words(tmp_path: Path) -> None:
     rig = rig_of(tmp_path, 0, LayStartCard(1))
     lines = page(rig, "hands", counted=True)
