@@ -6,14 +6,14 @@ All results follow from what the viewer may know.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from hacktrick.game.actions import COMMAND_GUARD, PASS, Action, Play
 from hacktrick.game.cards import UNKNOWN_CARD, Card, Counts, counts_of, with_card_removed
 from hacktrick.game.keypad import Key, card_pairs_reaching, keys
-from hacktrick.game.legality import legal_actions, must_draw
+from hacktrick.game.legality import legal_actions, must_draw, must_play
 from hacktrick.game.state import NEVER, Observation, PublicState, RevealedFacts
 from hacktrick.game.transitions import apply_public_part, keys_of_win
 
@@ -272,7 +272,8 @@ class KeyThreat:
             such a card next; "one_more" if the viewer would win on the key, but no card of theirs
             reaches it now.
         card: the card that reaches the key from the last card of the row or from the viewer's
-            chosen card, so that both add up to the key; None if no card does.
+            chosen card, so that both add up to the key; None if no card does, or if the viewer must
+            play first and the card depends on what they play.
         keys: the two other keys of the line; empty for three markers on the key and for codes.
         points: the points of the win.
     """
@@ -299,10 +300,13 @@ def key_threats(
     if public.phase not in ("turn", "command") or not public.row:
         return {}
     own = None if seen is None else public.seating.side_of[seen.seat]
+    is_on_turn = seen is not None and public.seat == seen.seat and public.phase == "turn"
     found: list[KeyThreat] = []
     for side in (0, 1):
         if seen is not None and side == own:
             found += _own_threats(public, side, seen)
+        elif seen is not None and is_on_turn and must_play(public, seen.hand):
+            found += _threats_after_any_play(public, side, seen, hands)
         else:
             found += _threats_of_others(public, side, hands)
     found.sort(key=lambda threat: THREAT_ORDER.index(threat.kind))
@@ -406,6 +410,28 @@ def _threats_of_others(
             if seat != first or key not in next_keys:
                 card = _card_reaching(public, key)
                 yield KeyThreat(key, side, seat, "needs_card", card, *found)
+
+
+def _threats_after_any_play(
+    public: PublicState, side: Side, seen: Observation, hands: Mapping[Seat, Iterable[Counts]]
+) -> Iterator[KeyThreat]:
+    """Yield the threats of another side after any of the plays that the viewer must choose from.
+
+    If these plays lead to threats on the same key, only the most urgent one is yielded. Its card is
+    None if it depends on the play.
+    """
+    found: dict[tuple[Key, Seat], list[KeyThreat]] = {}
+    for action in legal_actions(seen):
+        if action.verb == "play":
+            after = apply_public_part(public, action, RevealedFacts())
+            if after.result is None:
+                for threat in _threats_of_others(after, side, hands):
+                    found.setdefault((threat.key, threat.seat), []).append(threat)
+    for threats in found.values():
+        kind = min((one.kind for one in threats), key=THREAT_ORDER.index)
+        urgent = [one for one in threats if one.kind == kind]
+        worst = max(urgent, key=lambda one: one.points)
+        yield worst if len({one.card for one in urgent}) == 1 else replace(worst, card=None)
 
 
 def _card_reaching(public: PublicState, key: Key) -> Card | None:

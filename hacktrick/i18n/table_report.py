@@ -514,6 +514,8 @@ def _threat_line(model: TableViewModel, threat: KeyThreat) -> str:
     if threat.kind == "wins_now":
         yours = _("You win {points} on {key} {number} with a {card}.")
         theirs = _("{name} wins {points} on {key} {number} with a {card}.")
+    elif threat.kind == "wins_next" and threat.card is None:
+        yours = theirs = _("{name} can win {points} on {key} {number} next turn.")
     elif threat.kind == "wins_next":
         yours = theirs = _("{name} wins {points} on {key} {number} with a {card}.")
     elif threat.card is None:

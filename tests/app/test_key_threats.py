@@ -62,6 +62,8 @@ def expected_threats(
     first = order[(public.turn if acts_now else public.turn + (1 if is_next else 2)) % len(order)]
     may_play = is_next and public.hand_sizes[first] and not (acts_now and must_draw(public))
     now = public.turn if acts_now else -2
+    if mine_now and must_play(seen):
+        return found | expected_threats_after_any_play(seen, hands)
     for key, points in winning_keys(public, 1 - own, turn=now).items():
         card = key - last if 0 <= key - last < 6 and key != 2 * last else None
         held = card is not None and any(hand[card] for hand in hands[first])
@@ -69,6 +71,35 @@ def expected_threats(
             kind = "wins_next" if seat == first and may_play and held else "needs_card"
             found.add((key, seat, kind, card, points))
     return found
+
+
+def must_play(seen: Observation) -> bool:
+    public, last = seen.public, seen.public.row[-1]
+    if public.hand_sizes[seen.seat] >= public.seating.limits[seen.seat]:
+        return True
+    may_play = any(n and card != last and last + card <= 9 for card, n in enumerate(seen.hand))
+    return public.command_in_force == "play" and may_play
+
+
+def expected_threats_after_any_play(
+    seen: Observation, hands: Mapping[int, ChanceByHand]
+) -> set[tuple[int, int, str, int | None, int]]:
+    """Return the threats of others when ``seen`` must play, so that the last card changes."""
+    own = seen.public.seating.side_of[seen.seat]
+    found: dict[tuple[int, int], set[tuple[str, int | None, int]]] = {}
+    for card in range(6):
+        after = observation_after_draft(seen, TurnDraft(card))
+        if after is not None:
+            for key, seat, kind, needed, points in expected_threats(after.public, after, hands):
+                if seen.public.seating.side_of[seat] != own:
+                    found.setdefault((key, seat), set()).add((kind, needed, points))
+    merged = set()
+    for (key, seat), ways in found.items():
+        kind = "wins_next" if any(way[0] == "wins_next" for way in ways) else "needs_card"
+        cards = {needed for way, needed, _ in ways if way == kind}
+        most = max(points for way, _, points in ways if way == kind)
+        merged.add((key, seat, kind, cards.pop() if len(cards) == 1 else None, most))
+    return merged
 
 
 def threats_as_tuples(threats: Threats) -> set[tuple[int, int, str, int | None, int]]:

@@ -197,6 +197,7 @@ def test_a_threat_says_who_needs_which_card_for_what(monkeypatch: pytest.MonkeyP
 
     assert line(kind="wins_now", card=3) == "Ben wins 2 points on key 5 with a 3."
     assert line(kind="wins_next", card=3) == "Ben wins 2 points on key 5 with a 3."
+    assert line(kind="wins_next", card=None) == "Ben can win 2 points on key 5 next turn."
     assert line(kind="needs_card", card=3) == "Ben needs a 3 for key 5: 2 points."
     assert line(kind="needs_card", card=None) == "Ben cannot win 2 points on key 5 next turn."
 
