@@ -343,8 +343,6 @@ class GameWindow:
             self._seconds_open += dt
             x, y = self.window.position
             self._first_position = x, y
-        if self.accessibility_service:
-            self.accessibility_service.update()
         has_changed = stack.has_changed or any(
             scene.needs_redraw for scene in stack.visible_scenes()
         )
@@ -354,6 +352,8 @@ class GameWindow:
             stack.draw(self.window.get_surface())
             self.window.flip()
         self.screen_reader.update_tree(step, self.window, has_changed)
+        if self.accessibility_service:
+            self.accessibility_service.update()
         if self._is_in_foreground and not stack.is_animating:
             self._is_loading_sounds = self.sounds.load_next()
         if not stack.is_animating:

@@ -127,7 +127,7 @@ class ScreenReader:
         self._reader = context.announcements.new_reader()
         self._spoken: tuple[Announcement, ...] = ()
         self._numbers = NodeNumbers()
-        self._tree = NodeTree(Node("", "window", title))
+        self._tree = self._tree_before = NodeTree(Node("", "window", title))
         self._sent: Node | None = None  # the root of the tree that was sent last
         self._focus = ROOT_NODE_ID
         self._focused_key = ""  # the focus of the topmost scene when the tree was made
@@ -199,6 +199,7 @@ class ScreenReader:
             return  # the texts are recorded only from the next frame
         if not self.is_active:
             return
+        self._tree_before = self._tree
         self._stale_seconds += dt if self._is_stale else 0.0
         self._is_stale = self._is_stale or has_changed
         is_due = self._is_stale and not self._can_tree_stay_outdated()
@@ -225,16 +226,18 @@ class ScreenReader:
         return "" if top is None else top.focused_node_key()
 
     def will_be_read(self, announcement: Announcement) -> bool:
-        """Return whether a screen reader reads an announcement when the tree is updated next.
+        """Return whether a screen reader reads an announcement now or with the next tree.
 
         A screen reader reads every change of the node that has the focus. Unless a widget has the
         focus, that node is the line that says whose turn it is; see ``_focus_of``.
         """
         if not self.is_active or announcement.kind != "turn":
             return False
-        tree = self.make_tree()
+        before, tree = self._tree_before, self._tree
+        if self._is_stale:
+            before, tree = tree, self.make_tree()
         path = self._numbers.paths.get(self._focus_of(tree), "")
-        line, line_before = tree.node_at(path), self._tree.node_at(path)
+        line, line_before = tree.node_at(path), before.node_at(path)
         is_on_line = line is not None and line.name == announcement.text
         return is_on_line and line != line_before
 

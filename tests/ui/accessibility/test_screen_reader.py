@@ -13,7 +13,7 @@ import pygame
 import pytest
 
 from hacktrick.app.settings import Settings
-from hacktrick.ui.accessibility.accessibility_tree import Node
+from hacktrick.ui.accessibility.accessibility_tree import Node, NodeTree
 from hacktrick.ui.accessibility.announcements import Announcement, AnnouncementKind
 from hacktrick.ui.scene.scenes_and_context import Scene
 from hacktrick.ui.screens.title.title_scene import TitleScene
@@ -276,7 +276,7 @@ def test_a_screen_reader_and_the_voice_say_whose_turn_it_is_once(tmp_path: Path)
         while rig.match.public.seat == 1:
             rig.match.submit(1, rig.legal()[0])
         rig.table.animate_match_changes()
-        rig.tick()
+        pass_frame(rig, reader)
         service.update()
         pass_frame(rig, reader)
         nodes = [node for update in adapter.updates[n_updates:] for node in update.nodes]
@@ -290,16 +290,41 @@ def test_the_voice_says_what_the_screen_reader_does_not(rig: Rig) -> None:
     def will_be_read(text: str, kind: AnnouncementKind = "turn") -> bool:
         return rig.context.will_screen_reader_read(Announcement(1, text, kind))
 
+    pass_frame(rig, reader)
     assert not will_be_read("Pixel is thinking"), "the line stays as it is"
-    scene.turn = "Your turn"
+    scene.turn, scene.needs_redraw, scene.is_animating = "Your turn", True, True
+    pass_frame(rig, reader)
+    assert will_be_read("Your turn"), "as soon as the animation ends"
+    scene.is_animating = False
+    pass_frame(rig, reader)
     assert will_be_read("Your turn")
     assert not will_be_read("Your turn", "event")
+    pass_frame(rig, reader)
+    assert not will_be_read("Your turn"), "it was read one frame ago"
+    scene.turn, scene.needs_redraw = "Pixel is thinking", True
     scene.focused_node_key = lambda: "hand/card"  # type: ignore[method-assign]
-    assert not will_be_read("Your turn"), "the focus is elsewhere"
+    pass_frame(rig, reader)
+    assert not will_be_read("Pixel is thinking"), "the focus is elsewhere"
     del scene.focused_node_key
     reader.activations.append(False)
     pass_frame(rig, reader)
     assert not will_be_read("Your turn"), "no screen reader is running"
+
+
+def test_the_voice_needs_no_second_tree(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    scene, reader, _adapter = scene_with_reader(rig)
+    trees: list[NodeTree] = []
+    make_tree = reader.make_tree
+
+    def recorded() -> NodeTree:
+        trees.append(make_tree())
+        return trees[-1]
+
+    monkeypatch.setattr(reader, "make_tree", recorded)
+    scene.turn, scene.needs_redraw = "Your turn", True
+    pass_frame(rig, reader)
+    assert rig.context.will_screen_reader_read(Announcement(1, "Your turn", "turn"))
+    assert len(trees) == 1
 
 
 def test_a_wrong_request_does_not_leave_its_thread(rig: Rig) -> None:
