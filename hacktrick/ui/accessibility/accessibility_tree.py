@@ -529,6 +529,7 @@ def window_tree(title: str, scenes: Sequence[ReadableScene]) -> NodeTree:
     """
     groups: list[Node] = []
     focus = ""
+    spoken: set[str] = set()  # the texts that the scenes above contain
     for depth in range(len(scenes) - 1, -1, -1):
         scene = scenes[depth]
         is_top = depth == len(scenes) - 1
@@ -537,10 +538,9 @@ def window_tree(title: str, scenes: Sequence[ReadableScene]) -> NodeTree:
         if is_top:
             found = scene.focused_node_key()
             focus = f"{key}/{found}" if found else ""
-            nodes = tuple(without_repeated_sentences(nodes))
         else:
-            spoken = set(filter(is_sentence, _texts_of(groups)))
-            nodes = tuple(without_repeated_sentences((_read_only(one) for one in nodes), spoken))
+            nodes = tuple(map(_read_only, nodes))
+        nodes = tuple(without_repeated_sentences(nodes, spoken))
         role: Role = "group"
         if is_top:
             role = "page" if scene.is_opaque else "dialog"
@@ -587,7 +587,7 @@ def is_sentence(text: str) -> bool:
     return " " in text and text.rstrip("”»\"'").endswith((".", "!", "?", "…", ":"))
 
 
-def without_repeated_sentences(nodes: Iterable[Node], spoken: Iterable[str] = ()) -> Iterator[Node]:
+def without_repeated_sentences(nodes: Iterable[Node], spoken: set[str]) -> Iterator[Node]:
     """Return the nodes without labels and descriptions that repeat a sentence.
 
     The description of a disabled control always stays, since it gives the reason why the control is
@@ -595,24 +595,19 @@ def without_repeated_sentences(nodes: Iterable[Node], spoken: Iterable[str] = ()
 
     Args:
         nodes: the nodes, in reading order.
-        spoken: sentences that other nodes already contain.
+        spoken: texts that other nodes already contain; those of the nodes are added.
     """
-    return _without_spoken(nodes, set(spoken))
-
-
-def _without_spoken(nodes: Iterable[Node], spoken: set[str]) -> Iterator[Node]:
     for node in nodes:
         name, description, children = node.name, node.description, node.children
-        if name in spoken and node.role in ("label", "heading") and not children:
+        is_text = node.role in ("label", "heading") and not children
+        if is_text and name in spoken and is_sentence(name):
             continue
-        if is_sentence(name):
-            spoken.add(name)
-        if description and description in spoken and not node.is_disabled:
+        spoken.add(name)
+        if description in spoken and is_sentence(description) and not node.is_disabled:
             node = node._replace(description="")
-        elif description and is_sentence(description):
-            spoken.add(description)
+        spoken.add(description)
         if children:
-            kept = tuple(_without_spoken(children, spoken))
+            kept = tuple(without_repeated_sentences(children, spoken))
             if kept != children:
                 node = node._replace(children=kept)
         yield node

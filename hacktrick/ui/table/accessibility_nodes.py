@@ -41,12 +41,10 @@ GROUPS = {
 
 def table_widgets_by_node_key(widgets: TableWidgets) -> dict[str, Widget]:
     """Return the widgets of the table by the key of their node, in reading order."""
-    pressed = [
-        widget for widget in widgets.coach_panel.widgets if widget is not widgets.coach_panel
-    ]
+    buttons = widgets.coach_panel.buttons
     return {
         "coach": widgets.coach_panel,
-        **{f"{COACH}/button {n}": widget for n, widget in enumerate(pressed)},
+        **{f"{COACH}/button {n}": widget for n, widget in enumerate(buttons)},
         **widgets.widgets_by_node_key,
         "notebook": widgets.log,
     }

@@ -25,7 +25,7 @@ from hacktrick.i18n.rulebook.rulebook_search import topic_for_refusal
 from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.i18n.translator import _
 from hacktrick.i18n.turn_instructions import refusal_sentence
-from hacktrick.ui.accessibility.accessibility_tree import Node, ReadableWidget
+from hacktrick.ui.accessibility.accessibility_tree import CachedValue, Node, ReadableWidget
 from hacktrick.ui.accessibility.announcements import AnnouncementKind
 from hacktrick.ui.input.intents import INTENT, REQUEST
 from hacktrick.ui.layout import table_layout
@@ -231,6 +231,7 @@ class TableScene(Scene):
         self.watch = WatchControls() if playing.may_show_open_hands else None
         self.widgets = TableWidgets(context, self.picture, self.controller)
         self.widgets.watch = self.watch
+        self._readable = CachedValue[dict[str, Widget]]()
         self.group = FocusGroup(context, self.request_redraw, self.show_message)
         self.group.replace_widgets(self.widgets.all_widgets(), self.widgets.main_button)
         self.group.ring = False
@@ -709,7 +710,8 @@ class TableScene(Scene):
     # Methods for screen readers.
 
     def readable_widgets(self) -> Mapping[str, ReadableWidget]:
-        return table_widgets_by_node_key(self.widgets)
+        buttons = tuple(self.widgets.coach_panel.buttons)  # their order changes
+        return self._readable.value(buttons, lambda: table_widgets_by_node_key(self.widgets))
 
     def nodes(self) -> Sequence[Node]:
         title, remarks = self.accessible_title(), self.visible_remarks()

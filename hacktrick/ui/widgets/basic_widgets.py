@@ -218,7 +218,7 @@ class Button(Widget):
             key,
             "button",
             self.name or self.label or joined_painted_texts(texts),
-            description=", ".join(text for text in details if text),
+            description=", ".join(filter(None, details)),
             bounds=bounds_of(self.rect),
             actions=PRESSABLE,
             is_disabled=self.reason is not None,

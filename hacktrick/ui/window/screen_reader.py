@@ -339,23 +339,25 @@ class ScreenReader:
             root: the root of the tree to be sent.
         """
         made: list[tuple[int, Any]] = []
-        queue = [("", root, self._sent)]  # the path of a node, the node, and the node sent last
+        # The path of a changed node, the node, and the node sent last.
+        queue = [("", root, self._sent)] if root != self._sent else []
         for path, node, before in queue:
-            if before is None and not node.children:
+            if not node.children and (before is None or not before.children):
                 made += _accesskit_nodes(accesskit, node, self._numbers[path], [])
                 continue
             start = f"{path}/" if path else ""
             sent = {} if before is None else {child.key: child for child in before.children}
             keys = [child.key for child in node.children]
-            if before is None or keys != list(sent) or not node.equals_without_children(before):
+            has_same_keys = keys == list(sent)
+            if before is None or not has_same_keys or not node.equals_without_children(before):
                 numbers = [self._numbers[start + key] for key in keys]
                 made += _accesskit_nodes(accesskit, node, self._numbers[path], numbers)
-            for key in sent.keys() - keys:
-                self._numbers.forget(start + key, sent[key])
-            for child in node.children:
-                child_before = sent.get(child.key)
-                if child != child_before:
-                    queue.append((start + child.key, child, child_before))
+            if not has_same_keys:
+                for key in sent.keys() - keys:
+                    self._numbers.forget(start + key, sent[key])
+            for key, child in zip(keys, node.children, strict=True):
+                if child != (child_before := sent.get(key)):
+                    queue.append((start + key, child, child_before))
         return made
 
 

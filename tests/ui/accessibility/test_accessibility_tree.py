@@ -346,7 +346,7 @@ def test_sentences_are_read_once() -> None:
     one = Node("1", "label", "It is your turn.")
     again = Node("2", "button", "Draw", description="It is your turn.")
     word = Node("3", "label", "Draw")
-    kept = list(without_repeated_sentences([one, one, again, word, word]))
+    kept = list(without_repeated_sentences([one, one, again, word, word], set()))
     assert [(node.name, node.description) for node in kept] == [
         ("It is your turn.", ""),
         ("Draw", ""),
@@ -362,4 +362,4 @@ def test_every_button_that_cannot_be_pressed_says_why() -> None:
         Node(str(n), "button", f"Button {n}", description=reason, is_disabled=True)
         for n in range(1, 3)
     ]
-    assert list(without_repeated_sentences([label, *buttons, label])) == [label, *buttons]
+    assert list(without_repeated_sentences([label, *buttons, label], set())) == [label, *buttons]

@@ -177,7 +177,7 @@ class PromptAnswerButton(Widget):
             key,
             role,
             name,
-            description=", ".join(text for text in details if text),
+            description=", ".join(filter(None, details)),
             bounds=bounds_of(self.rect),
             actions=PRESSABLE if answer.action is not None else (),
             is_disabled=answer.reason is not None,

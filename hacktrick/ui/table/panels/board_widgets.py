@@ -50,7 +50,7 @@ class KeyWidget(Widget):
     ) -> None:
         super().__init__(context)
         self.picture, self.key_number, self.choose = picture, key, choose
-        self._contents = CachedValue[str]()  # the description of the markers on the key
+        self._node = CachedValue[Node]()
 
     @property
     def scan_rank(self) -> int | None:
@@ -63,16 +63,24 @@ class KeyWidget(Widget):
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         model, n = self.picture.model, self.key_number
         public, preview = model.public, model.preview
-        facts = model.wording, public.board[n - 1], public.double, public.seating
-        choices = key_choice_lines(model, n) if n in model.reachable_keys.values() else ()
+        is_reachable = n in model.reachable_keys.values()
+        facts = (
+            (key, tuple(self.rect), preview is not None and preview.key == n),
+            (model.wording, public.board[n - 1], public.double, public.seating),
+            (model.observation, model.draft, model.reachable_keys) if is_reachable else (),
+        )
+        return self._node.value(facts, lambda: self._make_node(key))
+
+    def _make_node(self, key: str) -> Node:
+        model, n = self.picture.model, self.key_number
         return Node(
             key,
             "cell",
-            self._contents.value(facts, lambda: key_contents_line(model, n)),
-            description=" ".join(choices),
+            key_contents_line(model, n),
+            description=" ".join(key_choice_lines(model, n)),
             bounds=bounds_of(self.rect),
             actions=PRESSABLE,
-            is_selected=preview is not None and preview.key == n,
+            is_selected=model.preview is not None and model.preview.key == n,
         )
 
     def draw(self, surface: pygame.Surface) -> None:
