@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 
 from hacktrick.game.actions import COMMAND_GUARD, PASS, Action, Play
 from hacktrick.game.cards import UNKNOWN_CARD, Card, Counts, counts_of, with_card_removed
-from hacktrick.game.keypad import Key, card_pairs_reaching, keys
+from hacktrick.game.keypad import Key, card_pairs_reaching, keys, lines_completed
 from hacktrick.game.legality import legal_actions, must_draw, must_play
 from hacktrick.game.state import NEVER, Observation, PublicState, RevealedFacts
 from hacktrick.game.transitions import apply_public_part, keys_of_win
@@ -459,9 +459,13 @@ def _winning_keys(public: PublicState, side: Side) -> dict[Key, _Win]:
     """Return the keys on which the side to act would win if it could reach them."""
     if not public.supply[side]:
         return {}
-    found = {}
-    for key in keys(public.rules.values):
-        first, second = card_pairs_reaching(key, public.rules.values)[0]
+    found, values = {}, public.rules.values
+    for key in keys(values):
+        # Without a code, only a line or a third marker wins.
+        is_possible = public.codes[side] is not None or public.board[key - 1][side] > 1
+        if not is_possible and not lines_completed(public.board, side, key, values):
+            continue
+        first, second = card_pairs_reaching(key, values)[0]
         won = _win_of_play(public._replace(row=(first,)), side, Play(second))
         if won is not None:
             found[key] = won
