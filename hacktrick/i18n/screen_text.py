@@ -35,7 +35,6 @@ ROUND = N_("Round {n}")
 # Texts of ui/screens/lessons/lesson_scene.
 
 WHERE_TO_LOOK = N_("Where?")
-END_TURN_NOW = N_("End your turn.")
 
 # Texts of ui/screens/library/match_import.
 

@@ -15,7 +15,6 @@ from hacktrick.app.snapshot import (
     HistoryEntry,
     LastTurn,
     key_reached,
-    keys_that_won,
     latest_turn_of_others,
     turn_summary,
 )
@@ -24,7 +23,7 @@ from hacktrick.app.turn_draft import DraftPreview
 from hacktrick.game.keypad import Key
 from hacktrick.game.state import PublicState, Result, Seat, Side
 from hacktrick.game.view import SeatInfo, StartPosition
-from hacktrick.i18n.computer_players import VoiceEvent, voice_line
+from hacktrick.i18n.computer_players import VoiceEvent, level_motto, voice_line
 from hacktrick.i18n.match_text import MatchSentences, card_list, line_keys_text
 from hacktrick.i18n.translator import N_, _, ngettext
 from hacktrick.match.player_kinds import level_of
@@ -156,7 +155,9 @@ def remarks_on_latest_turn(
         if level is not None and event is not None:
             turn = entries[-1].turn
             line = voice_line(level, event, turn, round_number)
-            found |= {seat: line} if line else {}
+            # The title screen has just introduced the player with this sentence.
+            is_known = round_number == 1 and event == "start" and line == level_motto(level)
+            found |= {seat: line} if line and not is_known else {}
     return found
 
 
@@ -217,9 +218,8 @@ def _move_sentences(wording: MatchSentences, turn: Sequence[HistoryEntry]) -> li
         elif verb in ("ask", "partner"):
             lines.append(_ask_sentence(wording, entry))
         elif verb == "start":
-            yours, theirs = _("You started with a {card}"), _("{name} started with a {card}")
-            card = entry.event.action.row_card
-            lines.append(wording.sentence_about_player(entry.event.seat, yours, theirs, card=card))
+            yours, theirs = _("You started"), _("{name} started")  # the row shows the card
+            lines.append(wording.sentence_about_player(entry.event.seat, yours, theirs))
         elif verb not in ("command", "pass"):
             lines.append(wording.event_line(entry))
     return lines
@@ -228,30 +228,28 @@ def _move_sentences(wording: MatchSentences, turn: Sequence[HistoryEntry]) -> li
 def _play_sentence(
     wording: MatchSentences, plays: Sequence[HistoryEntry], orders: Sequence[HistoryEntry]
 ) -> str:
-    cards = card_list([card for play in plays if (card := play.event.action.row_card) is not None])
-    effect = ", ".join(_play_effect(wording, play) for play in plays)
-    seat = plays[0].event.seat
-    if orders and len(plays) == 1:
-        yours = _("You played a {cards}: {effect}, then {order}")
-        theirs = _("{name} played a {cards}: {effect}, then {order}")
-    elif orders:
-        yours = _("You played {cards}: {effect}, then {order}")
-        theirs = _("{name} played {cards}: {effect}, then {order}")
-    elif len(plays) == 1:
-        yours, theirs = _("You played a {cards}: {effect}"), _("{name} played a {cards}: {effect}")
-    else:
-        yours, theirs = _("You played {cards}: {effect}"), _("{name} played {cards}: {effect}")
+    sums = ", ".join(_sum_and_effects(play) for play in plays)
+    yours, theirs = _("You played {sums}"), _("{name} played {sums}")
+    if orders:
+        yours, theirs = (
+            _("You played {sums}, then {order}"),
+            _("{name} played {sums}, then {order}"),
+        )
     order = _command_name(wording, orders)
-    return wording.sentence_about_player(
-        seat, yours, theirs, cards=cards, effect=effect, order=order
-    )
+    return wording.sentence_about_player(plays[0].event.seat, yours, theirs, sums=sums, order=order)
 
 
-def _play_effect(wording: MatchSentences, play: HistoryEntry) -> str:
+def _sum_and_effects(play: HistoryEntry) -> str:
+    """Return a play as its sum with its effects, such as "2+1=3, double, captured a marker"."""
     key, action = key_reached(play), play.event.action
     assert key is not None and action.verb == "play"
-    taken = play.before.markers_on(key, 1 - play.before.side)
-    return wording.card_effect_text(key, taken, is_double=action.double)
+    parts = [f"{key - action.card}+{action.card}={key}"]
+    if action.double:
+        parts.append(_("double"))
+    if taken := play.before.markers_on(key, 1 - play.before.side):
+        captured = ngettext("captured a marker", "captured {n} markers", taken)
+        parts.append(captured.format(n=taken))
+    return ", ".join(parts)
 
 
 def _draw_sentence(
@@ -324,15 +322,6 @@ def win_remark(
 def _key_name(wording: MatchSentences, key: Key) -> str:
     _ = wording.translate
     return _("{key} {number}").format(key=wording.terms.key, number=key)
-
-
-def result_remark(wording: MatchSentences, entries: Sequence[HistoryEntry]) -> str:
-    """Return the remark about a round that a marker has won; "" for any other round."""
-    keys = keys_that_won(entries)
-    result = entries[-1].after.result if entries else None
-    if result is None or not keys:
-        return ""
-    return win_remark(wording, entries[-1].after, result, keys)
 
 
 def play_remark(

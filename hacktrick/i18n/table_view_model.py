@@ -494,7 +494,7 @@ def _threats_and_remark(
     """Return the threats after the chosen card, and the remark on the display."""
     wording, public, seen = model.wording, model.public, model.observation
     if public.result is not None:
-        return {}, table_remarks.result_remark(wording, model.entries)
+        return {}, ""
     before = model.threats_before_turn
     if seen is None or not model.can_act:
         return _shown_threats(model.aids, before), ""

@@ -322,7 +322,7 @@ class TableSheet:
             )
         for value, n in enumerate((3, 2, 1, 0, 1, 2)):
             drawing.draw_unseen_stack(
-                surface, context, self.px_rect(980 + value * 46, 190, 38, 50), value, n
+                surface, context, self.px_rect(980 + value * 46, 190, 38, 50), value, n, 3
             )
         drawing.draw_deck(surface, context, self.px_rect(984, 280, 72, 100), 9, "deck")
         for n, look in enumerate((CardLook(5, tilt=4.0), CardLook(0, tilt=-5.0))):

@@ -46,9 +46,9 @@ def draw_deck_and_stacks(drawing: DrawContext) -> None:
         return
     spots = drawing.places.unseen_stack_rects()
     for value, rect in enumerate(spots):
-        left = drawing.model.card_copy_counts()[value][2]
+        left, n_copies = drawing.model.card_copy_counts()[value][2], public.rules.copies
         game_drawing.draw_unseen_stack(
-            surface, context, rect, value, left, count_beside=table.is_tall
+            surface, context, rect, value, left, n_copies, count_beside=table.is_tall
         )
     if spots and with_labels:
         words = _("Unseen")

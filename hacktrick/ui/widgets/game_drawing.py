@@ -640,22 +640,34 @@ def draw_unseen_stack(
     rect: pygame.Rect,
     value: int,
     n: int,
+    n_copies: int,
     *,
     count_beside: bool = False,
 ) -> None:
-    """Draw the unseen copies of a card as a stack, with their number, such as "×2".
+    """Draw the unseen copies of a card as a stack, with a small sign for each copy.
+
+    The sign of an unseen copy is filled, that of a copy that was seen is hollow.
 
     Args:
-        n: the number of unseen copies; 0 shows "–".
-        count_beside: whether the number stands to the right of the stack instead of below it.
+        n: the number of unseen copies.
+        n_copies: the number of all copies of the card.
+        count_beside: whether the signs stand to the right of the stack instead of below it.
     """
     context.sprites.unseen_card_stack(value, n, rect.size).draw(surface, rect.topleft)
-    colours = context.theme.colours
-    text, ink = (f"×{n}", colours.text) if n else ("–", colours.muted)
-    place, anchor = (rect.centerx, rect.bottom + context.px(2)), "midtop"
+    colours, px = context.theme.colours, context.px
+    width = max(4, round(rect.width * 0.19))
+    sign = pygame.Rect(0, 0, width, round(width * 1.4))
+    step = width + max(2, px(2))
+    left = rect.centerx - (step * (n_copies - 1) + width) // 2
     if count_beside:
-        place, anchor = (rect.right + context.px(7), rect.centery), "midleft"
-    context.fonts.draw_text(surface, text, place, styles.SMALL, ink, anchor)
+        left = rect.right + px(7)
+    top = rect.centery - sign.height // 2 if count_beside else rect.bottom + px(6)
+    for k in range(n_copies):
+        place = sign.move(left + k * step, top)
+        if k < n:
+            pygame.draw.rect(surface, colours.text, place)
+        else:
+            pygame.draw.rect(surface, colours.muted, place, 1)
 
 
 def draw_row_card(

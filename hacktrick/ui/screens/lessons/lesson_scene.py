@@ -112,13 +112,10 @@ class LessonCoach(TableCoach):
         return words.step_sentence(status, key, self.table.wording)
 
     def _next_step_sentence(self, status: LessonStatus) -> str:
-        """Return the next thing to do: end the turn, or make the action that the coach has shown.
-
-        The result is "" if there is nothing to say.
-        """
+        """Return the action that the coach has shown, until a choice is made; "" if none."""
         wording, draft = self.table.wording, self.table.turn.draft
         if status.state == "act" and draft != EMPTY_DRAFT and not self.lesson.is_whole_round:
-            return _(screen_text.END_TURN_NOW) if draft.card is not None else ""
+            return ""
         return words.current_demonstration_sentence(status, self.lesson.shown_action, wording)
 
     def _buttons(self, status: LessonStatus) -> list[CoachButton]:

@@ -104,8 +104,8 @@ def toast_rect(
 ) -> pygame.Rect:
     """Return the rectangle of a toast near a control.
 
-    The toast avoids above all the display, the faces, the last two cards of the row and the
-    player's cards, and then keys and buttons.
+    The toast avoids above all the display, the faces, the last two cards of the row, the player's
+    cards and the coach's panel, and then everything else that can be pressed or read.
 
     Args:
         geometry: the rectangles of everything on the table.
@@ -123,10 +123,12 @@ def toast_rect(
         *geometry.row_rects(n_row)[-2:],
         *geometry.own_hand_rects(n_hand),
         *table.faces,
+        panel,
     ]
     buttons = [table.dock, table.double, *table.hands, table.icons]
     spared = [*table.keys.values(), *buttons, table.row, table.prompt, *table.racks]
-    spared += [*table.speech, *table.locks, table.turn_order, panel]
+    spared += [*table.speech, *table.locks, table.turn_order]
+    spared += [table.deck, table.stacks, table.aside, table.status, *table.captures]
     return plate_rect_near((width, height), at, screen, kept, spared, px(TOAST_GAP))
 
 

@@ -185,7 +185,6 @@ def test_after_two_wrong_tries_the_place_glows_and_after_three_the_move_is_shown
     assert lit == [(0, False), (2, False), (2, True)]
     press(rig, next(p for p in scene.widgets.cards if p.visible and p.value == 2))
     assert scene.highlighted_places() == ("end",)  # only the end of the turn is left
-    assert panel_text(scene).endswith("End your turn.")
     press(rig, next(p for p in scene.widgets.cards if p.visible and p.value == 0))
     assert len(scene.highlighted_places()) == 2  # the end of a wrong turn does not glow
 

@@ -424,13 +424,18 @@ def test_the_field_for_a_comment_stands_apart_from_its_buttons(tmp_path: Path) -
     assert cancel.top - field.bottom >= studied.rig.context.px(12)
 
 
-def test_a_message_covers_no_button_of_the_panel(tmp_path: Path) -> None:
-    studied = StudyRig(tmp_path)
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (2560, 1440), (900, 1400)])
+def test_a_message_covers_neither_the_panel_nor_deck_stacks_and_set_aside_cards(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    studied = StudyRig(tmp_path, size=size)
     scene = studied.scene
-    scene.copy_position()
-    panel = scene.widgets.coach_panel.rect
-    place = scene.toast.current_rect(scene.model, scene.places, panel)
-    assert scene.message and panel.width and not place.colliderect(panel)
+    panel, table = scene.widgets.coach_panel.rect, scene.places.table
+    read = [panel, table.deck, table.stacks, table.aside, table.status, *table.captures]
+    for widget in (None, *scene.widgets.coach_panel.buttons):
+        scene.show_message("Copied to the clipboard.", None if widget is None else widget.rect)
+        place = scene.toast.current_rect(scene.model, scene.places, panel)
+        assert scene.message and panel.width and place.collidelist(read) == -1
 
 
 def test_enter_in_the_field_for_a_comment_saves_it(tmp_path: Path) -> None:

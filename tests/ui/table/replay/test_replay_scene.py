@@ -79,7 +79,7 @@ def test_after_a_pass_the_whole_turn_is_described(tmp_path: Path) -> None:
         if last.action.verb == "pass":
             name = replayed.seats[last.seat].name
             captions.append((name, last_action_text(replayed, stage.top.wording)))
-    assert captions and all(text.startswith(f"{name} played a ") for name, text in captions)
+    assert captions and all(text.startswith(f"{name} played ") for name, text in captions)
 
 
 def test_every_button_does_what_its_key_does(tmp_path: Path) -> None:
