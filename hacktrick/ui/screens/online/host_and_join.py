@@ -45,7 +45,8 @@ from hacktrick.ui.widgets.menu_base import Menu
 ROW_HEIGHT, ROW_STEP, PANEL_TOP, INSET = 44.0, 50.0, 58.0, 20.0
 GAP, TEXT_MARGIN = 18.0, 12.0  # gaps between panels, and around the help text, in layout units
 LIST_ROW_HEIGHT = 44.0  # height of a row in the list of tables, in layout units
-FIRST_ROWS, MORE_ROWS = ("name", "edition", "clock"), ("watched", "listed", "broker")
+FIRST_ROWS, MORE_ROWS = ("edition", "clock"), ("watched", "listed", "broker")
+NAME_HEIGHT = ROW_HEIGHT + GAP  # height of the row with the name above the panels
 # Minimum height of the panel with the list of tables, in layout units.
 MIN_LIST_PANEL_HEIGHT = PANEL_TOP + 3 * ROW_STEP + 5 * LIST_ROW_HEIGHT
 MAX_INVITATION_LENGTH = 160  # maximum length in characters, enough for the address of a broker
@@ -98,7 +99,7 @@ class HostAndJoinScene(Menu):
 
     def create_widgets(self) -> None:
         context, choices = self.context, self.choices
-        name = TextField(context, _("Name"), choices.name, self._set_name, MAX_NAME_LENGTH)
+        name = TextField(context, _("Your name"), choices.name, self._set_name, MAX_NAME_LENGTH)
         self.add_widget("name", name)
         editions: list[tuple[object, str]] = [(one, preset_name(one, _)) for one in PRESETS]
         edition = Stepper(context, _("Edition"), editions, choices.preset, self._set_preset)
@@ -305,7 +306,9 @@ class HostAndJoinScene(Menu):
         """The height of the page in layout units; the panels of a narrow window are stacked."""
         usual = super().page_height
         return (
-            max(usual, self._host_height + GAP + MIN_LIST_PANEL_HEIGHT) if self.is_narrow else usual
+            max(usual, NAME_HEIGHT + self._host_height + GAP + MIN_LIST_PANEL_HEIGHT)
+            if self.is_narrow
+            else usual
         )
 
     @property
@@ -333,15 +336,19 @@ class HostAndJoinScene(Menu):
     def place_widgets(self) -> None:
         context = self.context
         (left, width), (top, height) = self.horizontal_span, self.vertical_span
-        whole = context.px_rect(left, top, width, height)
+        bottom, upper = top + height, top + NAME_HEIGHT
+        whole = context.px_rect(left, upper, width, bottom - upper)
         if self.is_narrow:
-            upper = self._host_height
-            self._host_panel = context.px_rect(left, top, width, upper)
-            self._join_panel = context.px_rect(left, top + upper + GAP, width, height - upper - GAP)
+            middle = upper + self._host_height
+            self._host_panel = context.px_rect(left, upper, width, middle - upper)
+            self._join_panel = context.px_rect(left, middle + GAP, width, bottom - middle - GAP)
         else:
             self._host_panel, self._join_panel = split_into_columns(
                 whole, (1.0, 1.0), context.px(GAP)
             )
+        # The row of the name is aligned with the rows of the panel below it.
+        self.widgets["name"].rect = self._row_rect(self._host_panel, 0)
+        self.widgets["name"].rect.top = context.px_rect(left, top, width, ROW_HEIGHT).top
         rows = self._visible_choices()
         for n, name in enumerate(rows):
             self.widgets[name].rect = self._row_rect(self._host_panel, n)
@@ -356,7 +363,7 @@ class HostAndJoinScene(Menu):
         area = pygame.Rect(look.left, look.bottom + context.px(8), look.width, 0)
         area.height = self._join_panel.bottom - context.px(16) - area.top
         self.widgets["list"].rect = area
-        self.widgets["back"].rect = context.px_rect(left, top + height + 18, 180, 52)
+        self.widgets["back"].rect = context.px_rect(left, bottom + 18, 180, 52)
 
     def _row_rect(self, panel: pygame.Rect, n: int) -> pygame.Rect:
         px = self.context.px

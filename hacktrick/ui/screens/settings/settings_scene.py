@@ -358,7 +358,7 @@ def _keys_entry(group: str) -> SearchableSetting:
 SETTING_PAGES: dict[str, tuple[str, ...]] = {
     N_("Playing"): (
         *("pace", "aids", "confirm", "voices", "pins"),
-        *("engine_name", "engine_command"),
+        *("online_name", "engine_name", "engine_command"),
     ),
     N_("Learning"): (*("hints", "odds", "counting", "tutor", "takeback", "think_ahead", "rated"),),
     N_("Display"): ("theme", "ui_scale", "animation_speed", "fullscreen"),
