@@ -170,7 +170,7 @@ LESSON_SENTENCES: dict[str, str] = {
 }
 
 COURSE_DURATION_MINUTES = 10
-"""How long all lessons take together, approximately."""
+"""How long the lessons on the game for two take together without the whole round, approximately."""
 
 
 def lessons_button_label() -> str:
