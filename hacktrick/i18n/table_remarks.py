@@ -435,7 +435,7 @@ def threat_tag(threat: KeyThreat) -> str:
 
 def pin_score_sentence(score: PinScore) -> str:
     """Return a sentence saying how many of a player's pins in a round were right."""
-    return _("You pinned {right} of {n} right").format(right=score.right, n=score.pins)
+    return _("You pinned {right} of {n} right.").format(right=score.right, n=score.pins)
 
 
 def checked_deals_sentence(n_deals: int | None) -> str:

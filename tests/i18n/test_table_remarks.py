@@ -406,7 +406,7 @@ def test_voices_speak_of_public_facts_and_displace_nothing() -> None:
 def test_the_sentence_of_the_title_is_not_repeated_at_once() -> None:
     match = scripted_match(hands=("045", "1223"), aside="01").submit_text("start 1")
     entries = session_of(match, None).snapshot().entries
-    said = {
+    remarks = {
         (level, number): table_remarks.remarks_on_latest_turn(
             (SeatInfo("Ann", "human"), SeatInfo("Computer", f"level:{level}")), entries, number
         ).get(1, "")
@@ -414,10 +414,10 @@ def test_the_sentence_of_the_title_is_not_repeated_at_once() -> None:
         for number in range(1, 6)
     }
     greetings = {level: level_motto(level) for level in range(1, 11)}
-    assert all(said[level, 1] != greetings[level] for level in greetings)
-    assert any(said[level, 1] for level in greetings)
-    assert all(said[level, number] for level in greetings for number in range(2, 6))
-    assert any(said[level, number] == greetings[level] for level, number in said)
+    assert all(remarks[level, 1] != greetings[level] for level in greetings)
+    assert any(remarks[level, 1] for level in greetings)
+    assert all(remarks[level, number] for level in greetings for number in range(2, 6))
+    assert any(remarks[level, number] == greetings[level] for level, number in remarks)
 
 
 def remarked_events(match: TextMatch, monkeypatch: pytest.MonkeyPatch) -> dict[int, str]:

@@ -90,6 +90,7 @@ class Menu(Scene):
         self._built_language: str | None = None  # the code of the language of the widgets' texts
         self._message = ""
         self._message_seconds = 0.0
+        self._free_header = pygame.Rect(0, 0, 0, 0)  # the room beside the title; empty if used
         self._scrolled = 0.0  # distance by which the page is scrolled, in layout units
         # Pointer's y coordinate in pixels during a drag of the page, otherwise None.
         self._grip: int | None = None
@@ -280,7 +281,10 @@ class Menu(Scene):
         self.context.sprites.rounded_bar(look, bar.size, filled=True).draw(surface, bar.topleft)
 
     def draw_message(self, surface: pygame.Surface) -> None:
-        """Draw the current message on a plate above the lower edge."""
+        """Draw the current message on a plate above the lower edge, or else beside the title.
+
+        It stands beside the title if nothing else does and buttons fill the lower edge.
+        """
         if not self._message:
             return
         context, colours = self.context, self.context.theme.colours
@@ -290,7 +294,11 @@ class Menu(Scene):
         step = context.fonts.line_height(styles.STRONG)
         plate = pygame.Rect(0, 0, width + context.px(48), step * len(lines) + context.px(24))
         plate.midbottom = surface.get_width() // 2, surface.get_height() - context.px(20)
+        at_edge = plate.copy()
         self._move_off_buttons(plate)
+        header = self._free_header
+        if plate != at_edge and plate.width <= header.width and header.top >= 0:
+            plate.midright = header.midright
         look = PanelLook(edge=colours.warning, edge_width=1.5, raised=True)
         context.sprites.panel(look, plate.size).draw(surface, plate.topleft)
         inner = plate.inflate(-context.px(48), -context.px(22))
@@ -377,9 +385,10 @@ class Menu(Scene):
         place = (context.px(left), middle)
         style = styles.TextStyle("heading", 32)
         shown = context.fonts.draw_text(surface, title, place, style, colours.text, "midleft")
+        right = context.px(left + width)
+        room = right - shown.right - context.px(24)
+        self._free_header = pygame.Rect(right - room, shown.top, 0 if aside else room, shown.height)
         if aside:
-            right = context.px(left + width)
-            room = right - shown.right - context.px(24)
             place = (right, middle + context.px(4))
             context.fonts.draw_text(
                 surface, aside, place, styles.BODY, colours.muted, "midright", room

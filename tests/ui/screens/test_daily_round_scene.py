@@ -126,7 +126,7 @@ def test_every_device_leads_from_the_puzzles_to_the_results_of_the_levels(
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_the_message_about_the_clipboard_covers_no_button(
+def test_the_message_about_the_clipboard_covers_neither_buttons_nor_results(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     rig = Rig(tmp_path, size)
@@ -135,8 +135,9 @@ def test_the_message_about_the_clipboard_covers_no_button(
     before = rig.draw().copy()
     rig.top.show_message("Copied to the clipboard.")
     after = rig.draw()
-    for name in ("share", "play", "back"):
-        place = rig.top.widgets[name].rect
+    px, share = rig.context.px, rig.top.widgets["share"].rect
+    results = pygame.Rect(0, px(90), size[0], share.top - px(90))
+    for place in (results, *(rig.top.widgets[name].rect for name in ("share", "play", "back"))):
         assert before.subsurface(place).get_buffer().raw == after.subsurface(place).get_buffer().raw
 
 

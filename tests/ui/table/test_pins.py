@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -50,7 +51,7 @@ def test_pins_of_the_last_turn_are_scored_and_counted_for_the_player(tmp_path: P
     score = rig.session.pin_score
     assert score is not None and score.pins == 1
     story = RoundResultText(rig.context, rig.session, None)
-    assert f"You pinned {score.right} of 1 right" in [one.text for one in story.paragraphs()]
+    assert f"You pinned {score.right} of 1 right." in [one.text for one in story.paragraphs()]
     rig.settle()
     reading = rig.services.lessons.progress.pin_totals("")
     assert (reading.rounds, reading.pins, reading.right) == (1, 1, score.right)
@@ -64,6 +65,24 @@ def test_pins_stay_while_their_owner_plays_other_cards(tmp_path: Path) -> None:
     (pin,) = rig.session.shown_pins[1]
     rig.do(parse("draw"))
     assert rig.session.shown_pins == {1: (pin,)} and "pinned" in pin_kinds(rig)
+
+
+def test_the_light_on_a_drawn_card_lies_beside_pinned_cards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rig = rig_in_play(tmp_path)
+    rig.do(parse("draw"), parse("draw"))
+    rig.settle()
+    rig.table.cycle_pin(1, 0)
+    assert rig.table.model.last_turns[1].drawn == 1 and pin_kinds(rig)[-1] == "pinned"
+    lit: list[tuple[int, int]] = []
+    sprite = SimpleNamespace(draw_centred=lambda _surface, centre: lit.append(centre))
+    sprites = type(rig.context.sprites)
+    monkeypatch.setattr(sprites, "glowing_outline", lambda *_args, **_more: sprite)
+    rig.table.request_redraw()
+    rig.draw()
+    backs = [back.rect for back in rig.table.widgets.backs[0] if back.visible]
+    assert [sum(rect.collidepoint(centre) for centre in lit) for rect in backs[-2:]] == [1, 0]
 
 
 @pytest.mark.parametrize("setting", [True, False])

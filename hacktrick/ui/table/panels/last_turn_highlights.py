@@ -121,9 +121,9 @@ def card_highlight_rect(context: Context, rect: pygame.Rect) -> pygame.Rect:
 def draw_drawn_card_highlights(
     drawing: DrawContext, seat: Seat, spots: list[pygame.Rect], tilts: Sequence[float]
 ) -> None:
-    """Draw light around the unknown cards that another player has just drawn.
+    """Draw light around the cards that another player has just drawn.
 
-    These are the last cards of the hand.
+    These are the last unknown cards of the hand; cards that the player has pinned come after them.
 
     Args:
         seat: the seat of the player.
@@ -134,10 +134,11 @@ def draw_drawn_card_highlights(
     if move is None or not move.drawn or drawing.model.public.result is not None:
         return
     readings = drawing.model.card_readings.get(seat, ())
-    unknown = sum(reading.kind == "unknown" for reading in readings)
-    if unknown < move.drawn:
+    unknown = [n for n, reading in enumerate(readings) if reading.kind == "unknown"]
+    if len(unknown) < move.drawn:
         return
-    for rect, tilt in list(zip(spots, tilts, strict=True))[-move.drawn :]:
-        around = card_highlight_rect(drawing.context, rect)
-        ring = drawing.sprites.glowing_outline(around.size, seat_colour(drawing, seat), tilt=tilt)
+    for n in unknown[-move.drawn :]:
+        around = card_highlight_rect(drawing.context, spots[n])
+        colour = seat_colour(drawing, seat)
+        ring = drawing.sprites.glowing_outline(around.size, colour, tilt=tilts[n])
         ring.draw_centred(drawing.surface, around.center)
