@@ -176,7 +176,7 @@ def _markers_on(wording: MatchSentences, public: PublicState, key: Key, side: Si
             n,
         )
     name, sentence = wording.side_name(public, side), yours if is_your_side else theirs
-    return sentence.format(key=capitalized(wording.terms.key), number=key, n=n, name=name)
+    return capitalized(sentence.format(key=wording.terms.key, number=key, n=n, name=name))
 
 
 def key_contents_line(model: TableViewModel, key: Key) -> str:
@@ -190,7 +190,7 @@ def markers_on_key_text(wording: MatchSentences, public: PublicState, key: Key) 
     owner = next((side for side in (0, 1) if public.markers_on(key, side)), None)
     if owner is not None:
         return _markers_on(wording, public, key, owner)
-    return _("{key} {number}: empty.").format(key=capitalized(wording.terms.key), number=key)
+    return capitalized(_("{key} {number}: empty.").format(key=wording.terms.key, number=key))
 
 
 def key_choice_lines(model: TableViewModel, key: Key) -> Lines:

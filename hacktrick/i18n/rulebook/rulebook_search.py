@@ -441,5 +441,5 @@ def _markers_on_key_line(rules: Rules, stack: MarkerStack) -> str:
             n,
         )
     key = edition_terms(rules, _).key
-    line = sentence.format(key=capitalized(key), number=stack.key, n=n)
+    line = capitalized(sentence.format(key=key, number=stack.key, n=n))
     return " ".join((line, _("The double is among them."))) if stack.double else line
