@@ -72,6 +72,17 @@ def test_every_report_works_at_any_moment_of_a_match(preset: str, code: str) -> 
             assert all(line and "{" not in line for line in lines)
 
 
+@pytest.mark.parametrize("code", CODES)
+def test_a_key_is_named_alike_by_its_contents_and_in_announcements(code: str) -> None:
+    words.set_language(code)
+    for match in random_match(rules_for("keypad"), 3, n_rounds=2):
+        model = frame_of(match)
+        for key in range(1, 10):
+            announced = words._("{key} {number}").format(key=model.wording.terms.key, number=key)
+            line = table_report.key_contents_line(model, key)
+            assert line.casefold().startswith(announced.casefold()), line
+
+
 def test_the_board_names_each_key_once() -> None:
     match = scripted_match(hands=("124", "1345"))
     match.submit_text("start 3", "play 4 double", "pass", "play 1", "pass")
