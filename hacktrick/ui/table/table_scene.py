@@ -393,8 +393,16 @@ class TableScene(Scene):
             self.animate_match_changes()
         if self.session.engine is not None and self.session.engine.fault is not None:
             show_engine_fault(self.context, self.session)
+        self._announce_turn()
         if not self.playback.is_running and self._hold <= 0:
             self._continue_match()
+
+    def _announce_turn(self) -> None:
+        """Announce that the player at the screen may act, once the actions of a turn are over."""
+        moment = self.model.snapshot.version, self.model.snapshot.viewer
+        if self.model.can_act and moment != self._announced_turn:
+            self._announced_turn = moment
+            self.announcer.announce_turn(self.model)
 
     def _advance_animation(self, dt: float) -> None:
         """Advance the animation by ``dt`` seconds.
@@ -546,10 +554,6 @@ class TableScene(Scene):
         focus = self.group.focused_widget
         if focus is not None and not (focus.visible and focus.focusable):
             self.group.set_focus(self.widgets.main_button)
-        moment = self.model.snapshot.version, self.model.snapshot.viewer
-        if self.model.can_act and moment != self._announced_turn:
-            self._announced_turn = moment
-            self.announcer.announce_turn(self.model)
         self.needs_redraw = True
 
     def repaint_without_caches(self) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hacktrick.game.actions import Draw
+from hacktrick.game.actions import Command, Draw
 from hacktrick.ui.accessibility.announcements import MAX_BACKLOG, Announcements
 from tests.support.rig import TableRig
 
@@ -74,3 +74,16 @@ def test_a_refusal_is_announced(tmp_path: Path) -> None:
     bench.table.show_refusal("NOT_YOUR_TURN")
     (announced,) = reader.pop_unread()
     assert (announced.kind, announced.text) == ("answer", bench.table.message)
+
+
+def test_a_turn_of_two_actions_calls_its_player_once(tmp_path: Path) -> None:
+    bench = TableRig(tmp_path, thinks=True)
+    bench.play_randomly_until(0, turn=1)
+    bench.tick()
+    reader = bench.context.announcements.new_reader()
+    bench.table.play_turn(bench.legal()[0], Command("guard"))
+    bench.tick()
+    assert [one.kind for one in reader.pop_unread()] == ["event", "event"]
+    bench.play_randomly_until(0)
+    bench.tick()
+    assert [one.kind for one in reader.pop_unread()][-1:] == ["turn"]
