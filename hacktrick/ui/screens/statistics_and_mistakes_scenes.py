@@ -310,9 +310,10 @@ class StatisticsScene(Menu):
         surface.fill(colours.accent, band)
         for level, rating in level_ratings().items():
             place = (x_of_rating(rating), middle + context.px(10))
-            context.fonts.draw_text(
-                surface, str(level), place, styles.MONO, colours.muted, "midtop"
-            )
+            with context.fonts.without_recording():  # the lines above name the nearest levels
+                context.fonts.draw_text(
+                    surface, str(level), place, styles.MONO, colours.muted, "midtop"
+                )
 
     def _paint_point_table(self, surface: pygame.Surface, inner: pygame.Rect) -> None:
         context = self.context

@@ -67,6 +67,8 @@ def faults(rig: Rig) -> Iterator[str]:
     for path, node in nodes:
         if not node.name:
             yield f"nameless {node.role} at {path}"
+        if node.role == "label" and node.name.isdigit():
+            yield f"bare number {node.name} at {path}"
     # Refused controls say why, and several may be refused for the same reason.
     texts = [node.description for _path, node in nodes if not node.is_disabled]
     counts = Counter([*(node.name for _path, node in nodes), *texts])

@@ -144,7 +144,8 @@ def _paint_players(
         style = styles.STRONG if player.won else styles.BODY
         shade = context.theme.colours.text if player.won else colour
         if n and x < right:
-            box = fonts.draw_text(surface, "–", (x, y), styles.BODY, colour, "midleft")
+            with fonts.without_recording():  # screen readers read a list of names
+                box = fonts.draw_text(surface, "–", (x, y), styles.BODY, colour, "midleft")
             x = box.right + px(6)
         if x < right:
             box = fonts.draw_text(surface, player.name, (x, y), style, shade, "midleft", right - x)

@@ -919,7 +919,8 @@ class TitleScene(Menu):
             room = abs(locks[1][0] - locks[0][0]) - px(4)
             is_named = face.is_chosen or face.hovered or is_open
             text = face.label if is_named else str(level)
-            context.fonts.draw_text(surface, text, place, style, ink, "midtop", room)
+            with context.fonts.without_recording():  # the face has the same name
+                context.fonts.draw_text(surface, text, place, style, ink, "midtop", room)
 
     def _draw_lit_line(self, surface: pygame.Surface, points: list[tuple[int, int]]) -> None:
         if len(points) < 2:

@@ -19,6 +19,7 @@ from hacktrick.i18n.match_sharing import match_html_page
 from hacktrick.library.database import Library
 from hacktrick.match.record import Record, read_record
 from hacktrick.match.share_code import share_code_of
+from hacktrick.ui.accessibility.accessibility_tree import TextRecorder
 from hacktrick.ui.screens.library.match_list import BranchScene, MatchListScene
 from hacktrick.ui.screens.library.share_scene import ShareScene
 from hacktrick.ui.screens.study.study_scene import StudyScene
@@ -56,6 +57,14 @@ def test_the_title_opens_the_match_list(tmp_path: Path) -> None:
     assert isinstance(rig.top, MatchListScene) and rig.top.entries == ()
     rig.key(pygame.K_ESCAPE)
     assert isinstance(rig.top, TitleScene)
+
+
+def test_screen_readers_read_the_players_without_the_dash_between_them(tmp_path: Path) -> None:
+    rig = match_list(tmp_path, n=1)
+    rig.context.set_text_recorder(TextRecorder())
+    rig.draw()
+    rows = [child for node in rig.top.nodes() if node.role == "list" for child in node.children]
+    assert rows and all(", –" not in row.name for row in rows)
 
 
 def test_typing_searches_and_filters_narrow_the_list(tmp_path: Path) -> None:
