@@ -12,14 +12,16 @@ import subprocess
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from hacktrick.app.crash_log import log
 from hacktrick.resources import environment_for_other_programs
 
-MAX_QUEUED_TEXTS = 4  # maximum number of texts in the queue; a newer text pushes out the oldest
+MAX_QUEUED_TEXTS = 8  # maximum number of texts in the queue; a newer text pushes out the oldest
 MAX_SPOKEN_LENGTH = 600  # maximum characters of a text; the rest of the text is not spoken
+# Characters after which a voice pauses by itself, and those that may follow them.
+SENTENCE_ENDS, QUOTES = (".", "!", "?", "…", ":"), "”“» "
 SPEECH_TIMEOUT = 30.0  # seconds after which the process of a speech is ended
 MAX_FAILURES = 3  # number of failures in a row after which the voice gives up
 NO_WINDOW_FLAG = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # prevents a console window on Windows
@@ -103,6 +105,17 @@ def spoken_text(text: str) -> str:
     return line.lstrip("!- ")[:MAX_SPOKEN_LENGTH]
 
 
+def joined_sentences(texts: Iterable[str]) -> str:
+    """Join texts so that a voice pauses between them.
+
+    >>> joined_sentences(["Pixel draws a card", "“Block!”", "Your turn"])
+    'Pixel draws a card. “Block!” Your turn'
+    """
+    *first, last = texts
+    ended = [one if one.rstrip(QUOTES)[-1:] in SENTENCE_ENDS else f"{one}." for one in first]
+    return " ".join((*ended, last))
+
+
 class Voice:
     """Speaks texts in order on a background thread; drops the oldest texts of a long queue.
 
@@ -169,7 +182,7 @@ class Voice:
                 self._changed.wait_for(lambda: self._waiting or self._is_closed)
                 if self._is_closed:
                     return
-                text, language = " ".join(self._waiting), self._language
+                text, language = joined_sentences(self._waiting), self._language
                 self._waiting.clear()
             failures = 0 if self._speak(speech_command, text, language) else failures + 1
         self.has_failed = True

@@ -28,7 +28,6 @@ from hacktrick.ui.accessibility.accessibility_tree import (
 )
 from hacktrick.ui.accessibility.announcements import (
     KINDS_SPOKEN,
-    Announcement,
     AnnouncementKind,
     Announcements,
 )
@@ -518,8 +517,6 @@ class Context:
         play: plays the sound of an event; see ``Sounds.play``.
         has_sound: returns False once it is known that there is no audio device.
         has_voice: returns False once it is known that the system cannot speak.
-        will_screen_reader_read: returns whether a screen reader reads an announcement of its own
-            accord, so that the voice must not repeat it.
         device: the input device used last, for which hints are shown.
         edition: the edition played last; its theme is used if the player has chosen themes by
             edition.
@@ -536,7 +533,6 @@ class Context:
     play: Callable[[str, int], None] = _play_nothing
     has_sound: Callable[[], bool] = lambda: True
     has_voice: Callable[[], bool] = lambda: True
-    will_screen_reader_read: Callable[[Announcement], bool] = lambda _announcement: False
     clipboard: Clipboard = field(default_factory=Clipboard)
     file_manager: FileManager = field(default_factory=FileManager)
     device: Device = "keys"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 import pygame
@@ -55,7 +56,7 @@ from hacktrick.ui.scene.animation import ease_in_out, ease_out, interpolate
 from hacktrick.ui.scene.scenes_and_context import Context, Scene
 from hacktrick.ui.table.panels.notebook_and_log import LogPanel
 from hacktrick.ui.widgets import game_drawing
-from hacktrick.ui.widgets.basic_widgets import Button
+from hacktrick.ui.widgets.basic_widgets import Button, Widget
 from hacktrick.ui.widgets.deck_cut import CutAndDealButton, FingerprintScene
 from hacktrick.ui.widgets.focus_and_scanning import FocusGroup
 from hacktrick.ui.widgets.input_hints import input_hint_width
@@ -936,7 +937,7 @@ class ResultScene(Scene):
         """
         if self._appearing is None or self._appearing.whole.get_size() != surface.get_size():
             # The first painters only create the sprites of the buttons; the story then covers them.
-            buttons = [widget.draw for widget in self.group.widgets if widget.visible]
+            buttons = [partial(self._prepare_sprites, one) for one in self.group.widgets]
             painters = (*buttons, self._draw_result, self.group.draw)
             area = self._changed_area(surface)
             self._appearing = _AppearingPicture(surface.copy(), area, painters)
@@ -951,6 +952,12 @@ class ResultScene(Scene):
         surface.blit(picture, self._appearing.area)
         if self.session.is_over:
             self._draw_face(surface, 1.0 if self.context.settings.reduced_motion else ease_out(t))
+
+    def _prepare_sprites(self, widget: Widget, surface: pygame.Surface) -> None:
+        """Draw a widget only for its sprites; screen readers read it when it is drawn for good."""
+        if widget.visible:
+            with self.context.fonts.without_recording():
+                widget.draw(surface)
 
     def _changed_area(self, surface: pygame.Surface) -> pygame.Rect:
         """Return the part of the window that the result changes."""

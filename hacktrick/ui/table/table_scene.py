@@ -185,6 +185,15 @@ class MatchAnnouncer:
                 self._announce(text, "event")
         self._n_entries = len(snapshot.entries)
 
+    def announce_choice(self, model: TableViewModel) -> None:
+        """Announce where the chosen card leads, unless several people share the screen."""
+        preview = model.preview
+        if preview is not None and not self._is_shared:
+            text = model.wording.card_effect_text(
+                preview.key, preview.captures, is_double=preview.double
+            )
+            self._announce(text, "answer")
+
     def announce_turn(self, model: TableViewModel) -> None:
         """Announce that the player at the screen may act now."""
         self._announce(model.headline, "turn")
@@ -578,8 +587,14 @@ class TableScene(Scene):
         self.refresh()
 
     def focus_turn_end(self) -> None:
-        """Refresh the table and move the focus to the button that ends the turn."""
+        """Refresh the table and move the focus to the button that ends the turn.
+
+        Announce what the turn would do, unless a screen reader has just read that at the focus.
+        """
+        focus = self.group.focused_widget
         self.refresh()
+        if focus not in self.widgets.moving_widgets:
+            self.announcer.announce_choice(self.model)
         self.group.set_focus(self.widgets.confirm_button)
 
     def submit(self, *actions: Action) -> None:

@@ -127,7 +127,7 @@ class ScreenReader:
         self._reader = context.announcements.new_reader()
         self._spoken: tuple[Announcement, ...] = ()
         self._numbers = NodeNumbers()
-        self._tree = self._tree_before = NodeTree(Node("", "window", title))
+        self._tree = NodeTree(Node("", "window", title))
         self._sent: Node | None = None  # the root of the tree that was sent last
         self._focus = ROOT_NODE_ID
         self._focused_key = ""  # the focus of the topmost scene when the tree was made
@@ -137,7 +137,6 @@ class ScreenReader:
         self._stale_seconds = 0.0
         self._bounds: tuple[int, ...] = ()  # the last reported position and size of the window
         self._adapter: Any = None
-        context.will_screen_reader_read = self.will_be_read
         if connect is not None:
             self._adapter = connect(self)
 
@@ -199,7 +198,6 @@ class ScreenReader:
             return  # the texts are recorded only from the next frame
         if not self.is_active:
             return
-        self._tree_before = self._tree
         self._stale_seconds += dt if self._is_stale else 0.0
         self._is_stale = self._is_stale or has_changed
         is_due = self._is_stale and not self._can_tree_stay_outdated()
@@ -215,31 +213,19 @@ class ScreenReader:
         self._update(self._tree)
 
     def _can_tree_stay_outdated(self) -> bool:
-        """Return whether the tree may stay outdated for now because the topmost scene is moving."""
+        """Return whether the tree may stay outdated for now because the topmost scene is moving.
+
+        If the focus has moved, the tree waits only for the first text of a scene that is appearing,
+        since a scene without its heading would have a wrong name.
+        """
         top = self.context.stack.top
-        is_moving = top is not None and top.is_animating
-        is_recent = self._stale_seconds < MAX_DELAY
-        return is_moving and is_recent and self._key_of_focus() == self._focused_key
+        if top is None or not top.is_animating or self._stale_seconds >= MAX_DELAY:
+            return False
+        return self._key_of_focus() == self._focused_key or not top.painted_texts
 
     def _key_of_focus(self) -> str:
         top = self.context.stack.top
         return "" if top is None else top.focused_node_key()
-
-    def will_be_read(self, announcement: Announcement) -> bool:
-        """Return whether a screen reader reads an announcement now or with the next tree.
-
-        A screen reader reads every change of the node that has the focus. Unless a widget has the
-        focus, that node is the line that says whose turn it is; see ``_focus_of``.
-        """
-        if not self.is_active or announcement.kind != "turn":
-            return False
-        before, tree = self._tree_before, self._tree
-        if self._is_stale:
-            before, tree = tree, self.make_tree()
-        path = self._numbers.paths.get(self._focus_of(tree), "")
-        line, line_before = tree.node_at(path), before.node_at(path)
-        is_on_line = line is not None and line.name == announcement.text
-        return is_on_line and line != line_before
 
     def make_tree(self) -> NodeTree:
         """Return the tree of what the window shows now."""
@@ -289,9 +275,10 @@ class ScreenReader:
     def _focus_of(self, tree: NodeTree) -> int:
         """Return the number of the focused node.
 
-        If no node has the focus, the focus stays on the current node or goes to the first label of
-        the topmost scene. If the window or scene had the focus, screen readers would start at the
-        title.
+        If no node has the focus, the focus stays on the current node or goes to the first list of
+        the topmost scene, such as the player's cards; without a list, to the first label. If the
+        window or scene had the focus, screen readers would start at the title. If the line about
+        the turn had it, they would read the line whenever it changes, beside the announcement.
         """
         if tree.focus or not tree.root.children:
             return self._numbers.get(tree.focus, ROOT_NODE_ID)
@@ -299,7 +286,9 @@ class ScreenReader:
         before = self._numbers.paths.get(self._focus, "")
         if before.startswith(f"{scene.key}/") and tree.node_at(before) is not None:
             return self._focus
-        first = next((one.key for one in scene.children if one.role == "label"), "")
+        roles = ("list", "label")
+        found = (one.key for role in roles for one in scene.children if one.role == role)
+        first = next(found, "")
         return self._numbers[f"{scene.key}/{first}" if first else scene.key]
 
     def _call_adapter(self, name: str, argument: object) -> None:

@@ -179,9 +179,7 @@ class AccessibilityService:
         self._was_speaking = speaks
         news = self._reader.pop_unread()
         if speaks and news:
-            will_be_read = self.context.will_screen_reader_read
-            texts = [one.text for one in news if not will_be_read(one)]
-            self.voice.say(texts, words.current_language())
+            self.voice.say([one.text for one in news], words.current_language())
 
     def _offer_voice(self) -> None:
         """Ask once, on the title screen, whether the game should read aloud."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pygame
 import pytest
 
-from hacktrick.game.actions import Command, Draw
+from hacktrick.game.actions import Command, Draw, Play
 from hacktrick.ui.accessibility.announcements import MAX_BACKLOG, Announcements
 from tests.support.rig import TableRig
 
@@ -87,3 +88,31 @@ def test_a_turn_of_two_actions_calls_its_player_once(tmp_path: Path) -> None:
     bench.play_randomly_until(0)
     bench.tick()
     assert [one.kind for one in reader.pop_unread()][-1:] == ["turn"]
+
+
+def test_a_card_chosen_by_its_digit_is_announced_with_its_key(tmp_path: Path) -> None:
+    bench = TableRig(tmp_path)
+    bench.play_randomly_until(0, turn=1)
+    bench.table.group.set_focus(None)
+    reader = bench.context.announcements.new_reader()
+    play = next(action for action in bench.legal() if isinstance(action, Play))
+    key = bench.table.model.reachable_keys[play.card]
+    bench.key(pygame.K_0 + play.card)
+    (announced,) = reader.pop_unread()
+    assert announced.text.startswith(f"key {key}")
+    bench.table.controller.clear_choices()
+    bench.table.group.set_focus(next(w for w in bench.table.widgets.cards if w.value == play.card))
+    bench.key(pygame.K_0 + play.card)
+    assert not reader.pop_unread(), "the screen reader has read the key at the card"
+
+
+def test_a_card_chosen_before_another_player_is_not_announced(tmp_path: Path) -> None:
+    bench = TableRig(tmp_path, players=("human", "human"))
+    bench.settle()
+    bench.key(pygame.K_RETURN)
+    bench.play_randomly_until(0, turn=1)
+    reader = bench.context.announcements.new_reader()
+    play = next(action for action in bench.legal() if isinstance(action, Play))
+    bench.table.turn.choose_card(play.card)
+    bench.table.focus_turn_end()
+    assert not reader.pop_unread()

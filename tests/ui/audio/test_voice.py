@@ -79,7 +79,7 @@ def test_a_text_is_spoken_in_its_language(tmp_path: Path) -> None:
 def test_only_the_newest_texts_are_spoken(tmp_path: Path) -> None:
     listening = VoiceWithListener(tmp_path)
     listening.voice.say([f"number {n}" for n in range(9)], "en")
-    newest = " ".join(f"number {n}" for n in range(9 - MAX_QUEUED_TEXTS, 9))
+    newest = ". ".join(f"number {n}" for n in range(9 - MAX_QUEUED_TEXTS, 9))
     assert listening.heard(1) == [f"en|{newest}"]
     listening.voice.close()
 

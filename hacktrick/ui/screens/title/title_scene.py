@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -882,6 +883,10 @@ class TitleScene(Menu):
             self._paint_ladder(surface)
         self._paint_card(surface)
 
+    def nodes(self) -> list[Node]:
+        """Return the nodes of the screen after a heading for the painted logo."""
+        return [Node("logo", "heading", _("Hack Trick")), *super().nodes()]
+
     def _logo_text_area(self) -> pygame.Rect:
         """Return the part of the logo's rectangle that the words of the logo fill."""
         area, fonts = self.places.logo.copy(), self.context.fonts
@@ -919,7 +924,8 @@ class TitleScene(Menu):
             room = abs(locks[1][0] - locks[0][0]) - px(4)
             is_named = face.is_chosen or face.hovered or is_open
             text = face.label if is_named else str(level)
-            with context.fonts.without_recording():  # the face has the same name
+            # A number alone says nothing to a screen reader, which also reads the face's name.
+            with nullcontext() if is_named else context.fonts.without_recording():
                 context.fonts.draw_text(surface, text, place, style, ink, "midtop", room)
 
     def _draw_lit_line(self, surface: pygame.Surface, points: list[tuple[int, int]]) -> None:
