@@ -938,6 +938,7 @@ class ResultScene(Scene):
         if self._appearing is None or self._appearing.whole.get_size() != surface.get_size():
             # The first painters only create the sprites of the buttons; the story then covers them.
             buttons = [partial(self._prepare_sprites, one) for one in self.group.widgets]
+            painters: tuple[Callable[[pygame.Surface], None], ...]
             painters = (*buttons, self._draw_result, self.group.draw)
             area = self._changed_area(surface)
             self._appearing = _AppearingPicture(surface.copy(), area, painters)
