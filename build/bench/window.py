@@ -1,7 +1,7 @@
 """Measures frames, idle CPU time and memory of a window, for ``speed.py``.
 
 python build/bench/window.py think SIZE SECONDS | move SIZE SECONDS | idle SIZE SECONDS
-                           | learn SIZE SECONDS | read SIZE SECONDS
+                           | learn SIZE SECONDS | read SIZE SECONDS [whole]
 
 Makes one measurement in this process and prints it as one line of JSON.
 """
@@ -15,6 +15,7 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -162,35 +163,44 @@ def measure_while_coached(size: str, seconds: str) -> dict[str, float]:
     return found
 
 
-def measure_screen_reader(size: str, seconds: str) -> dict[str, float]:
+def measure_screen_reader(size: str, seconds: str, sent: str = "changed") -> dict[str, float]:
     """Measure what a screen reader costs: the first tree, and every change of it.
 
-    Meanwhile somebody chooses cards and a computer player answers at once. CPU time is measured, on
-    which other programs have little influence. It includes everything up to the call of the library
-    AccessKit, but neither the work in its threads nor loading it, which precedes the first picture.
+    Meanwhile somebody chooses cards and a computer player answers at once. The CPU time of the
+    window's thread is measured. It includes everything up to the call of the library AccessKit, but
+    neither the work in its threads nor loading it, which precedes the first picture.
+
+    Other programs make CPU time longer, too, since they share caches and cores. The result contains
+    the time of a fixed loop after each change, which tells by how much.
+
+    Args:
+        sent: "whole" to make and send the whole tree in every change, instead of what has changed.
     """
     import accesskit  # noqa: F401, PLC0415
 
     from hacktrick.ui.window.screen_reader import ScreenReader  # noqa: PLC0415
 
     works: list[float] = []
-    sent: list[int] = []
+    loops: list[float] = []
+    n_nodes: list[int] = []
     player = CardChooser()
 
     def note(app: GameWindow, services: ProgramServices) -> None:
         if player.n_frames == 0:
-            adapter = CountingAdapter(sent)
+            adapter = CountingAdapter(n_nodes)
             reader = ScreenReader(app.context, "Hack Trick", lambda _reader: adapter)
             setattr(app, "screen_reader", reader)  # noqa: B010 - the loop is watched from outside
             reader.activations.append(True)
             follow = reader.update_tree
 
             def timed(*arguments: Any) -> None:
-                n, begun = len(sent), time.thread_time()
-                follow(*arguments)
-                spent = 1000 * (time.thread_time() - begun)
-                if len(sent) > n:
+                n, tree = len(n_nodes), reader._tree
+                if sent == "whole":
+                    reader._sent = None
+                spent = _cpu_milliseconds(partial(follow, *arguments))
+                if len(n_nodes) > n or reader._tree is not tree:
                     works.append(spent)
+                    loops.append(_cpu_milliseconds(partial(sum, range(10_000))))
 
             setattr(reader, "update_tree", timed)  # noqa: B010 - as above
         player.play_frame(app, services)
@@ -198,15 +208,25 @@ def measure_screen_reader(size: str, seconds: str) -> dict[str, float]:
 
     _run_table(size, float(seconds), "human", f"level:{QUICK_LEVEL}", note, pace="instant")
     first, *changes = works
-    ordered = sorted(changes)
+    ordered, loops = sorted(changes), sorted(loops)
+    last = int(0.99 * (len(ordered) - 1))
     return {
         "first": first,
         "changes": len(ordered),
         "median": median(ordered),
-        "late": ordered[int(0.99 * (len(ordered) - 1))],
+        "late": ordered[last],
         "longest": ordered[-1],
-        "nodes": sum(sent[1:]) / max(1, len(sent) - 1),
+        "nodes": sum(n_nodes[1:]) / max(1, len(n_nodes) - 1),
+        "loop": median(loops),
+        "late loop": loops[last],
     }
+
+
+def _cpu_milliseconds(work: Callable[[], object]) -> float:
+    """Return the CPU time of this thread that ``work`` takes, in milliseconds."""
+    begun = time.thread_time()
+    work()
+    return 1000 * (time.thread_time() - begun)
 
 
 class CountingAdapter:

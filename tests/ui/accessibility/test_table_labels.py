@@ -9,8 +9,8 @@ import pytest
 
 from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.legality import legal_actions
-from hacktrick.i18n.table_report import key_contents_line
-from hacktrick.ui.accessibility.accessibility_tree import label_nodes
+from hacktrick.i18n.table_report import key_choice_lines, key_contents_line
+from hacktrick.ui.accessibility.accessibility_tree import bounds_of, label_nodes
 from hacktrick.ui.table.accessibility_nodes import (
     CODES_AND_CARDS,
     DECK,
@@ -49,6 +49,10 @@ def check_kept_texts(bench: TableRig) -> None:
         node = key.accessibility_node("", ())
         assert node is not None
         assert node.name == key_contents_line(model, key.key_number)
+        assert node.description == " ".join(key_choice_lines(model, key.key_number))
+        assert node.bounds == bounds_of(key.rect)
+        chosen = model.preview and model.preview.key
+        assert node.is_selected == (key.key_number == chosen)
 
 
 def test_labels_are_the_same_objects_while_nothing_changes(tmp_path: Path) -> None:
