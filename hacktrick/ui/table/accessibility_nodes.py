@@ -79,7 +79,13 @@ def table_nodes(
         *_coach_nodes(groups[COACH]),
         keypad_node(groups[KEYPAD], KEYPAD),
         *_row_nodes(groups[ROW], model),
-        Node(HAND, "list", _hand_name(model), children=tuple(groups[HAND])),
+        Node(
+            HAND,
+            "list",
+            _hand_name(model),
+            description=_open_cards(model),
+            children=tuple(groups[HAND]),
+        ),
         *groups[BUTTONS],
         *groups[PLAYERS],
         *_labels(model, KNOWN_CARDS),
@@ -131,6 +137,12 @@ def _hand_name(model: TableViewModel) -> str:
     if model.observation is not None and model.observation.seat == model.bottom:
         return _("Your cards")
     return table_report.seat_line(model, model.bottom)
+
+
+def _open_cards(model: TableViewModel) -> str:
+    """Return the cards at the lower edge, so that they are read at once; "" if any is hidden."""
+    cards = model.hand(model.bottom)
+    return "" if None in cards else " ".join(map(str, cards))
 
 
 def _labels(model: TableViewModel, groups: Iterable[LabelGroup]) -> Iterator[Node]:

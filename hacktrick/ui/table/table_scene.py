@@ -195,10 +195,14 @@ class MatchAnnouncer:
             self._announce(text, "answer")
 
     def announce_turn(self, model: TableViewModel) -> None:
-        """Announce that the player at the screen may act now."""
+        """Announce that the player at the screen may act now, and what they may do.
+
+        That a start card is due is part of the short announcement, since a round begins rarely.
+        """
         self._announce(model.headline, "turn")
         if not self._is_shared:
-            self._announce(model.prompt_line, "detail")
+            is_start = model.public.phase == "start"
+            self._announce(model.prompt_line, "turn" if is_start else "detail")
 
 
 class TableScene(Scene):

@@ -171,6 +171,16 @@ def test_a_turn_is_played_by_nodes_alone(tmp_path: Path) -> None:
     assert len(bench.texts()) > before
 
 
+def test_a_hand_says_all_its_cards_unless_they_are_covered(tmp_path: Path) -> None:
+    bench = TableRig(tmp_path)
+    hand = next(node for _path, node in read_tree(bench).nodes() if node.name == "Your cards")
+    assert hand.description == " ".join(card.name.removeprefix("Card ") for card in hand.children)
+    bench.table.privacy.toggle_cards()
+    bench.table.refresh()
+    lists = [node for _path, node in read_tree(bench).nodes() if node.role == "list"]
+    assert lists and not any(node.description for node in lists)
+
+
 def test_a_key_says_what_a_card_would_do_there(tmp_path: Path) -> None:
     bench = TableRig(tmp_path)
     bench.play_randomly_until(0, turn=1)

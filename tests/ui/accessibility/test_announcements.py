@@ -116,3 +116,12 @@ def test_a_card_chosen_before_another_player_is_not_announced(tmp_path: Path) ->
     bench.table.turn.choose_card(play.card)
     bench.table.focus_turn_end()
     assert not reader.pop_unread()
+
+
+def test_a_due_start_card_is_announced_even_briefly(tmp_path: Path) -> None:
+    bench = TableRig(tmp_path, leader=1)
+    reader = bench.context.announcements.new_reader()
+    bench.tick()
+    assert bench.match.public.phase == "start"
+    texts = [one.text for one in reader.pop_unread()]
+    assert texts == ["Your turn", bench.table.model.prompt_line]
