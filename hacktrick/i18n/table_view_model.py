@@ -265,7 +265,7 @@ class TableViewModel:
         vars(model).update(values)
         return model
 
-    @property
+    @cached_property
     def public(self) -> PublicState:
         return self.snapshot.public
 
@@ -274,12 +274,12 @@ class TableViewModel:
         """The actions of the round, as the player at the screen knows them."""
         return self.snapshot.entries
 
-    @property
+    @cached_property
     def observation(self) -> Observation | None:
         """The observation of the player at the screen; None while they hide their cards."""
         return None if self.is_veiled else self.snapshot.observation
 
-    @property
+    @cached_property
     def n_seats(self) -> int:
         return len(self.snapshot.seats)
 

@@ -603,9 +603,10 @@ def without_repeated_sentences(nodes: Iterable[Node], spoken: set[str]) -> Itera
         if is_text and name in spoken and is_sentence(name):
             continue
         spoken.add(name)
-        if description in spoken and is_sentence(description) and not node.is_disabled:
-            node = node._replace(description="")
-        spoken.add(description)
+        if description:
+            if description in spoken and is_sentence(description) and not node.is_disabled:
+                node = node._replace(description="")
+            spoken.add(description)
         if children:
             kept = tuple(without_repeated_sentences(children, spoken))
             if kept != children:

@@ -16,7 +16,6 @@ from hacktrick.i18n import table_remarks, table_report
 from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.i18n.translator import _
 from hacktrick.ui.accessibility.accessibility_tree import (
-    CachedValue,
     Node,
     ReadableWidget,
     label_nodes,
@@ -164,12 +163,15 @@ class LabelGroup:
         lines: Callable[[TableViewModel], list[str]],
     ) -> None:
         self.key, self.facts, self.lines = key, facts, lines
-        self._latest = CachedValue[list[Node]]()
+        self._facts: object = None
+        self._nodes: list[Node] = []
 
     def nodes(self, model: TableViewModel) -> list[Node]:
         """Return the labels for a view model."""
         facts = model.wording, self.facts(model)
-        return self._latest.value(facts, lambda: label_nodes(self.key, self.lines(model)))
+        if facts != self._facts:
+            self._facts, self._nodes = facts, label_nodes(self.key, self.lines(model))
+        return self._nodes
 
 
 def _sum_lines(model: TableViewModel) -> list[str]:

@@ -11,7 +11,7 @@ import contextlib
 import os
 import sys
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -341,11 +341,13 @@ class ScreenReader:
             if before is None or not has_same_keys or not node.equals_without_children(before):
                 numbers = [self._numbers[start + key] for key in keys]
                 made += _accesskit_nodes(accesskit, node, self._numbers[path], numbers)
+            befores: Iterable[Node | None] = sent.values()
             if not has_same_keys:
+                befores = map(sent.get, keys)
                 for key in sent.keys() - keys:
                     self._numbers.forget(start + key, sent[key])
-            for key, child in zip(keys, node.children, strict=True):
-                if child != (child_before := sent.get(key)):
+            for key, child, child_before in zip(keys, node.children, befores, strict=True):
+                if child != child_before:
                     queue.append((start + key, child, child_before))
         return made
 
