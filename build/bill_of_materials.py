@@ -91,7 +91,8 @@ if __name__ == "__main__":
     inside = licensing.required_packages("hacktrick") - {"hacktrick"} | {"pyinstaller"}
     text = (
         json.dumps(
-            make_bill_of_materials(packing.game_version(), packing.source_date(), inside), indent=1
+            make_bill_of_materials(packing.game_version(), packing.source_date_epoch(), inside),
+            indent=1,
         )
         + "\n"
     )

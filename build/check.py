@@ -53,8 +53,8 @@ def read_arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def check_passes(name: str, python: Path, words: list[str], data: str) -> bool:
-    print(f"\n== {name}: {' '.join(words)}", flush=True)
+def check_passes(name: str, python: Path, command: list[str], data: str) -> bool:
+    print(f"\n== {name}: {' '.join(command)}", flush=True)
     began = time.monotonic()
     variables = {**os.environ, "HACKTRICK_DATA_DIR": data}  # protects the player's own files
     variables.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
@@ -66,7 +66,7 @@ def check_passes(name: str, python: Path, words: list[str], data: str) -> bool:
         nowhere = subprocess.DEVNULL
         subprocess.run(collect, cwd=environment.ROOT, env=variables, stdout=nowhere, check=False)
     done = subprocess.run(
-        [str(python), "-m", *words], cwd=environment.ROOT, env=variables, check=False
+        [str(python), "-m", *command], cwd=environment.ROOT, env=variables, check=False
     )
     print(f"   {'passed' if not done.returncode else 'FAILED'}, {time.monotonic() - began:.1f} s")
     return not done.returncode

@@ -29,7 +29,7 @@ def main() -> int:
     python = freeze_program(arguments.onefile)
     product = product_path(arguments.onefile)
     packing.check_size(product, packing.MAX_UNPACKED_BYTES)
-    self_test(executable_in(product))
+    run_self_test(executable_in(product))
     if arguments.pack:
         for archive in packing.write_downloads(product):
             packing.check_size(archive, packing.MAX_PACKED_BYTES)
@@ -50,7 +50,7 @@ def freeze_program(onefile: bool) -> Path:
     variables = {
         **os.environ,
         "HACKTRICK_ONEFILE": "1" if onefile else "",
-        "SOURCE_DATE_EPOCH": str(packing.source_date()),
+        "SOURCE_DATE_EPOCH": str(packing.source_date_epoch()),
         "PYTHONHASHSEED": "0",  # the order of sets affects compiled modules
     }
     print("Building", flush=True)
@@ -61,7 +61,9 @@ def freeze_program(onefile: bool) -> Path:
 
 def write_bill_of_materials(python: Path) -> None:
     """Write the bill of materials of the program, and its SHA-256 beside it."""
-    target = packing.download_stem().with_name(f"{packing.download_stem().name}.cdx.json")
+    target = packing.download_path_without_ending().with_name(
+        f"{packing.download_path_without_ending().name}.cdx.json"
+    )
     script = Path(__file__).with_name("bill_of_materials.py")
     subprocess.run([str(python), str(script), str(target)], check=True)
     packing.write_digest(target)
@@ -83,7 +85,7 @@ def executable_in(product: Path) -> Path:
     return product / (f"{NAME}.exe" if os.name == "nt" else NAME)
 
 
-def self_test(program: Path) -> None:
+def run_self_test(program: Path) -> None:
     """Run the self-test as on a player's machine: in another folder and without Python.
 
     The program gets hardly any environment variables. This function exits with an error if the

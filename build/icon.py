@@ -22,7 +22,7 @@ from hacktrick.app.profiles import StyledMarker
 from hacktrick.game.keypad import KEY_ORDER
 from hacktrick.ui.paint.canvas import Canvas, mix_colours, with_alpha
 from hacktrick.ui.paint.keys_and_panels import KeyLook
-from hacktrick.ui.paint.sprite_cache import Sprites
+from hacktrick.ui.paint.sprite_cache import SpriteCache
 
 FOLDER = Path(__file__).resolve().parent.parent / "assets" / "icon"
 SIZE = 1024
@@ -70,7 +70,7 @@ def large_icon(size: int) -> pygame.Surface:
     """Draw nine keys on a plate, three of them a completed line."""
     theme = themes.load_theme("keypad")
     unit = size / 380
-    sprites = Sprites(theme, unit)
+    sprites = SpriteCache(theme, unit)
     surface = draw_plate(size)
     edge, gap = size * 0.115, size * 0.032
     wide = round((size - 2 * edge - 2 * gap) / 3)

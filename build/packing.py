@@ -33,11 +33,16 @@ MAX_UNPACKED_BYTES, MAX_PACKED_BYTES = 96e6, 38e6
 
 def write_downloads(product: Path) -> list[Path]:
     """Write the files for download of this system, each with its SHA-256 beside it; return them."""
-    archives = [_write_archive(product, download_stem())]
+    archives = [_write_archive(product, download_path_without_ending())]
     if sys.platform == "linux" and product.is_dir():
         archives.append(
             debian.write_debian_package(
-                product, DIST, game_version(), icon_pictures(), desktop_menu_folder(), source_date()
+                product,
+                DIST,
+                game_version(),
+                icon_pictures(),
+                desktop_menu_folder(),
+                source_date_epoch(),
             )
         )
     for archive in archives:
@@ -45,7 +50,7 @@ def write_downloads(product: Path) -> list[Path]:
     return archives
 
 
-def download_stem() -> Path:
+def download_path_without_ending() -> Path:
     """Return the path, without suffix, of the files for download, ending in system and machine."""
     system = {"darwin": "macos", "win32": "windows"}.get(sys.platform, sys.platform)
     return DIST / f"{NAME}-{game_version()}-{system}-{platform.machine().lower()}"
@@ -53,9 +58,9 @@ def download_stem() -> Path:
 
 def _write_archive(product: Path, stem: Path) -> Path:
     if sys.platform == "darwin" and product.suffix == ".app":
-        return disk_image(product, stem.with_name(f"{stem.name}.dmg"))
+        return write_disk_image(product, stem.with_name(f"{stem.name}.dmg"))
     if os.name == "nt":
-        return zip_archive(product, stem.with_name(f"{stem.name}.zip"))
+        return write_zip(product, stem.with_name(f"{stem.name}.zip"))
     return write_tar(product, stem.with_name(f"{stem.name}.tar.gz"))
 
 
@@ -97,10 +102,10 @@ def desktop_menu_folder() -> Path:
 def icon_pictures() -> dict[int, bytes]:
     """Return the PNG pictures inside the Windows icon, by size in pixels."""
     path = ROOT / "assets" / "icon" / "icon.ico"
-    return pictures_in(path.read_bytes()) if path.exists() else {}
+    return png_pictures_of_icon(path.read_bytes()) if path.exists() else {}
 
 
-def pictures_in(icon: bytes) -> dict[int, bytes]:
+def png_pictures_of_icon(icon: bytes) -> dict[int, bytes]:
     """Return the PNG pictures inside the bytes of a Windows icon, by size in pixels."""
     (count,) = struct.unpack_from("<4xH", icon)
     found = {}
@@ -110,7 +115,7 @@ def pictures_in(icon: bytes) -> dict[int, bytes]:
     return found
 
 
-def source_date() -> int:
+def source_date_epoch() -> int:
     """Return the date that all packed files get, in seconds since 1970.
 
     This is the date of the commit, or SOURCE_DATE_EPOCH if that is set, so that anybody can build
@@ -125,7 +130,7 @@ def source_date() -> int:
 
 def write_tar(product: Path, archive: Path) -> Path:
     """Pack a tar archive that also holds the menu entry and the script that installs it."""
-    date = source_date()
+    date = source_date_epoch()
 
     def without_origin(entry: tarfile.TarInfo) -> tarfile.TarInfo:
         """Return the entry without its owner, its date and unusual permissions.
@@ -149,9 +154,9 @@ def write_tar(product: Path, archive: Path) -> Path:
     return archive
 
 
-def zip_archive(product: Path, archive: Path) -> Path:
+def write_zip(product: Path, archive: Path) -> Path:
     """Pack a zip archive for Windows."""
-    date = time.gmtime(source_date())[:6]
+    date = time.gmtime(source_date_epoch())[:6]
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as file:
         for path in [product] if product.is_file() else sorted(product.rglob("*")):
             if path.is_file():
@@ -177,7 +182,7 @@ def _tar_contents(product: Path) -> Iterator[tuple[Path, str]]:
         yield icon, f"{NAME}/{NAME}.png"
 
 
-def disk_image(product: Path, archive: Path) -> Path:
+def write_disk_image(product: Path, archive: Path) -> Path:
     """Pack a disk image for macOS, with a link to the folder into which players drag the game."""
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(product, Path(folder) / product.name, symlinks=True)

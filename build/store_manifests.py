@@ -44,27 +44,27 @@ def release_manifests(dist: Path, url: str) -> Iterator[tuple[str, str]]:
     version = packing.game_version()
     setup = dist / f"{packing.NAME}-{version}-windows-setup.exe"
     if setup.exists():
-        yield from _winget(version, url, setup)
+        yield from _winget_manifests(version, url, setup)
     images = {
         machine: dist / f"{packing.NAME}-{version}-macos-{machine}.dmg"
         for machine in ("arm64", "x86_64")
     }
     if all(image.exists() for image in images.values()):
-        yield "homebrew/hack-trick.rb", _cask(version, url, images)
+        yield "homebrew/hack-trick.rb", _homebrew_cask_text(version, url, images)
     program = dist / f"{packing.NAME}-{version}-linux-x86_64.tar.gz"
     if program.exists():
-        yield f"flatpak/{APP_ID}.yml", _flatpak(url, program)
+        yield f"flatpak/{APP_ID}.yml", _flatpak_manifest_text(url, program)
 
 
 def _sha256(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def _winget(version: str, url: str, setup: Path) -> Iterator[tuple[str, str]]:
+def _winget_manifests(version: str, url: str, setup: Path) -> Iterator[tuple[str, str]]:
     folder = "winget/" + "/".join(("h", *WINGET.split("."), version))
     head = f"PackageIdentifier: {WINGET}\nPackageVersion: {version}\n"
     tail = f"ManifestVersion: {SCHEMA}\n"
-    day = datetime.fromtimestamp(packing.source_date(), UTC).date()
+    day = datetime.fromtimestamp(packing.source_date_epoch(), UTC).date()
     yield (
         f"{folder}/{WINGET}.yaml",
         f"{head}DefaultLocale: en-US\nManifestType: version\n{tail}",
@@ -84,7 +84,7 @@ def _winget(version: str, url: str, setup: Path) -> Iterator[tuple[str, str]]:
     )
 
 
-def _cask(version: str, url: str, images: dict[str, Path]) -> str:
+def _homebrew_cask_text(version: str, url: str, images: dict[str, Path]) -> str:
     sums = [
         f'{arch}: "{_sha256(images[machine])}"'
         for arch, machine in (("arm", "arm64"), ("intel", "x86_64"))
@@ -110,7 +110,7 @@ end
 '''
 
 
-def _flatpak(url: str, program: Path) -> str:
+def _flatpak_manifest_text(url: str, program: Path) -> str:
     return f"""\
 id: {APP_ID}
 runtime: org.freedesktop.Platform

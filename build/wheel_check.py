@@ -32,8 +32,8 @@ def main() -> int:
         scripts = install_from_index(
             create_package_index(wheel, Path(folder) / "index"), Path(folder)
         )
-        self_test(scripts, Path(folder))
-        check_description(scripts, wheel)
+        run_self_test(scripts, Path(folder))
+        check_pypi_description(scripts, wheel)
     print("The wheel works.")
     return 0
 
@@ -41,7 +41,7 @@ def main() -> int:
 def build_wheel(python: Path, folder: Path) -> Path:
     # The wheel is built from the source archive, which shows that the archive is also complete.
     """Build source archive and wheel, copy both to `dist`, and return the path of the wheel."""
-    os.environ["SOURCE_DATE_EPOCH"] = str(packing.source_date())
+    os.environ["SOURCE_DATE_EPOCH"] = str(packing.source_date_epoch())
     run_module(python, "build", "--no-isolation", "--outdir", str(folder), str(ROOT))
     (ROOT / "dist").mkdir(exist_ok=True)
     for made in (*folder.glob("*.tar.gz"), *folder.glob("*.whl")):
@@ -92,7 +92,7 @@ def python_of_environment(scripts: Path) -> Path:
     return scripts / ("python.exe" if os.name == "nt" else "python")
 
 
-def self_test(scripts: Path, folder: Path) -> None:
+def run_self_test(scripts: Path, folder: Path) -> None:
     variables = {**os.environ, "HACKTRICK_DATA_DIR": str(folder / "data")}
     variables.pop("PYTHONPATH", None)
     command = [str(scripts / "hacktrick"), "--self-test"]
@@ -101,7 +101,7 @@ def self_test(scripts: Path, folder: Path) -> None:
         raise environment.failure_exit(f"the self-test of the wheel failed with status {status}.")
 
 
-def check_description(scripts: Path, wheel: Path) -> None:
+def check_pypi_description(scripts: Path, wheel: Path) -> None:
     """Let twine check the description that PyPI will show.
 
     twine goes into the trial environment, since the environment that builds must not change.

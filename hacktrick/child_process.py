@@ -313,14 +313,14 @@ def import_function(name: str) -> Any:
     return getattr(import_module(module), function)
 
 
-def run_child_process(words: Sequence[str]) -> None:
+def run_child_process(arguments: Sequence[str]) -> None:
     """Run the function that the command line names; this is the main function of a child process.
 
     Args:
-        words: the number of the inherited end of the pipe, the names of the functions ``serve``
+        arguments: the number of the inherited end of the pipe, the names of the functions ``serve``
             and ``kinds``, and the facts as JSON.
     """
-    handle, serve, kinds, facts = words
+    handle, serve, kinds, facts = arguments
     pipe = ValuePipe(_inherited_connection(int(handle)), import_function(kinds)())
     import_function(serve)(pipe, *json.loads(facts))
 

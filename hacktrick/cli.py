@@ -29,7 +29,7 @@ from hacktrick.terminal.commands.command_helpers import (
     folder_argument,
     level_argument,
     preset_argument,
-    text_argument,
+    utf8_argument,
 )
 
 if TYPE_CHECKING:
@@ -198,7 +198,7 @@ def _add_host(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--broker",
         metavar="URL",
-        type=text_argument,
+        type=utf8_argument,
         default="",
         help="meet through this MQTT broker: mqtts://[name:password@]host",
     )
@@ -258,14 +258,14 @@ def _add_join(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "code",
         metavar="CODE",
-        type=text_argument,
+        type=utf8_argument,
         help="the invitation or access code that the host gave you",
     )
     parser.add_argument("--name", type=_parse_player_name, help="your name at the table")
     parser.add_argument(
         "--broker",
         metavar="URL",
-        type=text_argument,
+        type=utf8_argument,
         default="",
         help="MQTT broker, if the code does not name one",
     )

@@ -33,7 +33,7 @@ def assets_root() -> Path:
     raise BadInstallation("the assets folder")
 
 
-def path(*parts: str) -> Path:
+def asset_path(*parts: str) -> Path:
     """Return a file or folder in assets/, given the parts of its relative path."""
     return assets_root().joinpath(*parts)
 
@@ -46,7 +46,7 @@ def required_asset(*parts: str) -> Iterator[Path]:
         BadInstallation: any error occurs in the block, since the file must then be missing or
             damaged.
     """
-    file = path(*parts)
+    file = asset_path(*parts)
     try:
         yield file
     except Exception as error:

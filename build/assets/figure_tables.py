@@ -22,7 +22,7 @@ SAMPLES = "samples rated within 100"
 Tables = dict[str, Table]
 
 
-def neighbour_rows(tables: Tables) -> Iterator[str]:
+def neighbouring_level_rows(tables: Tables) -> Iterator[str]:
     """Yield the lines of the table of levels against the level below."""
     yield "| where | player | against | rounds | seed | rounds won | points a round |"
     yield "|---|---|---|---|---|---|---|"
@@ -94,7 +94,7 @@ def level_rows(tables: Tables) -> Iterator[str]:
             )
 
 
-def luck_rows(tables: Tables) -> Iterator[str]:
+def luck_and_rating_lines(tables: Tables) -> Iterator[str]:
     """Yield the lines on chance luck and the rating line."""
     one, line = tables["rounds"], tables["line"]
     yield (
@@ -105,12 +105,12 @@ def luck_rows(tables: Tables) -> Iterator[str]:
 
 
 BLOCKS: dict[str, Callable[[Tables], Iterator[str]]] = {
-    "neighbours": neighbour_rows,
+    "neighbours": neighbouring_level_rows,
     "forecasts": forecast_rows,
     "equity": equity_rows,
     "calibration": calibration_rows,
     "levels": level_rows,
-    "luck": luck_rows,
+    "luck": luck_and_rating_lines,
 }
 DOCUMENTS = ("docs/strength.md", "docs/learning.md", "assets/ai/README.md")
 

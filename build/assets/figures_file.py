@@ -48,7 +48,7 @@ def net_fingerprint(root: Path) -> str:
     return sha256((root / NET).read_bytes()).hexdigest()
 
 
-def stale_tables(root: Path) -> list[str]:
+def tables_not_from_current_net(root: Path) -> list[str]:
     """Return the names of the tables that are missing or were made with another net."""
     tables, net = load_figure_tables(root), net_fingerprint(root)
     return [

@@ -36,7 +36,7 @@ CHORDS: dict[str, tuple[float, ...]] = {
 BASS = {"d": 73.42, "b": 61.74, "g": 49.0, "a": 55.0, "e": 73.42}
 
 
-def render_score_sound(name: str, dice: RandomChance, room_echo: Samples) -> Samples:
+def render_music_note(name: str, dice: RandomChance, room_echo: Samples) -> Samples:
     """Render a sound of the score: one row of samples at ``RATE``, as long as the score states."""
     kind, _, which = name.partition("-")
     seconds = score.NOTE_SECONDS[kind]

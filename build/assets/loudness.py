@@ -24,16 +24,16 @@ ROOM_FOR_THE_CODEC = 0.6  # number of decibels that lossy coding may add to a pe
 BLOCK = 16_384  # number of frames written at once; some versions of libsndfile fail on more
 
 
-def _k_weighted(ears: Samples, rate: int) -> Samples:
+def _k_weighted(channels: Samples, rate: int) -> Samples:
     shelf = IIRfilter(4.0, 1 / np.sqrt(2), 1500.0, rate, "high_shelf")
     rumble = IIRfilter(0.0, 0.5, 38.0, rate, "high_pass")
-    return np.array([rumble.apply_filter(shelf.apply_filter(ear)) for ear in ears])
+    return np.array([rumble.apply_filter(shelf.apply_filter(ear)) for ear in channels])
 
 
-def momentary_loudness(ears: Samples, rate: int = RATE) -> float:
+def loudest_moment_lufs(channels: Samples, rate: int = RATE) -> float:
     """Return the loudness of a sound's loudest 400 ms, in LUFS."""
     window = round(WINDOW * rate)
-    padded = np.pad(ears, ((0, 0), (window, window)))
+    padded = np.pad(channels, ((0, 0), (window, window)))
     power = np.sum(_k_weighted(padded, rate) ** 2, axis=0)
     sums = np.concatenate([[0.0], np.cumsum(power)])
     starts = np.arange(0, len(sums) - window, round(HOP * rate))
@@ -41,23 +41,23 @@ def momentary_loudness(ears: Samples, rate: int = RATE) -> float:
     return -0.691 + 10 * math.log10(max(loudest, 1e-12))
 
 
-def true_peak(ears: Samples) -> float:
+def true_peak_dbtp(channels: Samples) -> float:
     """Return a sound's true peak in dBTP."""
-    peak = max(float(np.max(np.abs(resample_poly(ear, 4, 1)))) for ear in ears)
+    peak = max(float(np.max(np.abs(resample_poly(ear, 4, 1)))) for ear in channels)
     return 20 * math.log10(max(peak, 1e-9))
 
 
-def normalize_loudness(ears: Samples, target: float) -> Samples:
+def normalize_loudness(channels: Samples, target: float) -> Samples:
     """Scale a sound so that its loudest 400 ms reach ``target`` LUFS.
 
     The result is softer if its true peak would otherwise exceed the limit.
     """
-    gain = target - momentary_loudness(ears)
-    gain = min(gain, MAX_PEAK_DBTP - ROOM_FOR_THE_CODEC - true_peak(ears))
-    return ears * 10 ** (gain / 20)
+    gain = target - loudest_moment_lufs(channels)
+    gain = min(gain, MAX_PEAK_DBTP - ROOM_FOR_THE_CODEC - true_peak_dbtp(channels))
+    return channels * 10 ** (gain / 20)
 
 
-def write_vorbis(path: Path, ears: Samples, quality: float, rate: int = RATE) -> None:
+def write_vorbis(path: Path, channels: Samples, quality: float, rate: int = RATE) -> None:
     """Write an Ogg Vorbis file.
 
     Args:
@@ -70,13 +70,13 @@ def write_vorbis(path: Path, ears: Samples, quality: float, rate: int = RATE) ->
         stream,
         "w",
         rate,
-        len(ears),
+        len(channels),
         format="OGG",
         subtype="VORBIS",
         compression_level=1 - quality,
     ) as file:
-        for begin in range(0, ears.shape[1], BLOCK):
-            file.write(ears[:, begin : begin + BLOCK].T)
+        for begin in range(0, channels.shape[1], BLOCK):
+            file.write(channels[:, begin : begin + BLOCK].T)
     path.write_bytes(stream.getvalue())
 
 
@@ -86,20 +86,20 @@ def read_sound(path: Path) -> tuple[Samples, int]:
     return data.T, rate
 
 
-def spectral_centroid(ears: Samples) -> float:
+def spectral_centroid_hertz(channels: Samples) -> float:
     """Return the centre of mass of a sound's spectrum in hertz, a measure of brightness."""
-    mono = ears.mean(axis=0)
+    mono = channels.mean(axis=0)
     power = np.abs(np.fft.rfft(mono)) ** 2
     return float(np.sum(np.fft.rfftfreq(len(mono), 1 / RATE) * power) / np.sum(power))
 
 
-def seconds_until_quiet(ears: Samples) -> float:
+def seconds_until_quiet(channels: Samples) -> float:
     """Return the time from a sound's loudest moment until it stays more than 20 dB below its peak.
 
     The time is in seconds, with a resolution of 5 ms.
     """
     step = RATE // 200
-    power = np.sum(ears**2, axis=0)
+    power = np.sum(channels**2, axis=0)
     rough = power[: len(power) // step * step].reshape(-1, step).mean(axis=1)
     loud = np.nonzero(rough > rough.max() / 100)[0]
     return float((loud[-1] + 1 - np.argmax(rough)) * step / RATE)

@@ -106,17 +106,17 @@ def read_played_openings(path: Path) -> Iterator[tuple[int, str, int]]:
     for line in path.read_text(encoding="ascii").splitlines():
         _aside, _starter, card, _leader, turn, result = line.split()
         points = int(result[1]) * (1 if result[0] == "L" else -1)
-        yield int(card), turn_in_record_notation(turn), points
+        yield int(card), record_notation_of_tool_turn(turn), points
 
 
-def turn_in_record_notation(word: str) -> str:
+def record_notation_of_tool_turn(tool_notation: str) -> str:
     """Convert a turn in the C++ tool's notation to the notation of records.
 
     For example, "play4+=play" becomes "play 4 double, command play".
     """
-    if not word.startswith("play"):
-        return word
-    card, rest = word[len("play")], word[len("play") + 1 :]
+    if not tool_notation.startswith("play"):
+        return tool_notation
+    card, rest = tool_notation[len("play")], tool_notation[len("play") + 1 :]
     double = " double" if rest.startswith("+") else ""
     command = rest.removeprefix("+")
     return f"play {card}{double}, {COMMANDS[command]}"

@@ -33,7 +33,7 @@ CandidatePosition = tuple[View, Counts]
 """The view of the seat to act, and the opponent's true hand."""
 
 
-def turns_of_level_9(seed: int) -> Iterator[CandidatePosition]:
+def positions_of_level_9(seed: int) -> Iterator[CandidatePosition]:
     """Yield turns of two rounds of a match between level 9 and a weaker level or itself.
 
     To save time, level 2 plays all earlier rounds of the match.
@@ -44,7 +44,7 @@ def turns_of_level_9(seed: int) -> Iterator[CandidatePosition]:
     levels, skipped = (9, other), rng.randrange(5)
     while not match.is_over:
         if match.is_round_over:
-            match.deal()
+            match.deal_next_round()
             skipped -= 1
         seat = match.public.seat
         if skipped <= 0 and match.public.phase == "turn":
@@ -57,20 +57,20 @@ def turns_of_level_9(seed: int) -> Iterator[CandidatePosition]:
         )
 
 
-def turns_with_available_win(seed: int) -> Iterator[CandidatePosition]:
+def positions_with_available_win(seed: int) -> Iterator[CandidatePosition]:
     """Yield turns of quick matches at which a win is available but waiting may be better.
 
     The score is changed so that the player needs two more points to win the match.
     """
-    for match, view, rng in _turns_of_quick_matches(seed):
+    for match, view, rng in _choices_in_quick_matches(seed):
         if winning_action(read_position(view)) is None:
             continue
         view = with_score_near_end(view, rng)
-        if is_waiting_better(view):
+        if may_waiting_beat_winning(view):
             yield view, match.full_state().hands[1 - view.seat]
 
 
-def is_waiting_better(view: View) -> bool:
+def may_waiting_beat_winning(view: View) -> bool:
     """Return whether, by a quick estimate, waiting may be better than taking a win.
 
     Such positions are rare, and every level takes the win in them.
@@ -85,14 +85,14 @@ def is_waiting_better(view: View) -> bool:
     return left - taken >= MIN_WAITING_LEAD * seen.chances_by_result.equity_unit
 
 
-def turns_with_known_hand(seed: int) -> Iterator[CandidatePosition]:
+def positions_with_known_hand(seed: int) -> Iterator[CandidatePosition]:
     """Yield turns of quick matches in which only one hand of the opponent is possible."""
-    for match, view, _rng in _turns_of_quick_matches(seed):
+    for match, view, _rng in _choices_in_quick_matches(seed):
         if winning_action(read_position(view)) is None and len(hand_odds(view).counted_hands) == 1:
             yield view, match.full_state().hands[1 - view.seat]
 
 
-def _turns_of_quick_matches(seed: int) -> Iterator[tuple[Match, View, Random]]:
+def _choices_in_quick_matches(seed: int) -> Iterator[tuple[Match, View, Random]]:
     """Yield all turns of quick matches that offer a choice."""
     for number in range(MATCHES_PER_TASK):
         rng = Random(f"rare puzzles {seed} {number}")
@@ -100,7 +100,7 @@ def _turns_of_quick_matches(seed: int) -> Iterator[tuple[Match, View, Random]]:
         match = _new_match(f"level:{levels[0]}", f"level:{levels[1]}", rng)
         while not match.is_over:
             if match.is_round_over:
-                match.deal()
+                match.deal_next_round()
             seat = match.public.seat
             view = match.view(seat)
             if match.public.phase == "turn" and len(legal_actions(match.observe(seat))) > 1:
@@ -133,7 +133,7 @@ class PuzzleSource(NamedTuple):
 
 
 SOURCES = {
-    "usual": PuzzleSource(turns_of_level_9, PUZZLE_KINDS),
-    "wins": PuzzleSource(turns_with_available_win, ("points",)),
-    "known": PuzzleSource(turns_with_known_hand, ("home", "must")),
+    "usual": PuzzleSource(positions_of_level_9, PUZZLE_KINDS),
+    "wins": PuzzleSource(positions_with_available_win, ("points",)),
+    "known": PuzzleSource(positions_with_known_hand, ("home", "must")),
 }

@@ -19,12 +19,12 @@ from typing import NamedTuple
 
 from assets.puzzle_positions import SOURCES
 from hacktrick.ai.agent import Decision
-from hacktrick.ai.answer_time_slots import turn_decisions
+from hacktrick.ai.answer_time_slots import decisions_until_new_information
 from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.levels.catalogue import level_decision
 from hacktrick.ai.solver.forecasts import match_chances_by_result
 from hacktrick.ai.solver.solved_position import TurnOption, solve_position
-from hacktrick.coach.advisor import second_look_solver, strongest_solver
+from hacktrick.coach.advisor import mistake_checking_solver, strongest_solver
 from hacktrick.coach.judgement import TOLERATED_LOSS
 from hacktrick.coach.puzzles import (
     PUZZLE_KINDS,
@@ -99,32 +99,34 @@ def select_puzzles(found: Sequence[PuzzleData]) -> list[PuzzleData]:
     frequent kinds are removed.
     """
     once = list({str(one["key"]): one for one in found}.values())
-    others = sum(not _is_draw(one) for one in once)
+    others = sum(not _has_drawing_as_answer(one) for one in once)
     draws = int(min(MAX_PUZZLES * MAX_DRAW_SHARE, others * MAX_DRAW_SHARE / (1 - MAX_DRAW_SHARE)))
-    few = trim_largest_kinds(once, draws, _is_draw)
+    few = trim_largest_kinds(once, draws, _has_drawing_as_answer)
     few = trim_largest_kinds(
-        few, MAX_PUZZLES - sum(map(_is_draw, few)), lambda one: not _is_draw(one)
+        few,
+        MAX_PUZZLES - sum(map(_has_drawing_as_answer, few)),
+        lambda one: not _has_drawing_as_answer(one),
     )
     return sorted(few, key=lambda one: str(one["key"]))
 
 
 def trim_largest_kinds(
-    found: Sequence[PuzzleData], most: int, counts: Callable[[PuzzleData], bool]
+    found: Sequence[PuzzleData], max_remaining: int, is_counted: Callable[[PuzzleData], bool]
 ) -> list[PuzzleData]:
-    """Remove puzzles for which ``counts`` holds until at most ``most`` of them remain.
+    """Remove puzzles for which ``is_counted`` holds until at most ``max_remaining`` of them remain.
 
     Each puzzle is removed from the kind with the largest number of puzzles at that moment.
     """
     kinds: dict[str, list[PuzzleData]] = {}
     for one in found:
         kinds.setdefault(str(one["kind"]), []).append(one)
-    for _ in range(sum(map(counts, found)) - most):
-        largest = max((kind for kind in kinds.values() if any(map(counts, kind))), key=len)
-        largest.remove(next(one for one in reversed(largest) if counts(one)))
+    for _ in range(sum(map(is_counted, found)) - max_remaining):
+        largest = max((kind for kind in kinds.values() if any(map(is_counted, kind))), key=len)
+        largest.remove(next(one for one in reversed(largest) if is_counted(one)))
     return [one for kind in kinds.values() for one in kind]
 
 
-def _is_draw(one: PuzzleData) -> bool:
+def _has_drawing_as_answer(one: PuzzleData) -> bool:
     options = one["options"]
     assert isinstance(options, list)
     return bool(options[0][0] == ["draw"])
@@ -190,7 +192,7 @@ def options_by_both_solvers(
 ) -> Iterator[tuple[PositionQuestion, PositionQuestion]]:
     """Yield, for both solvers, the puzzle as shipped and the puzzle with newly solved options."""
     position = read_position(question.view)
-    for agent in (strongest_solver(), second_look_solver()):
+    for agent in (strongest_solver(), mistake_checking_solver()):
         options = solve_position(position, agent).turn_options(position.hand)
         asked = tuple(_options_in_question(question, options))
         unit = match_chances_by_result(position.round_start, position.seat).equity_unit
@@ -283,7 +285,7 @@ def share_of_levels_that_fail(question: PositionQuestion) -> float:
     misses = 0
     for level in LEVELS:
         for seed in SEEDS:
-            asked = turn_decisions(question.view, partial(_decide, level, seed))
+            asked = decisions_until_new_information(question.view, partial(_decide, level, seed))
             turn = tuple(decision.action for _view, decision in asked)
             if question.kind == "word":
                 turn = _command_after_card(question, turn, level, seed)

@@ -50,7 +50,7 @@ from hacktrick.ai.advice import Advice, AdvisedTurn  # noqa: E402
 from hacktrick.ai.agent import run_to_end  # noqa: E402
 from hacktrick.ai.decision_position import read_position, winning_action  # noqa: E402
 from hacktrick.ai.solver.solved_position import solve_open_hands_in_steps  # noqa: E402
-from hacktrick.coach.advisor import advise, second_look_solver, strongest_solver  # noqa: E402
+from hacktrick.coach.advisor import advise, mistake_checking_solver, strongest_solver  # noqa: E402
 from hacktrick.coach.playouts import (  # noqa: E402
     inference_weights,
     mean_gain,
@@ -108,21 +108,21 @@ def read_arguments() -> argparse.Namespace:
     return options
 
 
-def search_matches(state: Path, source: str, first: int, most: int, jobs: int) -> int:
-    """Examine matches until ``most`` of them are done.
+def search_matches(state: Path, source: str, first: int, max_matches: int, jobs: int) -> int:
+    """Examine matches until ``max_matches`` of them are done.
 
     For each match, a line is appended to the source's file, in the order of the matches.
 
     Args:
         source: the name of the source.
         first: the number of the first match.
-        most: the number of matches at which to stop.
+        max_matches: the number of matches at which to stop.
         jobs: the number of processes.
     """
     state.mkdir(parents=True, exist_ok=True)
     file = found_puzzles_path(state, source)
     done = len(file.read_text(encoding="utf-8").splitlines()) if file.exists() else 0
-    tasks = ((source, first + n) for n in range(done, most))
+    tasks = ((source, first + n) for n in range(done, max_matches))
     with get_context("spawn").Pool(jobs) as pool:
         for seed, seconds, found in pool.imap(find_puzzles_in_match, tasks):
             line = {"seed": seed, "seconds": seconds, "found": found}
@@ -183,7 +183,7 @@ def advice_of_other_solutions(view: View) -> Iterator[Advice]:
 
     These are the longer solution, and solutions that trust the opponent's habits less.
     """
-    yield advise(view, second_look_solver())
+    yield advise(view, mistake_checking_solver())
     for doubt in INFERENCE_DOUBTS:
         yield advise(view, strongest_solver(), doubt)
 
@@ -276,7 +276,11 @@ def specific_kind(view: View, advice: Advice, kind: str) -> str | None:
         r.code: r for r in certain_reasons(position, advice, best, best_other_first_action(advice))
     }
     finishes = reasons.get("other_finishes")
-    if finishes is not None and finishes.best == 0 and do_other_actions_lose(position, advice):
+    if (
+        finishes is not None
+        and finishes.best == 0
+        and do_other_actions_risk_defeat(position, advice)
+    ):
         return "hold"
     if best.forecast.win_1 + best.forecast.win_2 >= CERTAIN_CHANCE and wins_against_every_hand(
         view, best, advice
@@ -291,7 +295,7 @@ def best_other_first_action(advice: Advice) -> AdvisedTurn:
     return next(line for line in advice.lines if line.actions[0] != first)
 
 
-def do_other_actions_lose(position: object, advice: Advice) -> bool:
+def do_other_actions_risk_defeat(position: object, advice: Advice) -> bool:
     """Return whether some hand of the opponent wins at once after every other first action."""
     first = advice.lines[0].actions[0]
     others = {line.actions[0]: line for line in advice.lines if line.actions[0] != first}

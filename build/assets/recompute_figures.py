@@ -38,7 +38,7 @@ sys.path.insert(0, str(ROOT / "build"))
 from train.export import read_net  # noqa: E402
 
 from assets.figure_tables import fill_documents  # noqa: E402
-from assets.figures_file import FILE, NET, PUZZLES, stale_tables  # noqa: E402
+from assets.figures_file import FILE, NET, PUZZLES, tables_not_from_current_net  # noqa: E402
 from assets.recompute_figures_stages import STAGES  # noqa: E402
 from hacktrick.ai.solver.value_net import OTHER_CALIBRATION, PLAIN_CALIBRATION  # noqa: E402
 
@@ -108,9 +108,9 @@ def run_requested_stages(options: argparse.Namespace) -> None:
     if options.quick and options.write:
         raise RequestRefused("what --quick makes says nothing and is not written into the checkout")
     state = work_folder(options.state)
-    tree = prepare_copy(state, options.net)
+    tree = prepare_checkout_copy(state, options.net)
     for request in requests:
-        if options.only or not is_done(state, request):
+        if options.only or not is_stage_done(state, request):
             run_stage(state, tree, request, options.jobs)
         else:
             print(f"{request.name}: done before", flush=True)
@@ -127,10 +127,12 @@ def requested_stages(options: argparse.Namespace) -> Iterator[StageRequest]:
     Raises:
         RequestRefused: a stage is unknown, or its size is not a number.
     """
-    sizes = {name: _positive_number(text) for name, text in _stage_values(options.rounds)}
+    sizes = {
+        name: _positive_number(text) for name, text in _stage_name_and_number_pairs(options.rounds)
+    }
     levels = {
         name: tuple(_positive_number(word) for word in text.split(","))
-        for name, text in _stage_values(options.levels)
+        for name, text in _stage_name_and_number_pairs(options.levels)
     }
     for name in (options.only, options.first, *sizes, *levels):
         if name and name not in STAGES:
@@ -147,8 +149,8 @@ def requested_stages(options: argparse.Namespace) -> Iterator[StageRequest]:
         yield StageRequest(name, sizes.get(name, usual), levels.get(name, own))
 
 
-def _stage_values(words: Sequence[str]) -> Iterator[tuple[str, str]]:
-    for word in words:
+def _stage_name_and_number_pairs(stage_texts: Sequence[str]) -> Iterator[tuple[str, str]]:
+    for word in stage_texts:
         name, equals, text = word.partition("=")
         if not equals:
             raise RequestRefused(f"{word!r} does not say STAGE=NUMBER")
@@ -179,7 +181,7 @@ def work_folder(state: Path | None) -> Path:
     return found
 
 
-def prepare_copy(state: Path, net: Path) -> Path:
+def prepare_checkout_copy(state: Path, net: Path) -> Path:
     """Create or update the copy of the checkout in which the stages work, and return its folder.
 
     Raises:
@@ -241,7 +243,7 @@ def run_stage(state: Path, tree: Path, request: StageRequest, jobs: int) -> None
     ]
     command += ["--jobs", str(jobs), "--size", str(request.size or 0)]
     command += ["--levels", *map(str, request.levels)]
-    mark_undone(state, request.name)
+    record_stage_not_done(state, request.name)
     began, status = time.monotonic(), 1
     try:
         status = subprocess.run(command, check=False, cwd=tree).returncode
@@ -251,7 +253,7 @@ def run_stage(state: Path, tree: Path, request: StageRequest, jobs: int) -> None
         raise RequestRefused(f"stage {request.name!r} has failed; the same command goes on with it")
 
 
-def is_done(state: Path, request: StageRequest) -> bool:
+def is_stage_done(state: Path, request: StageRequest) -> bool:
     """Return whether a stage is done in the requested size, and later than all stages before it."""
     done: dict[str, Any] = read_progress(state).get("stages", {})
     own = done.get(request.name, {})
@@ -261,7 +263,7 @@ def is_done(state: Path, request: StageRequest) -> bool:
     return all(done.get(name, {}).get("turn", 0) < own["turn"] for name in earlier)
 
 
-def mark_undone(state: Path, name: str) -> None:
+def record_stage_not_done(state: Path, name: str) -> None:
     """Record that a stage is not done, since it is about to start again."""
     kept = read_progress(state)
     if name in kept.get("stages", {}):
@@ -317,7 +319,7 @@ def copy_results_to_checkout(tree: Path, root: Path) -> list[str]:
     Raises:
         RequestRefused: something in the copy was made with another net.
     """
-    old = stale_tables(tree)
+    old = tables_not_from_current_net(tree)
     if old:
         raise RequestRefused(f"nothing is written, as these are of another net: {', '.join(old)}")
     for name in (NET, FILE, PUZZLES):

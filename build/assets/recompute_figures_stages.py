@@ -22,14 +22,14 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 sys.path.insert(0, str(ROOT / "build"))
 
-from qa.judged_levels import judge_all, read_saved_rounds  # noqa: E402
+from qa.judged_levels import judge_until_enough_rounds, read_saved_rounds  # noqa: E402
 from qa.judged_round_statistics import (  # noqa: E402
     JudgedRound,
-    cost_spread,
     fit_rating_line,
     group_by_level,
     mean_chance_luck,
     measure_level_rounds,
+    relative_cost_spread,
     share_near_rating,
     theme_curves,
 )
@@ -127,7 +127,7 @@ class Stage(NamedTuple):
 
 
 def measure_code_payoffs(options: StageOptions) -> None:
-    unpack_net()
+    unpack_shipped_net_to_run()
     keep = options.state / "codes"
     parts = run_in_parts(
         ("payoffs", "--dir", RUN_NAME), options.size, PAYOFF_SEED, options.jobs, keep
@@ -138,7 +138,7 @@ def measure_code_payoffs(options: StageOptions) -> None:
 
 
 def fit_calibration_lines(options: StageOptions) -> None:
-    unpack_net()
+    unpack_shipped_net_to_run()
     for rules in ((KEYPAD,), OTHERS):
         forecasts = joined_forecasts(
             _played_forecasts(options, one, CALIBRATION_SEED, "fitted") for one in rules
@@ -156,9 +156,9 @@ def _played_forecasts(options: StageOptions, rules: str, seed: int, folder: str)
 
 
 def measure_match_equity(options: StageOptions) -> None:
-    unpack_net()
+    unpack_shipped_net_to_run()
     found = {
-        name: [round(share, 4) for share in _measured_shares(options, rules)]
+        name: [round(share, 4) for share in _measured_win_shares(options, rules)]
         for name, rules in (("immediate", "keypad"), ("when_obliged", "arena"))
     }
     command = f"{COMMAND} --only equity --rounds equity={options.size}"
@@ -167,13 +167,13 @@ def measure_match_equity(options: StageOptions) -> None:
     )
 
 
-def _measured_shares(options: StageOptions, rules: str) -> tuple[float, ...]:
+def _measured_win_shares(options: StageOptions, rules: str) -> tuple[float, ...]:
     return win_shares(
         RUN_NAME, rules, options.size, EQUITY_SEED, options.jobs, options.state / "rates" / rules
     )
 
 
-def unpack_net() -> None:
+def unpack_shipped_net_to_run() -> None:
     """Unpack the net into the form that the training tool reads."""
     unpack_net_to_run(ROOT / NET, ROOT / ".work" / "train" / RUN_NAME)
 
@@ -260,7 +260,7 @@ def judge_level_rounds(options: StageOptions) -> None:
     levels = options.levels or tuple(load_figure_tables(ROOT)["line"]["levels"])
     file = _judged_rounds_file(options)
     file.parent.mkdir(parents=True, exist_ok=True)
-    judge_all(file, levels, options.size, options.jobs, False)
+    judge_until_enough_rounds(file, levels, options.size, options.jobs, False)
     print(f"{len(read_saved_rounds(file))} rounds are judged.")
 
 
@@ -288,7 +288,8 @@ def fit_ratings_to_judged_rounds(options: StageOptions) -> None:
         name: [round(a, 2), round(b, 2)] for name, (a, b) in theme_curves(by_level, known).items()
     }
     _write_table(
-        "themes", {"command": command, "wild": round(cost_spread(by_level), 1), "curves": curves}
+        "themes",
+        {"command": command, "wild": round(relative_cost_spread(by_level), 1), "curves": curves},
     )
     shipped_measurements.cache_clear()
     luck, error = mean_chance_luck(found)
@@ -390,7 +391,7 @@ def _puzzles_of_source(folder: Path, source: str) -> list[PuzzleData]:
 
 
 def measure_forecast_calibration(options: StageOptions) -> None:
-    unpack_net()
+    unpack_shipped_net_to_run()
     command = f"{COMMAND} --only forecasts --rounds forecasts={options.size}"
     table: Table = {"command": command, "seed": CHECK_SEED}
     for rules in (KEYPAD, *OTHERS):

@@ -97,33 +97,41 @@ def plucked_string(material: Material, hertz: float, seconds: float, dice: Rando
     return damp_by_hand(fade_in(np.asarray(lfilter([1], loop, kick)), 0.001))
 
 
-def noise_burst(seconds: float, hertz: float, lasts: float, dice: RandomChance) -> Samples:
-    """Render the noise of a blow: noise above ``hertz`` with a decay time of ``lasts`` seconds."""
+def noise_burst(seconds: float, hertz: float, decay_seconds: float, dice: RandomChance) -> Samples:
+    """Render the noise of a blow: noise above ``hertz``, which decays in ``decay_seconds``."""
     t = np.arange(round(RATE * seconds)) / RATE
-    return high_pass(dice.normal(size=len(t)), min(hertz, 12_000)) * np.exp(-t / lasts)
+    return high_pass(dice.normal(size=len(t)), min(hertz, 12_000)) * np.exp(-t / decay_seconds)
 
 
-def soft_landing(hertz: float, seconds: float, dice: RandomChance, falls: float = 0.035) -> Samples:
+def soft_landing(
+    hertz: float, seconds: float, dice: RandomChance, decay_seconds: float = 0.035
+) -> Samples:
     """Render something soft that lands on a table: a low tone whose pitch falls as it decays."""
     t = np.arange(round(RATE * seconds)) / RATE
     height = hertz * (1 + 0.02 * dice.normal()) * (1 + 0.5 * np.exp(-t / 0.01))
-    return fade_in(np.sin(2 * np.pi * np.cumsum(height) / RATE) * np.exp(-t / falls), 0.0015)
+    return fade_in(
+        np.sin(2 * np.pi * np.cumsum(height) / RATE) * np.exp(-t / decay_seconds), 0.0015
+    )
 
 
 def card_over_felt(
-    hertz: float, seconds: float, dice: RandomChance, rises: float = 0.35, grain: float = 90
+    hertz: float,
+    seconds: float,
+    dice: RandomChance,
+    rising_share: float = 0.35,
+    slips_per_second: float = 90,
 ) -> Samples:
     """Render a card sliding over felt, as noise around ``hertz``.
 
     Args:
-        rises: the share of ``seconds`` in which the noise becomes louder.
-        grain: the number of slips per second.
+        rising_share: the share of ``seconds`` in which the noise becomes louder.
+        slips_per_second: the number of slips per second.
     """
     n = round(RATE * seconds)
     t = np.arange(n) / n
-    slips = (dice.random(n) < grain / RATE) * dice.uniform(0.4, 1, n)
+    slips = (dice.random(n) < slips_per_second / RATE) * dice.uniform(0.4, 1, n)
     rough = lfilter([1], [1, -0.992], slips)
-    shape = np.sin(np.pi * np.minimum(1, t / rises) / 2) ** 2 * (1 - t) ** 1.4
+    shape = np.sin(np.pi * np.minimum(1, t / rising_share) / 2) ** 2 * (1 - t) ** 1.4
     return np.asarray(
         band_pass(dice.normal(size=n), 0.55 * hertz, 1.9 * hertz) * (0.35 + rough) * shape
     )
@@ -179,8 +187,8 @@ def fade_out(samples: Samples, seconds: float) -> Samples:
     return fade_in(samples[::-1], seconds)[::-1]
 
 
-def band_pass(samples: Samples, low: float, top: float) -> Samples:
-    sos = butter(2, [low, min(top, RATE / 2.2)], "bandpass", fs=RATE, output="sos")
+def band_pass(samples: Samples, low_hertz: float, high_hertz: float) -> Samples:
+    sos = butter(2, [low_hertz, min(high_hertz, RATE / 2.2)], "bandpass", fs=RATE, output="sos")
     return np.asarray(sosfilt(sos, samples))
 
 

@@ -25,15 +25,15 @@ import numpy as np
 import pygame
 
 from assets.instruments import MUSIC_RATE, render_music, resample_to_music_rate
-from assets.instruments import render_score_sound as tone
+from assets.instruments import render_music_note as tone
 from assets.loudness import (
     MAX_PEAK_DBTP,
-    momentary_loudness,
+    loudest_moment_lufs,
     normalize_loudness,
     read_sound,
     seconds_until_quiet,
-    spectral_centroid,
-    true_peak,
+    spectral_centroid_hertz,
+    true_peak_dbtp,
     write_vorbis,
 )
 from assets.sound_effects import RECIPES
@@ -82,7 +82,7 @@ def main() -> int:
     options = parser.parse_args()
     if not options.check:
         render_all_sounds()
-    lines, faults = check_sound_files()
+    lines, faults = sound_table_and_faults()
     print("\n".join(lines))
     if options.spectrograms:
         options.spectrograms.mkdir(parents=True, exist_ok=True)
@@ -103,11 +103,11 @@ def render_all_sounds() -> None:
                 write_takes(
                     SOUNDS / material / sound_file_name(event, number),
                     takes,
-                    target_loudness(event),
+                    target_loudness_lufs(event),
                 )
         print(material, flush=True)
     loudness = MUSIC_LOUDNESS - max(
-        momentary_loudness(render_music(_unnormalized_music(answer), t), MUSIC_RATE)
+        loudest_moment_lufs(render_music(_unnormalized_music(answer), t), MUSIC_RATE)
         for t in TENSIONS
     )
     for name, samples in _unnormalized_music(answer).items():
@@ -117,7 +117,7 @@ def render_all_sounds() -> None:
         )
 
 
-def target_loudness(event: str) -> float:
+def target_loudness_lufs(event: str) -> float:
     """Return the loudness that an event's sound should have, in LUFS."""
     return LOUDNESS_TARGETS.get(event, EFFECT_LOUDNESS)
 
@@ -132,7 +132,7 @@ def write_takes(path: Path, takes: list[Samples], loudness: float) -> None:
         write_vorbis(path, np.concatenate(takes, axis=1), QUALITY["effect"])
         heard = np.split(read_sound(path)[0], len(takes), axis=1)
         steps = [
-            min(loudness - momentary_loudness(one), MAX_PEAK_DBTP - 0.35 - true_peak(one))
+            min(loudness - loudest_moment_lufs(one), MAX_PEAK_DBTP - 0.35 - true_peak_dbtp(one))
             for one in heard
         ]
         if all(-0.2 < step < 0.5 for step in steps):
@@ -143,14 +143,14 @@ def write_takes(path: Path, takes: list[Samples], loudness: float) -> None:
         takes = [take * 10 ** (step / 20) for take, step in zip(takes, softer, strict=True)]
 
 
-def render_takes(material: str, event: str, number: int, answer: Samples) -> list[Samples]:
+def render_takes(material: str, event: str, number: int, room_echo: Samples) -> list[Samples]:
     """Render every take of a sound as [ear, sample], all padded to the length of the longest."""
     takes = []
     for take in range(EFFECTS[event].takes):
         key = [SEED, *map(ord, f"{material}{event}"), number, take]
         dry = RECIPES[event](MATERIALS[material], number, np.random.default_rng(key))
-        ears = _trim_silence(add_room_response(dry, answer))
-        takes.append(normalize_loudness(ears, target_loudness(event)))
+        ears = _trim_silence(add_room_response(dry, room_echo))
+        takes.append(normalize_loudness(ears, target_loudness_lufs(event)))
     longest = max(take.shape[1] for take in takes)
     before, after = round(SILENCE_BEFORE * RATE), round(SILENCE_AFTER * RATE)
     return [np.pad(take, ((0, 0), (before, after + longest - take.shape[1]))) for take in takes]
@@ -163,17 +163,18 @@ def _trim_silence(ears: Samples) -> Samples:
     return np.array([fade_out(fade_in(ear[:end], 0.0005), 0.06) for ear in ears])
 
 
-def _unnormalized_music(answer: Samples) -> dict[str, Samples]:
+def _unnormalized_music(room_echo: Samples) -> dict[str, Samples]:
     dice = np.random.default_rng(SEED)
     return {
-        name: resample_to_music_rate(tone(name, dice, answer)) for name in music.note_file_names()
+        name: resample_to_music_rate(tone(name, dice, room_echo))
+        for name in music.note_file_names()
     }
 
 
 # Functions for checking the files.
 
 
-def check_sound_files() -> tuple[list[str], list[str]]:
+def sound_table_and_faults() -> tuple[list[str], list[str]]:
     """Return the lines of the table, and a sentence for each broken limit."""
     lines = [
         "| material | event | takes | seconds | LUFS | dBTP | centroid (Hz) | decay (s) |",
@@ -184,7 +185,7 @@ def check_sound_files() -> tuple[list[str], list[str]]:
     for material in MATERIALS:
         loud: dict[str, list[float]] = {}
         for event in EFFECTS:
-            line, wrong, figure, loud[event] = _measure_effect(material, event)
+            line, wrong, figure, loud[event] = _effect_row_and_faults(material, event)
             lines.append(line)
             faults += wrong
             figures.setdefault(material, []).append((event, *figure))
@@ -193,7 +194,7 @@ def check_sound_files() -> tuple[list[str], list[str]]:
             for event in VICTORIES
             if min(loud[event]) < max(loud["invalid"]) + MIN_LEAD
         ]
-    music, wrong = _measure_music()
+    music, wrong = _music_rows_and_faults()
     faults += [
         *wrong,
         *(fault for material, rows in figures.items() for fault in _similar_events(material, rows)),
@@ -204,7 +205,7 @@ def check_sound_files() -> tuple[list[str], list[str]]:
     return [*lines, "", *music, "", f"All files together: {size / 1e6:.2f} MB."], faults
 
 
-def _measure_effect(
+def _effect_row_and_faults(
     material: str, event: str
 ) -> tuple[str, list[str], tuple[float, float], list[float]]:
     """Measure the takes of an event's sound.
@@ -217,14 +218,17 @@ def _measure_effect(
     for number in effect.numbers:
         ears, _rate = read_sound(SOUNDS / material / sound_file_name(event, number))
         takes += np.split(ears, effect.takes, axis=1)
-    loud, peaks = [momentary_loudness(take) for take in takes], [true_peak(take) for take in takes]
+    loud, peaks = (
+        [loudest_moment_lufs(take) for take in takes],
+        [true_peak_dbtp(take) for take in takes],
+    )
     faults = [
         fault
         for one in zip(takes, loud, peaks, strict=True)
-        for fault in _take_faults(*one, target_loudness(event))
+        for fault in _take_faults(*one, target_loudness_lufs(event))
     ]
     middle, falls = (
-        np.mean([spectral_centroid(t) for t in takes]),
+        np.mean([spectral_centroid_hertz(t) for t in takes]),
         np.mean([seconds_until_quiet(t) for t in takes]),
     )
     line = (
@@ -235,15 +239,15 @@ def _measure_effect(
     return line, sentences, (float(middle), float(falls)), loud
 
 
-def _take_faults(take: Samples, loudness: float, peak: float, wanted: float) -> list[str]:
+def _take_faults(take: Samples, loudness: float, peak: float, target_loudness: float) -> list[str]:
     """Return the faults of a recorded take, such as a wrong loudness; empty if there are none."""
     found = []
     if peak > MAX_PEAK_DBTP:
         found.append(f"its true peak is {peak:.1f} dBTP")
     # The take cannot be louder, since its peak is at the limit.
     at_its_peak = peak > MAX_PEAK_DBTP - 1.5
-    if loudness > wanted + LOUDNESS_TOLERANCE or (
-        loudness < wanted - LOUDNESS_TOLERANCE and not at_its_peak
+    if loudness > target_loudness + LOUDNESS_TOLERANCE or (
+        loudness < target_loudness - LOUDNESS_TOLERANCE and not at_its_peak
     ):
         found.append(f"its loudest 400 ms are at {loudness:.1f} LUFS")
     if max(np.max(np.abs(take[:, 0])), np.max(np.abs(take[:, -1]))) > MAX_EDGE_AMPLITUDE:
@@ -261,7 +265,7 @@ def _similar_events(material: str, rows: list[tuple[str, float, float]]) -> list
     ]
 
 
-def _measure_music() -> tuple[list[str], list[str]]:
+def _music_rows_and_faults() -> tuple[list[str], list[str]]:
     sounds = {
         name: read_sound(SOUNDS / "music" / f"{name}.ogg")[0][0] for name in music.note_file_names()
     }
@@ -269,9 +273,10 @@ def _measure_music() -> tuple[list[str], list[str]]:
     faults = []
     for tension in TENSIONS:
         ears = render_music(sounds, tension)
-        loudness, peak = momentary_loudness(ears, MUSIC_RATE), true_peak(ears)
+        loudness, peak = loudest_moment_lufs(ears, MUSIC_RATE), true_peak_dbtp(ears)
         lines.append(
-            f"| {tension} | {music.instrument_count(tension)} | {loudness:.1f} | {peak:.1f} |"
+            f"| {tension} | {music.n_instruments_at_tension(tension)} "
+            f"| {loudness:.1f} | {peak:.1f} |"
         )
         if abs(loudness - MUSIC_LOUDNESS) > LOUDNESS_TOLERANCE or peak > MAX_PEAK_DBTP:
             faults.append(f"music at tension {tension}: {loudness:.1f} LUFS, {peak:.1f} dBTP")

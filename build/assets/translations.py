@@ -60,17 +60,19 @@ def main() -> int:
     what = parser.parse_args().what
     if what in ("extract", "update"):
         TEMPLATE.parent.mkdir(parents=True, exist_ok=True)
-        TEMPLATE.write_bytes(as_po(template_catalogue()))
+        TEMPLATE.write_bytes(po_file_bytes(template_catalogue()))
     if what == "update":
         for path in catalogue_files():
-            path.write_bytes(as_po(updated_catalogue(read_catalogue(path), template_catalogue())))
+            path.write_bytes(
+                po_file_bytes(updated_catalogue(read_catalogue(path), template_catalogue()))
+            )
     if what in ("update", "compile"):
         for path in catalogue_files():
-            path.with_suffix(".mo").write_bytes(as_mo(read_catalogue(path)))
+            path.with_suffix(".mo").write_bytes(mo_file_bytes(read_catalogue(path)))
     if what == "pseudo":
         target = LOCALE / PSEUDO / "LC_MESSAGES" / "hacktrick.mo"
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(as_mo(pseudo_catalogue(template_catalogue())))
+        target.write_bytes(mo_file_bytes(pseudo_catalogue(template_catalogue())))
     if what == "check":
         faults = [
             f"{path.parts[-3]}: {fault}"
@@ -126,7 +128,7 @@ def updated_catalogue(old: Catalog, wanted: Catalog) -> Catalog:
     return new
 
 
-def as_po(catalogue: Catalog) -> bytes:
+def po_file_bytes(catalogue: Catalog) -> bytes:
     """Return the content of a .po file for a catalogue.
 
     Line numbers and dates are left out, since they would change with every edit.
@@ -141,7 +143,7 @@ def as_po(catalogue: Catalog) -> bytes:
     return (head + "\n".join(lines) + "\n\n").encode() + target.getvalue()
 
 
-def as_mo(catalogue: Catalog) -> bytes:
+def mo_file_bytes(catalogue: Catalog) -> bytes:
     """Return the content of a .mo file for a catalogue.
 
     The content has no dates, so that it depends on the texts alone.
@@ -152,7 +154,7 @@ def as_mo(catalogue: Catalog) -> bytes:
     return target.getvalue()
 
 
-def _sentences(compiled: bytes) -> dict[str, str]:
+def _sentences_in_mo_file(compiled: bytes) -> dict[str, str]:
     """Return the sentences of a compiled catalogue, without its header."""
     pairs = read_mo(io.BytesIO(compiled))
     return {f"{pair.context}|{pair.id}": str(pair.string) for pair in pairs if pair.id}
@@ -173,12 +175,14 @@ def catalogue_faults(path: Path) -> Iterator[str]:
             yield f"not in the program any more: {_quoted_sentence(message)}"
         if message.fuzzy:
             yield f"marked as uncertain: {_quoted_sentence(message)}"
-        yield from _check_strings(message, catalogue.num_plurals)
-    if _sentences(path.with_suffix(".mo").read_bytes()) != _sentences(as_mo(catalogue)):
+        yield from _translation_faults(message, catalogue.num_plurals)
+    if _sentences_in_mo_file(path.with_suffix(".mo").read_bytes()) != _sentences_in_mo_file(
+        mo_file_bytes(catalogue)
+    ):
         yield "hacktrick.mo is older than hacktrick.po: run build/assets/translations.py compile"
 
 
-def _check_strings(message: Message, n_plurals: int) -> Iterator[str]:
+def _translation_faults(message: Message, n_plurals: int) -> Iterator[str]:
     strings = message.string if isinstance(message.string, tuple | list) else (message.string,)
     ids = _source_sentences(message)
     if isinstance(message.id, tuple | list) and len(strings) != n_plurals:

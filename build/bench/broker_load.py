@@ -126,52 +126,59 @@ class ProcessUsage:
 
     Attributes:
         empty: the memory in KiB before any client connects.
-        full: the memory in KiB at ``end``.
-        spent: the processor seconds between ``begin`` and ``end``.
+        full: the memory in KiB at ``end_measuring``.
+        spent: the processor seconds between ``begin_measuring`` and ``end_measuring``.
     """
 
     def __init__(self, pid: int) -> None:
         self._pid = pid
-        self.empty, self.full, self.spent = self.memory(), 0.0, 0.0
+        self.empty, self.full, self.spent = self.resident_kib(), 0.0, 0.0
         self._began = 0.0
 
-    def memory(self) -> float:
+    def resident_kib(self) -> float:
         """Return the resident memory in KiB."""
         pages = int(Path(f"/proc/{self._pid}/statm").read_text(encoding="ascii").split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE") / 1024
 
-    def _time(self) -> float:
+    def _cpu_seconds(self) -> float:
         fields = Path(f"/proc/{self._pid}/stat").read_text(encoding="ascii").rpartition(")")[2]
         return sum(map(int, fields.split()[11:13])) / os.sysconf("SC_CLK_TCK")
 
-    def begin(self) -> None:
-        self._began = self._time()
+    def begin_measuring(self) -> None:
+        self._began = self._cpu_seconds()
 
-    def end(self) -> None:
-        self.full, self.spent = self.memory(), self._time() - self._began
+    def end_measuring(self) -> None:
+        self.full, self.spent = self.resident_kib(), self._cpu_seconds() - self._began
 
 
 def run_all_tables(
-    n: int, broker: BrokerAddress, plan: LoadPlan, used: ProcessUsage
+    n_tables: int, broker: BrokerAddress, plan: LoadPlan, usage: ProcessUsage
 ) -> list[ProcessTotals]:
     """Run all tables, ``TABLES_PER_PROCESS`` in each process, and return the outcomes by process.
 
     Args:
-        n: the number of tables.
+        n_tables: the number of tables.
         plan: how long the tables play and which frames they send.
-        used: measures the broker.
+        usage: measures the broker.
 
     Raises:
         SystemExit: a process failed or took too long.
     """
     context = multiprocessing.get_context("spawn")
-    starts = range(0, n, TABLES_PER_PROCESS)
+    starts = range(0, n_tables, TABLES_PER_PROCESS)
     outcome_queue: multiprocessing.Queue[ProcessTotals] = context.Queue()
     gate = context.Barrier(len(starts) + 1)
     processes = [
         context.Process(
             target=run_tables,
-            args=(broker, first, min(TABLES_PER_PROCESS, n - first), plan, gate, outcome_queue),
+            args=(
+                broker,
+                first,
+                min(TABLES_PER_PROCESS, n_tables - first),
+                plan,
+                gate,
+                outcome_queue,
+            ),
         )
         for first in starts
     ]
@@ -179,10 +186,10 @@ def run_all_tables(
         for process in processes:
             process.start()
         gate.wait(CONNECT_TIMEOUT)
-        used.begin()
-        print(f"{n} tables sit at the broker", flush=True)
+        usage.begin_measuring()
+        print(f"{n_tables} tables sit at the broker", flush=True)
         outcomes = [outcome_queue.get(timeout=plan.seconds + CONNECT_TIMEOUT) for _ in processes]
-        used.end()
+        usage.end_measuring()
         gate.wait(CONNECT_TIMEOUT)
         return outcomes
     except (Empty, OSError, RuntimeError) as error:
@@ -194,14 +201,23 @@ def run_all_tables(
 
 
 def run_tables(
-    broker: BrokerAddress, first: int, n: int, plan: LoadPlan, gate: Barrier, outcome_queue: Any
+    broker: BrokerAddress,
+    first_topic: int,
+    n_tables: int,
+    plan: LoadPlan,
+    gate: Barrier,
+    outcome_queue: Any,
 ) -> None:
-    """Run ``n`` tables, from topic ``first`` on, and put their outcome into the queue.
+    """Run ``n_tables`` tables, from topic ``first_topic`` on, and put their outcome into the queue.
 
     Args:
         gate: the barrier at which all processes wait for each other.
     """
-    asyncio.run(_play_process_tables(broker, range(first, first + n), plan, gate, outcome_queue))
+    asyncio.run(
+        _play_process_tables(
+            broker, range(first_topic, first_topic + n_tables), plan, gate, outcome_queue
+        )
+    )
 
 
 async def _play_process_tables(
@@ -300,7 +316,9 @@ async def _listen(line: SecureChannel, heard: asyncio.Queue[bytes]) -> None:
         heard.put_nowait(message)
 
 
-def print_report(n: int, plan: LoadPlan, outcomes: list[ProcessTotals], used: ProcessUsage) -> int:
+def print_report(
+    n_tables: int, plan: LoadPlan, outcomes: list[ProcessTotals], usage: ProcessUsage
+) -> int:
     """Print the results; return the exit code."""
     trips = sorted(trip for outcome in outcomes for trip in outcome.trips)
     n_sent = sum(outcome.n_sent for outcome in outcomes)
@@ -313,9 +331,11 @@ def print_report(n: int, plan: LoadPlan, outcomes: list[ProcessTotals], used: Pr
     rate = n_sent / plan.seconds
     print(f"{n_sent} frames of {mean:.0f} bytes on average, {rate:.0f} a second: {n_lost} lost")
     print(f"round trip {middle:.1f} ms, 99 of 100 within {late:.1f} ms, longest {trips[-1]:.1f} ms")
-    memory = f"{used.full / 1024:.1f} MiB, {(used.full - used.empty) / n:.1f} KiB a table"
-    share = 100 * used.spent / plan.seconds
-    spent = f"{share:.1f} % of a core, {1000 * used.spent / plan.seconds / n:.2f} ms a second"
+    memory = f"{usage.full / 1024:.1f} MiB, {(usage.full - usage.empty) / n_tables:.1f} KiB a table"
+    share = 100 * usage.spent / plan.seconds
+    spent = (
+        f"{share:.1f} % of a core, {1000 * usage.spent / plan.seconds / n_tables:.2f} ms a second"
+    )
     print(f"Mosquitto: {memory}; {spent} a table")
     good = n_lost == 0 and late <= MAX_ROUND_TRIP_MS
     print("all promises kept" if good else "A PROMISE IS NOT KEPT")

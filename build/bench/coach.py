@@ -46,7 +46,7 @@ class AnswerTimes:
     def __init__(self, view: View) -> None:
         collect_garbage()  # the worker process does the same before it waits for a question
         self.pieces: list[float] = []
-        self.look = self._timed(lambda: hint_focus(view))
+        self.look = self._cpu_milliseconds_of(lambda: hint_focus(view))
         _clear_caches()
         self.glanced = sum(self._seconds_of_pieces(position_analysis.judge_position_roughly(view)))
         _clear_caches()
@@ -65,7 +65,7 @@ class AnswerTimes:
             self._seconds_of_pieces(position_analysis.play_out_suspected_mistakes(view))
         )
 
-    def _timed(self, work: object) -> float:
+    def _cpu_milliseconds_of(self, work: object) -> float:
         began = time.process_time()
         work()  # type: ignore[operator]
         return 1000 * (time.process_time() - began)

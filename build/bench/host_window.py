@@ -62,7 +62,7 @@ class DealFrameRecorder:
         done = self._n_deals == self._n_rounds and not dealing
         if done or time.monotonic() > self._until:
             self._app.stop()
-        self._go_on()
+        self._advance_to_next_deal()
         self._last, self._clock.waited = time.perf_counter(), 0.0
 
     def _is_dealing(self) -> bool:
@@ -73,7 +73,7 @@ class DealFrameRecorder:
         moves = top.shuffle_animation.is_running or top.playback.is_running
         return session.is_waiting_for_next_round or (moves and not session.public.row)
 
-    def _go_on(self) -> None:
+    def _advance_to_next_deal(self) -> None:
         top, state = self._app.context.stack.top, self._services.online.network.state
         if isinstance(top, OnlineLobbyScene) and state.invitations and not self._has_guest:
             self._services.online.add_computer(LEVEL, "Zeus")
@@ -85,9 +85,9 @@ class DealFrameRecorder:
             top.request_rematch() if top.session.is_over else top._request_next_round()
             self._is_ready = True
         elif isinstance(top, OnlineTableScene) and top.session.may_act:
-            self._act(top)
+            self._play_random_action(top)
 
-    def _act(self, table: OnlineTableScene) -> None:
+    def _play_random_action(self, table: OnlineTableScene) -> None:
         seen = table.session.observation
         if seen is not None and not table.playback.is_running:
             table.play_turn(self._dice.choice(legal_actions(seen)))
@@ -97,7 +97,7 @@ def measure_deals(size: str, n_rounds: str) -> dict[str, Any]:
     """Deal rounds in a window of this size; return the frame times and the number of deals."""
     app = GameWindow(with_changes(Settings(), pace="instant"))
     app.window.size = tuple(map(int, size.split("x")))
-    app.context.rebuild(app.window.size)
+    app.context.rebuild_and_lay_out(app.window.size)
     list(prerender_table(app.context))
     with tempfile.TemporaryDirectory() as folder:
         storage, _ = open_storage(Path(folder))

@@ -76,14 +76,14 @@ def main() -> int:
     return 0
 
 
-def measure_library(folder: Path, n: int, seed: int) -> None:
+def measure_library(folder: Path, n_matches: int, seed: int) -> None:
     rng, began = Random(seed), time.perf_counter()
     library = Library(folder)
-    for _ in range(n - len(library)):
+    for _ in range(n_matches - len(library)):
         add_judged_match(library, random_record(PRESETS["keypad"], SEATS, rng), rng)
     studies = StudyFiles(folder / STUDY_FOLDER)
     for number in range(N_STUDIES - len(studies.names)):
-        studies.save(f"study {number}", study_of_text(POSITION_LINE))
+        studies.save_study(f"study {number}", study_of_text(POSITION_LINE))
     seconds = time.perf_counter() - began
     print(f"{len(library)} matches in {seconds:.0f} s, {_folder_size(folder):.1f} MB")
     print_median_time("the list of all", lambda: library.find_matches())
@@ -95,9 +95,9 @@ def measure_library(folder: Path, n: int, seed: int) -> None:
         print_median_time(
             f"the first answer {what}", partial(first_search_answer, library, studies, diagram)
         )
-        n = PositionIndex(library).find_turns(diagram).n
+        n_matches = PositionIndex(library).find_turns(diagram).n
         print_median_time(
-            f"rounds that were {what} ({n} turns)",
+            f"rounds that were {what} ({n_matches} turns)",
             partial(PositionIndex(library).find_turns, diagram),
         )
     print_median_time("how rounds opened", PositionIndex(library).opening_counts)
@@ -113,7 +113,7 @@ def measure_library(folder: Path, n: int, seed: int) -> None:
 
 def add_judged_match(library: Library, record: Record, rng: Random) -> None:
     """Add a match and mark it as judged, with invented costs for its decisions."""
-    number = library.add(record, MARK)
+    number = library.add_match(record, MARK)
     judge = current_judge_ids()[0]
     story = zlib.compress(b'{"stage":"opened"}')
     decisions: list[tuple[object, ...]] = []
@@ -139,11 +139,11 @@ def first_search_answer(library: Library, studies: StudyFiles, diagram: Diagram)
 def sample_positions(library: Library) -> dict[str, Diagram]:
     """Return positions of the newest match, by a description of their place in the round."""
     turns = {"before the start card": 0, "after the start card": 1, "eight actions later": 9}
-    replayed = ReplaySession(library.record(library.match_numbers()[-1]))
+    replayed = ReplaySession(library.load_record(library.match_numbers()[-1]))
     found = {}
     for what, action in turns.items():
         replayed.go_to(ReplayPosition(0, action))
-        replayed.go_to(replayed.turn_start)
+        replayed.go_to(replayed.position_at_turn_start)
         found[what] = replayed.public_diagram
     return found
 
@@ -152,14 +152,14 @@ def _folder_size(folder: Path) -> float:
     return sum(path.stat().st_size for path in folder.iterdir()) / 1e6
 
 
-def print_median_time(what: str, call: Callable[[], object], n_times: int = N_TIMES) -> None:
+def print_median_time(label: str, call: Callable[[], object], n_times: int = N_TIMES) -> None:
     """Print the median and the longest time of a call, in milliseconds."""
     times = []
     for _ in range(n_times):
         began = time.perf_counter()
         call()
         times.append(time.perf_counter() - began)
-    print(f"{what}: {1000 * median(times):.1f} ms, most {1000 * max(times):.1f}")
+    print(f"{label}: {1000 * median(times):.1f} ms, most {1000 * max(times):.1f}")
 
 
 SCREENS = ("Matches", "Your mistakes", "Were you here before?")

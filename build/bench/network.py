@@ -115,7 +115,7 @@ def measure_shuffle(n_cards: int) -> bool:
         False if the promised limits for 18 cards are exceeded.
     """
     key = sum_points(multiply_base(random_scalar()) for _ in range(2))
-    old = encrypted_cards.encrypt_openly([n % 6 for n in range(n_cards)], key)
+    old = encrypted_cards.encrypt_without_randomness([n % 6 for n in range(n_cards)], key)
     made = verifiable_shuffle.shuffle_deck(old, key)
     proof = verifiable_shuffle.prove_shuffle(old, made, key, CONTEXT)
     content = encrypted_cards.encode_deck(made.deck)
@@ -143,7 +143,7 @@ def measure_decryption_shares(n_cards: int) -> None:
     """Print the size and times of the decryption shares of some cards."""
     x = random_scalar()
     key = multiply_base(x)
-    deck = encrypted_cards.encrypt_openly([n % 6 for n in range(n_cards)], key)
+    deck = encrypted_cards.encrypt_without_randomness([n % 6 for n in range(n_cards)], key)
     data = encrypted_cards.make_decryption_shares(x, deck, CONTEXT)
     made = measure_milliseconds(lambda: encrypted_cards.make_decryption_shares(x, deck, CONTEXT))
     checked = measure_milliseconds(
@@ -199,12 +199,12 @@ class CuttableProxy(BadConnection):
 
     def cut(self) -> None:
         self._is_cut = True
-        self.schedule(self._hang_up)
+        self.schedule(self._close_connections)
 
     def restore(self) -> None:
         self._is_cut = False
 
-    def _hang_up(self) -> None:
+    def _close_connections(self) -> None:
         for writer in self._writers:
             writer.close()
 
@@ -237,7 +237,9 @@ def measure_reconnections(n_cuts: int) -> bool:
             line = _seat_players(people)
             for n in range(n_cuts):
                 times.append(
-                    _time_reconnection(people, line, OUTAGE_SECONDS[n % len(OUTAGE_SECONDS)])
+                    _milliseconds_to_reconnect(
+                        people, line, OUTAGE_SECONDS[n % len(OUTAGE_SECONDS)]
+                    )
                 )
         finally:
             close_players(people)
@@ -268,7 +270,9 @@ def _seat_players(people: list[NetworkPlayer]) -> CuttableProxy:
     return line
 
 
-def _time_reconnection(people: list[NetworkPlayer], line: CuttableProxy, seconds: float) -> float:
+def _milliseconds_to_reconnect(
+    people: list[NetworkPlayer], line: CuttableProxy, seconds: float
+) -> float:
     """Cut the connection for some seconds, then restore it.
 
     Returns:

@@ -83,12 +83,14 @@ def measure_engine(quick: bool) -> Iterator[Measurement]:
     n_rounds = 300 if quick else 2000
     for preset in PRESETS:
         rules, rng = rules_for(preset), Random(1)
-        best = min(_time_call(partial(_play_random_rounds, rules, rng, n_rounds)) for _ in range(3))
+        best = min(
+            _seconds_of_call(partial(_play_random_rounds, rules, rng, n_rounds)) for _ in range(3)
+        )
         name = f"engine, random rounds, {preset}"
         yield Measurement(name, n_rounds / best, "rounds/s", "best of 3, one process")
 
 
-def _time_call(work: Callable[[], None]) -> float:
+def _seconds_of_call(work: Callable[[], None]) -> float:
     begun = time.perf_counter()
     work()
     return time.perf_counter() - begun

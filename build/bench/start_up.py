@@ -32,7 +32,7 @@ START_TIMEOUT = 60.0  # seconds within which the game must start
 def measure_starts(n_starts: int) -> Iterator[Row]:
     """Yield the milliseconds to the first picture and to the first input, for each built form."""
     for form, command in built_programs():
-        times = [seconds_of_one_start(command) for _ in range(n_starts)]
+        times = [seconds_to_picture_and_input(command) for _ in range(n_starts)]
         how = f"median of {n_starts} starts, {form}"
         first, ready = (median(column) for column in zip(*times, strict=True))
         yield f"start to first frame, {form}", 1000 * first, "ms", how
@@ -63,7 +63,7 @@ def install_wheel(wheel: Path) -> Path:
     return scripts / (f"{packing.NAME}.exe" if os.name == "nt" else packing.NAME)
 
 
-def seconds_of_one_start(command: list[str]) -> tuple[float, float]:
+def seconds_to_picture_and_input(command: list[str]) -> tuple[float, float]:
     """Return the seconds to the first picture and to the first frame that reads input.
 
     Raises:
@@ -79,7 +79,7 @@ def seconds_of_one_start(command: list[str]) -> tuple[float, float]:
         finally:
             program.terminate()
             program.wait()
-    return _logged_time(text, FIRST_PICTURE) - begun, _logged_time(text, TAKES_INPUT) - begun
+    return _logged_seconds(text, FIRST_PICTURE) - begun, _logged_seconds(text, TAKES_INPUT) - begun
 
 
 def _log_text(log: Path, deadline: float) -> str:
@@ -91,7 +91,7 @@ def _log_text(log: Path, deadline: float) -> str:
     raise SystemExit("the program did not start.")
 
 
-def _logged_time(text: str, event: str) -> float:
+def _logged_seconds(text: str, event: str) -> float:
     (line,) = (line for line in text.splitlines() if line.endswith(event))
     return datetime.strptime(line[:23], "%Y-%m-%d %H:%M:%S,%f").timestamp()
 

@@ -91,7 +91,7 @@ def _frame_work_seconds(size: str, seconds: float, level: int, moving: bool) -> 
             setattr(app, "_clock", clocks[0])  # noqa: B010 - the loop is watched from outside
         elif app.context.stack.is_animating or not moving:
             works.append(now - last - clocks[0].waited)
-        _go_on(app)
+        _continue_after_result(app)
         last, clocks[0].waited = time.perf_counter(), 0.0
 
     pace = "instant" if moving else "normal"
@@ -101,7 +101,7 @@ def _frame_work_seconds(size: str, seconds: float, level: int, moving: bool) -> 
     return works[2:]  # leave out the first two frames, which open the table
 
 
-def _go_on(app: GameWindow) -> None:
+def _continue_after_result(app: GameWindow) -> None:
     """Press Enter on the result of a round, as a player would."""
     from hacktrick.ui.table.table_scene import TableScene  # noqa: PLC0415
 
@@ -153,7 +153,7 @@ def measure_while_coached(size: str, seconds: str) -> dict[str, float]:
     guest = CoachedPlayer()
 
     def note(app: GameWindow, services: ProgramServices) -> None:
-        found["reviewed"] = float(guest.play_frame(app, services))
+        found["reviewed"] = float(guest.act_and_count_reviewed_rounds(app, services))
         held = _resident_memory(), _memory_of_children()
         for name, value in zip(("window", "worker", "together"), (*held, sum(held)), strict=True):
             found[name] = max(found[name], value)
@@ -203,8 +203,8 @@ def measure_screen_reader(size: str, seconds: str, sent: str = "changed") -> dic
                     loops.append(_cpu_milliseconds(partial(sum, range(10_000))))
 
             setattr(reader, "update_tree", timed)  # noqa: B010 - as above
-        player.play_frame(app, services)
-        _go_on(app)
+        player.choose_card_in_frame(app, services)
+        _continue_after_result(app)
 
     _run_table(size, float(seconds), "human", f"level:{QUICK_LEVEL}", note, pace="instant")
     first, *changes = works
@@ -250,7 +250,7 @@ class CardChooser:
     def __init__(self) -> None:
         self._since, self.n_frames = time.perf_counter(), 0
 
-    def play_frame(self, app: GameWindow, services: ProgramServices) -> None:
+    def choose_card_in_frame(self, app: GameWindow, services: ProgramServices) -> None:
         """Act if an action is due; called in every frame."""
         from hacktrick.game.actions import Play  # noqa: PLC0415
         from hacktrick.game.legality import legal_actions  # noqa: PLC0415
@@ -283,7 +283,7 @@ class CoachedPlayer:
         self._since, self._pressed = 0.0, 0
         self._seen: set[int] = set()  # the rounds whose review has arrived
 
-    def play_frame(self, app: GameWindow, services: ProgramServices) -> int:
+    def act_and_count_reviewed_rounds(self, app: GameWindow, services: ProgramServices) -> int:
         """Act if an action is due; called in every frame.
 
         Returns:
@@ -319,7 +319,7 @@ class CoachedPlayer:
         known = reviews.review_of(number, 0)
         if known is not None and known.progress.stage == "opened":
             self._seen.add(number)
-            _go_on(app)
+            _continue_after_result(app)
 
 
 def _is_painting(app: GameWindow) -> bool:
@@ -356,11 +356,11 @@ def _run_table(
 
     app = window.GameWindow(with_changes(Settings(), **settings))
     app.window.size = tuple(map(int, size.split("x")))
-    app.context.rebuild(app.window.size)
+    app.context.rebuild_and_lay_out(app.window.size)
     if paints_ahead:
         list(prerender_table(app.context))
         app.sounds.open_device()  # the click on *Play* does the same
-        while app.sounds.load_next():
+        while app.sounds.load_next_sound_file():
             pass
     storage, _ = open_storage()
     storage.use_background_writer()

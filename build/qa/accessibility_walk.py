@@ -326,11 +326,11 @@ class AccessibilityClient:
         )
         self._listener.register("object:announcement")
         self._seen = 0  # the tree's change counter at the latest reading
-        self.window = self._find()
+        self.window = self._wait_for_game()
         # Nothing is cached, since the notice of a change may come later than the change.
         self.window.get_application().set_cache_mask(self.atspi.Cache.NONE)
 
-    def _find(self) -> Any:
+    def _wait_for_game(self) -> Any:
         ends = time.monotonic() + WINDOW_TIMEOUT
         while time.monotonic() < ends:
             with contextlib.suppress(self.glib.Error):
@@ -356,7 +356,7 @@ class AccessibilityClient:
         if self.game.poll() is not None:
             raise WalkFailure(f"the game has ended with {self.game.returncode}")
 
-    def read(self) -> list[AccessibleNode]:
+    def read_nodes(self) -> list[AccessibleNode]:
         """Return all nodes in reading order.
 
         The game holds its accessibility tree still meanwhile, so that all nodes belong together.
@@ -368,7 +368,7 @@ class AccessibilityClient:
                 before = counters[counters.CHANGES]
                 with contextlib.suppress(self.glib.Error):
                     # The tree was changing, so read it again.
-                    found = list(self._read(self.window, ()))
+                    found = list(self._read_subtree(self.window, ()))
                     if before % 2 == 0 and counters[counters.CHANGES] == before:
                         self._seen = before
                         return found
@@ -377,7 +377,7 @@ class AccessibilityClient:
             counters[counters.IS_HELD] = 0
         raise WalkFailure("the nodes cannot be read")
 
-    def _read(self, node: Any, path: tuple[int, ...]) -> Iterator[AccessibleNode]:
+    def _read_subtree(self, node: Any, path: tuple[int, ...]) -> Iterator[AccessibleNode]:
         pressed = node.get_action_iface()
         is_pressable = pressed is not None and pressed.get_n_actions() > 0
         yield AccessibleNode(
@@ -391,7 +391,7 @@ class AccessibilityClient:
         for n in range(node.get_child_count()):
             child = node.get_child_at_index(n)
             if child is not None:
-                yield from self._read(child, (*path, n))
+                yield from self._read_subtree(child, (*path, n))
 
     def press(self, node: AccessibleNode) -> list[AccessibleNode]:
         """Press a node, wait for the effect, and return all nodes as they are afterwards."""
@@ -438,15 +438,15 @@ class AccessibilityClient:
 
     def wait_until_settled(self) -> list[AccessibleNode]:
         """Wait until the tree no longer changes; return all nodes."""
-        found = self.read()
+        found = self.read_nodes()
         for _try in range(20):
             if not self.wait_for_change(SETTLED_SECONDS, SETTLED_FRAMES):
                 break
-            found = self.read()
+            found = self.read_nodes()
         return found
 
 
-class Walk:
+class AccessibilityWalk:
     """Walks through the game and collects faults.
 
     Attributes:
@@ -671,11 +671,11 @@ class Walk:
             raise WalkFailure(f"{done} of 16 lessons; there are {self.pressable_names()}")
         self.return_to_title()
 
-    def try_lesson_step(self, n: int) -> None:
+    def try_lesson_step(self, try_number: int) -> None:
         """Try to solve a lesson step with an answer, a card and the end of the turn, or a draw.
 
         Args:
-            n: the number of the try.
+            try_number: the number of the try.
         """
         if self.answer_prompt():
             return
@@ -686,8 +686,8 @@ class Walk:
             for one in self.scene_nodes()
             if group and one.path[:-1] == group.path and one.is_pressable and one.name not in names
         ]
-        if n % 2 and buttons:
-            self.press_node(buttons[n // 2 % len(buttons)])
+        if try_number % 2 and buttons:
+            self.press_node(buttons[try_number // 2 % len(buttons)])
         elif not self.make_next_input():
             if buttons:
                 self.press_node(buttons[0])
@@ -703,7 +703,7 @@ class Walk:
         self.press("Your statistics")
         self.return_to_title()
 
-    def walk_turns(self) -> None:
+    def play_and_leave_match(self) -> None:
         """Play a few turns of a match in the usual edition."""
         self.press("Start")
         self.play_turns(UNFINISHED_MATCH_TURNS)
@@ -804,23 +804,23 @@ class Walk:
         self.press("Puzzles")
         self.press("Mixed")
         for n in range(n_puzzles):
-            self.answer_puzzle(shows=n % 2 == 1)
+            self.answer_puzzle(shows_solution=n % 2 == 1)
             if n < n_puzzles - 1:
                 self.press("Next")
         self.return_to_title()
 
-    def answer_puzzle(self, shows: bool) -> None:
+    def answer_puzzle(self, shows_solution: bool) -> None:
         """Answer the puzzle on the screen.
 
         Args:
-            shows: whether to look at the solution after a try.
+            shows_solution: whether to look at the solution after a try.
         """
         for n in range(2 * TRIES_PER_STEP):
             if self.find_node("Show") is None:
                 return
             if self.find_node("Try again") is not None:
-                self.press("Show" if shows or n > TRIES_PER_STEP else "Try again")
-            elif (shows and n) or not self.make_next_input():
+                self.press("Show" if shows_solution or n > TRIES_PER_STEP else "Try again")
+            elif (shows_solution and n) or not self.make_next_input():
                 self.press("Show")
         if self.find_node("Show") is not None:
             self.press("Show")
@@ -829,7 +829,7 @@ class Walk:
 
     def walk_study(self) -> None:
         """Set up a position, read its best turns, try turns, and look it up in the library."""
-        self.enter_engine()
+        self.enter_failing_engine()
         self.press("Study")
         self.read_best_turns()
         self.press_menu_entry("Ask your engine")
@@ -842,7 +842,7 @@ class Walk:
             raise WalkFailure("the position that was set up is not shown")
         for label in ("Hands", "Why", "Turns"):
             self.press(label)
-        self.try_turns()
+        self.try_and_undo_study_turns()
         self.press_menu_entry("Were you here before?")
         self.press("Openings")
         self.wait_until(self.pressable_rows, "no openings")
@@ -854,7 +854,7 @@ class Walk:
             self.press("Back")
         self.return_to_title()
 
-    def enter_engine(self) -> None:
+    def enter_failing_engine(self) -> None:
         """Enter an engine in the settings whose command ends at once."""
         self.open_settings()
         self.press("Playing")
@@ -918,7 +918,7 @@ class Walk:
                 self.press("Undo")
         raise WalkFailure(f"no marker can be placed; there are {self.pressable_names()}")
 
-    def try_turns(self) -> None:
+    def try_and_undo_study_turns(self) -> None:
         """Try a turn of the player and then a turn of the opponent, and go back."""
         goal = self.n_turns + 1
         for _press in range(MAX_PRESSES):
@@ -949,7 +949,7 @@ class Walk:
             self.press("Make it a puzzle")
             self.wait_until(lambda: self.find_node("Solve it") is not None, "no puzzle is made")
         self.press("Solve it")
-        self.answer_puzzle(shows=True)
+        self.answer_puzzle(shows_solution=True)
         self.return_to_title()
 
     def wait_until(self, is_so: Callable[[], object], otherwise: str) -> None:
@@ -1064,13 +1064,13 @@ class Walk:
 
     def end_turn(self) -> bool:
         button = self.find_node("End turn", "Crack it")
-        if button is None or not self.is_allowed(button) or not self.hand_nodes():
+        if button is None or not self.can_press_despite_warning(button) or not self.hand_nodes():
             return False
         self.press_node(button)
         self.n_turns += 1
         return True
 
-    def is_allowed(self, button: AccessibleNode) -> bool:
+    def can_press_despite_warning(self, button: AccessibleNode) -> bool:
         """Return whether a press would be carried out, even if the button warns against it."""
         warnings = (re.escape(self.labels[text]).replace(r"\{name\}", ".*") for text in WARNINGS)
         return button.is_enabled or any(re.search(one, button.description) for one in warnings)
@@ -1099,7 +1099,7 @@ class Walk:
         button = self.find_node("Draw")
         if (
             button is None
-            or not self.is_allowed(button)
+            or not self.can_press_despite_warning(button)
             or any(map(is_playable, self.hand_nodes()))
         ):
             return False
@@ -1136,9 +1136,9 @@ def run_walk(plan: dict[str, Any]) -> int:
     enable_accessibility()
     labels, language = plan["labels"], plan["language"]
     games: list[subprocess.Popen[bytes]] = []
-    walks: list[Walk] = []
+    walks: list[AccessibilityWalk] = []
 
-    def open_game() -> Walk:
+    def open_game() -> AccessibilityWalk:
         """Start another copy of the game, and choose its first settings."""
         report = Path(plan["folder"], f"report {len(games)}")
         report.touch()
@@ -1147,7 +1147,11 @@ def run_walk(plan: dict[str, Any]) -> int:
         command = [plan["python"], __file__, "--game", str(data), str(report)]
         environment = {**os.environ, "SDL_VIDEODRIVER": "x11", "PYTHONPATH": str(ROOT)}
         games.append(subprocess.Popen(command, env=environment))
-        walks.append(Walk(AccessibilityClient(games[-1], report), labels[language], plan["traces"]))
+        walks.append(
+            AccessibilityWalk(
+                AccessibilityClient(games[-1], report), labels[language], plan["traces"]
+            )
+        )
         walks[-1].change_settings(labels["en"])
         return walks[-1]
 
@@ -1191,7 +1195,7 @@ def run_walk(plan: dict[str, Any]) -> int:
     return 1 if faults else 0
 
 
-def play_online(host: Walk, guest: Walk) -> None:
+def play_online(host: AccessibilityWalk, guest: AccessibilityWalk) -> None:
     """Play an online round between two running programs."""
     host.press("Online")
     host.press("Host a table")
@@ -1231,7 +1235,7 @@ def play_online(host: Walk, guest: Walk) -> None:
         one.return_to_title()
 
 
-def join_table(guest: Walk, code: str) -> bool:
+def join_table(guest: AccessibilityWalk, code: str) -> bool:
     """Type an invitation and join the table; return False if the table does not answer."""
     guest.type_into("Invitation", code)
     guest.press("Join")

@@ -92,14 +92,14 @@ class VisitTimes(NamedTuple):
 # Functions for callers without the access code.
 
 
-def send_siege_calls(kind: Kind, n: int, port: int, n_calls: Synchronized[int]) -> None:
+def send_siege_calls(kind: Kind, n_callers: int, port: int, n_calls: Synchronized[int]) -> None:
     """Call the host from several callers at once until this process is killed.
 
     Args:
-        n: the number of callers.
+        n_callers: the number of callers.
         n_calls: counts the calls.
     """
-    asyncio.run(_call_from_many(kind, n, port, n_calls))
+    asyncio.run(_call_from_many(kind, n_callers, port, n_calls))
 
 
 async def _call_from_many(kind: Kind, n: int, port: int, n_calls: Synchronized[int]) -> None:
@@ -178,7 +178,7 @@ class HonestVisitors:
             store, "Ben", "human", [way], invitation.secret, lambda: None, watch=watch
         )
 
-    async def join_and_leave(self, watch: bool) -> float:
+    async def join_then_leave_timed(self, watch: bool) -> float:
         """Let a visitor join the table and leave it.
 
         Args:
@@ -206,7 +206,7 @@ class HonestVisitors:
             raise TimeoutError("no match began")
         return guest
 
-    async def break_connection(self, guest: TableGuest) -> float:
+    async def seconds_to_reconnect(self, guest: TableGuest) -> float:
         """Break a guest's connection, and return the number of seconds until the guest is back."""
         line = guest._channel
         assert line is not None
@@ -215,14 +215,14 @@ class HonestVisitors:
         return await _seconds_until(lambda: guest.is_connected)
 
 
-async def _seconds_until(is_within_limit: Callable[[], bool]) -> float:
+async def _seconds_until(condition: Callable[[], bool]) -> float:
     """Wait until a condition holds.
 
     Returns:
         The number of seconds, or infinity after ``STEP_TIMEOUT``.
     """
     start = time.monotonic()
-    while not is_within_limit():
+    while not condition():
         if time.monotonic() - start > STEP_TIMEOUT:
             return float("inf")
         await asyncio.sleep(0.005)
@@ -270,10 +270,10 @@ async def _run_siege(kind: Kind, options: argparse.Namespace, visits: HonestVisi
     await asyncio.sleep(CONNECT_TIMEOUT)
     try:
         start, first = time.monotonic(), n_calls.value
-        seats = [await visits.join_and_leave(watch=False) for _ in range(options.guests)]
+        seats = [await visits.join_then_leave_timed(watch=False) for _ in range(options.guests)]
         player = await visits.seat_guest()
-        gallery = [await visits.join_and_leave(watch=True) for _ in range(options.guests)]
-        lines = [await visits.break_connection(player) for _ in range(options.lines)]
+        gallery = [await visits.join_then_leave_timed(watch=True) for _ in range(options.guests)]
+        lines = [await visits.seconds_to_reconnect(player) for _ in range(options.lines)]
         rate = (n_calls.value - first) / (time.monotonic() - start)
         await player.close(farewell=True)
     finally:
@@ -287,9 +287,14 @@ async def _run_siege(kind: Kind, options: argparse.Namespace, visits: HonestVisi
 
 
 def _print_result(
-    kind: Kind, n: int, times: list[VisitTimes], visits: HonestVisitors, rate: float, growth: int
+    kind: Kind,
+    n_callers: int,
+    times: list[VisitTimes],
+    visits: HonestVisitors,
+    rate: float,
+    growth: int,
 ) -> bool:
-    print(f"{n} {kind} callers from {len(ADDRESSES)} addresses, {rate:.0f} calls a second")
+    print(f"{n_callers} {kind} callers from {len(ADDRESSES)} addresses, {rate:.0f} calls a second")
     for one in times:
         print(f"  {one}")
     moments = list(visits.shown.values())

@@ -146,10 +146,10 @@ class Adversary(FrameExchange):
     def public(self) -> PublicState:
         return self.replica.public
 
-    def make_shares(self, asked: Any) -> str:
+    def make_proved_shares(self, cards: Any) -> str:
         """Return the adversary's decryption shares of cards, with their proof, in base64."""
         return encode_base64(
-            encrypted_cards.make_decryption_shares(self.secret_key, asked, self.proof_context)
+            encrypted_cards.make_decryption_shares(self.secret_key, cards, self.proof_context)
         )
 
     def signed_frame(self, kind: str, body: Any, **changed: Any) -> bytes:
@@ -267,7 +267,7 @@ class AttackTrial(ReplicaGroup):
             TimeoutError: nobody has anything to send, and not everybody has found the fault.
         """
         for peer in self.peers:
-            self._recording_cheats(peer, peer.advance)
+            self._act_and_record_cheat(peer, peer.advance)
         while not self._is_found():
             self.deliver_frames()
             if not self.has_paused and all(peer.deciding_seat is not None for peer in self.peers):
@@ -280,7 +280,7 @@ class AttackTrial(ReplicaGroup):
             if not acting and not any(peer.exchange.outgoing for peer in self.peers):
                 raise TimeoutError("nobody speaks")
             for peer in acting:
-                self._recording_cheats(peer, lambda peer=peer: self._act(peer))  # type: ignore[misc]
+                self._act_and_record_cheat(peer, lambda peer=peer: self._act(peer))  # type: ignore[misc]
         return self.planned.adversary is not None
 
     def _pause_and_resume(self) -> None:
@@ -288,11 +288,14 @@ class AttackTrial(ReplicaGroup):
         self.has_paused = True
         for on, seats in ((True, self.peers), (False, self.peers[-1:])):
             for peer in seats:
-                self._recording_cheats(peer, lambda peer=peer, on=on: peer.request_pause(on))  # type: ignore[misc]
+                self._act_and_record_cheat(
+                    peer,
+                    lambda peer=peer, on=on: peer.request_or_end_pause(on),  # type: ignore[misc]
+                )
             self.deliver_pause_wishes()
 
     def _deliver_wish(self, receiver: MatchReplica, wish: PauseWish) -> None:
-        self._recording_cheats(receiver, lambda: receiver.receive_pause_wish(wish))
+        self._act_and_record_cheat(receiver, lambda: receiver.receive_pause_wish(wish))
 
     def _may_act(self, peer: MatchReplica) -> bool:
         attack = self.planned.attack
@@ -311,7 +314,7 @@ class AttackTrial(ReplicaGroup):
         known = self.planned.adversary is not None
         return known and all(peer.verdict is not None for peer in self.honest_players)
 
-    def _recording_cheats(self, peer: MatchReplica, act: Callable[[], Any]) -> None:
+    def _act_and_record_cheat(self, peer: MatchReplica, act: Callable[[], Any]) -> None:
         if peer.verdict is not None:
             return
         try:
@@ -328,10 +331,10 @@ class AttackTrial(ReplicaGroup):
         self.found_in_step[peer.seat] = peer.step
         for other in self.honest_players:
             for frame in peer.verdict.evidence:
-                self._recording_cheats(other, lambda: other.receive_frame(frame))  # noqa: B023  # called at once
+                self._act_and_record_cheat(other, lambda: other.receive_frame(frame))  # noqa: B023  # called at once
 
     def _deliver_frame(self, sender: MatchReplica, receiver: MatchReplica, frame: bytes) -> None:
         exchange = sender.exchange
         assert isinstance(exchange, Adversary) and receiver.seat is not None
         frame = exchange.frame_pairs.get(frame, (frame, frame))[receiver.seat % 2]
-        self._recording_cheats(receiver, lambda: receiver.receive_frame(frame))
+        self._act_and_record_cheat(receiver, lambda: receiver.receive_frame(frame))

@@ -100,11 +100,11 @@ class TimeComparison(NamedTuple):
     p: float
 
 
-def twin_questions(preset: str, n: int, seed: int) -> Iterator[TwinQuestion]:
-    """Yield ``n`` questions, the two twins of a pair one after the other."""
+def twin_questions(preset: str, n_questions: int, seed: int) -> Iterator[TwinQuestion]:
+    """Yield ``n_questions`` questions, the two twins of a pair one after the other."""
     found, rng = 0, Random(f"{preset} {seed}")
     number = 1000 * seed
-    while found < n:
+    while found < n_questions:
         number += 1
         for match in resampled_positions(PRESETS[preset], number):
             public = match.public
@@ -112,7 +112,7 @@ def twin_questions(preset: str, n: int, seed: int) -> Iterator[TwinQuestion]:
             if public.phase != "turn" or has_unknown_cards_under_deck(match.view(other)):
                 continue
             resampler = Resampler(match, other)
-            for twin in (0, 1)[: n - found]:
+            for twin in (0, 1)[: n_questions - found]:
                 view = resampler.draw(rng).view(public.seat)
                 yield TwinQuestion(view, twin, tuple(map(str, legal_actions(observation_of(view)))))
                 found += 1
@@ -167,12 +167,12 @@ def table_answer_time(level: int, asked: TwinQuestion, pace: str) -> TimedAnswer
         frames += 1
         thinker.now = frames * FRAME
         answering.update(FRAME)
-        taken = answering.next_decision(pace)
+        taken = answering.pop_due_decision(pace)
     assert thinker.first is not None
     return _timed_answer(asked, str(taken.action), frames * FRAME, thinker.thought)
 
 
-class CpuTimeClock(MonotonicClock):
+class CpuClockSkippingWaits(MonotonicClock):
     """A clock that advances by this process's CPU time and skips all waits."""
 
     def __init__(self) -> None:
@@ -188,7 +188,7 @@ class CpuTimeClock(MonotonicClock):
 
 def bot_answer_time(level: int, asked: TwinQuestion) -> TimedAnswer:
     """Measure the time from request to answer in the code of the bot command."""
-    sink, clock = StringIO(), CpuTimeClock()
+    sink, clock = StringIO(), CpuClockSkippingWaits()
     began = clock.now()
     serve_lines(level, 1, StringIO(_request_line(asked) + "\n"), sink, clock=clock)
     slot_end = round(clock.given - began, 3)  # rounding removes the real time of reading
@@ -226,7 +226,7 @@ def _timed_answer(asked: TwinQuestion, action: str, seconds: float, thought: flo
     return TimedAnswer(round(seconds, 6), asked.twin, action == str(DRAW), forced, thought)
 
 
-def compare_answer_times(what: str, times: Sequence[TimedAnswer]) -> Iterator[TimeComparison]:
+def compare_answer_times(label: str, times: Sequence[TimedAnswer]) -> Iterator[TimeComparison]:
     """Yield a comparison for each fact that an observer might learn from these times."""
     draws = [time for time in times if time.is_draw]
     middle = sorted(time.thought for time in times)[len(times) // 2]
@@ -241,7 +241,7 @@ def compare_answer_times(what: str, times: Sequence[TimedAnswer]) -> Iterator[Ti
         other = [t.seconds for t, mark in zip(among, marks, strict=True) if not mark]
         if min(len(one), len(other)) >= MIN_ANSWERS:
             yield TimeComparison(
-                f"{what}, {split}", (len(one), len(other)), chance_of_difference(one, other)
+                f"{label}, {split}", (len(one), len(other)), chance_of_difference(one, other)
             )
 
 

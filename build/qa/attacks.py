@@ -27,7 +27,7 @@ from hacktrick.game.editions import PRESETS, Rules, rules_for
 from hacktrick.game.legality import must_play
 from hacktrick.match.live_match import Match
 from hacktrick.match.record import Record
-from hacktrick.match.record_replay import replay
+from hacktrick.match.record_replay import replay_record
 from hacktrick.online.protocol.proof_file import (
     ProofViolation,
     check_proof_file,
@@ -68,7 +68,7 @@ def main() -> int:
     options = parser.parse_args()
     chosen = [attack for attack in ATTACKS.values() if any(w in attack.name for w in options.only)]
     verdicts = [
-        print_result(
+        print_and_summarize_result(
             attack, {name: try_attack(attack, name, options.tries) for name in options.presets}
         )
         for attack in chosen
@@ -90,12 +90,12 @@ def are_all_detected(verdicts: list[tuple[int, bool]]) -> bool:
 
 def try_in_presets(attack: SpectatorAttack, presets: list[str]) -> tuple[int, bool]:
     """Try a spectator's cheat in each preset; print and return the result like ``print_result``."""
-    return print_result(
+    return print_and_summarize_result(
         attack, {name: try_spectator_attack(attack, EDITIONS[name]) for name in presets}
     )
 
 
-def print_result(
+def print_and_summarize_result(
     attack: Attack | SpectatorAttack, found: Mapping[str, str | None]
 ) -> tuple[int, bool]:
     """Print the result of a cheat.
@@ -187,7 +187,11 @@ def records_with_opportunities(name: str, tries: int, obliged: bool) -> list[Rec
             _records_by_interest(
                 rules,
                 tries,
-                (_interest_in_word("swap"), _interest_in_word("under"), _n_kinds_of_opportunities),
+                (
+                    _interest_in_action_verb("swap"),
+                    _interest_in_action_verb("under"),
+                    _n_kinds_of_opportunities,
+                ),
             )
         )
     return list(_records_by_interest(rules, tries, (_n_kinds_of_opportunities,)))
@@ -203,7 +207,7 @@ def _records_by_interest(
             continue
 
 
-def _interest_in_word(word: str) -> Interest:
+def _interest_in_action_verb(word: str) -> Interest:
     def interest(match: Match) -> int:
         texts = [text for round_ in match.record.rounds for text in round_.actions]
         return 9 if match.is_over and any(word in text for text in texts) else 0
@@ -250,7 +254,9 @@ def _score_of_denial_of_being_stuck(match: Match) -> int:
     """Score a match in which a player without markers was commanded to play and could not."""
     if 0 not in match.public.supply:
         return 0
-    return 9 if any(map(_has_announcement, (state for state, _ in replay(match.record)))) else 0
+    return (
+        9 if any(map(_has_announcement, (state for state, _ in replay_record(match.record)))) else 0
+    )
 
 
 def _has_announcement(match: Match) -> bool:

@@ -195,7 +195,7 @@ def cheat_under_the_deck_adds_no_encryption_layer(
 
 
 @body_attack("swap without its code", "act", "ILLEGAL_ACTION", needs_codes=True)
-def cheat_swap_without_its_code(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_swap_without_vaeck_in_force(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     has_it = adversary.public.codes[adversary.public.side] == "vaeck"
     if not is_turn_phase(adversary) or has_it or not adversary.encrypted_hand:
         return None

@@ -47,7 +47,7 @@ def deck_to_shuffle(adversary: Adversary) -> tuple[EncryptedCard, ...]:
     """Return the deck that the first seat shuffles, in a fixed order and openly encrypted."""
     rules = adversary.replica.terms.rules
     pack = [value for value in range(rules.values) for _ in range(rules.copies)]
-    return encrypted_cards.encrypt_openly(pack, adversary.joint_key)
+    return encrypted_cards.encrypt_without_randomness(pack, adversary.joint_key)
 
 
 def is_first_shuffle_of_round(adversary: Adversary, body: FrameBody) -> bool:

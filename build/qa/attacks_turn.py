@@ -31,7 +31,7 @@ def is_turn_phase(adversary: Adversary) -> bool:
     return adversary.public.phase == "turn"
 
 
-def cards_unlike_last(adversary: Adversary) -> list[int]:
+def cards_unlike_row_end(adversary: Adversary) -> list[int]:
     """Return the adversary's cards whose value differs from that of the row's last card."""
     return [value for value in adversary.hand_values if value != adversary.public.row[-1]]
 
@@ -59,7 +59,7 @@ def cheat_opens_another_card_than_the_played_one(
     return {
         **body,
         "i": places[0],
-        "o": adversary.make_shares([adversary.encrypted_hand[places[0]]]),
+        "o": adversary.make_proved_shares([adversary.encrypted_hand[places[0]]]),
     }
 
 
@@ -69,7 +69,7 @@ def cheat_share_of_the_card_at_another_place(
 ) -> FrameBody | None:
     if play_in_frame(body) is None or len(adversary.encrypted_hand) < 2:
         return None
-    return {**body, "o": adversary.make_shares([adversary.encrypted_hand[body["i"] - 1]])}
+    return {**body, "o": adversary.make_proved_shares([adversary.encrypted_hand[body["i"] - 1]])}
 
 
 @body_attack("place outside the hand", "act", "NO_SUCH_PLACE")
@@ -99,7 +99,11 @@ def cheat_plays_a_card_equal_to_the_last_one(
         return None
     place = adversary.hand_values.index(adversary.public.row[-1])
     text = f"play {adversary.hand_values[place]}"
-    return {"a": text, "i": place, "o": adversary.make_shares([adversary.encrypted_hand[place]])}
+    return {
+        "a": text,
+        "i": place,
+        "o": adversary.make_proved_shares([adversary.encrypted_hand[place]]),
+    }
 
 
 @body_attack("plays the double a second time", "act", "ILLEGAL_ACTION")
@@ -121,12 +125,16 @@ def cheat_second_card_without_the_power(adversary: Adversary, body: FrameBody) -
     if (
         adversary.public.phase != "command"
         or adversary.public.is_second_card_allowed
-        or not cards_unlike_last(adversary)
+        or not cards_unlike_row_end(adversary)
     ):
         return None
-    place = adversary.hand_values.index(cards_unlike_last(adversary)[0])
+    place = adversary.hand_values.index(cards_unlike_row_end(adversary)[0])
     text = f"play {adversary.hand_values[place]} again"
-    return {"a": text, "i": place, "o": adversary.make_shares([adversary.encrypted_hand[place]])}
+    return {
+        "a": text,
+        "i": place,
+        "o": adversary.make_proved_shares([adversary.encrypted_hand[place]]),
+    }
 
 
 # Cheats with asks, commands and draws.
@@ -160,7 +168,7 @@ def cheat_asks_a_partner_who_does_not_exist(
 
 
 @body_attack("power without its code", "act", "ILLEGAL_ACTION")
-def cheat_power_without_its_code(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_power_of_code_not_in_force(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     has_it = adversary.public.codes[adversary.public.side] == "doo"
     return {"a": "stake"} if is_turn_phase(adversary) and not has_it else None
 
@@ -188,7 +196,7 @@ def is_commanded_to_play(adversary: Adversary) -> bool:
 def could_claim_to_be_stuck(adversary: Adversary) -> bool:
     """Return whether the adversary is commanded to play, can play, and has room to draw instead."""
     room = len(adversary.encrypted_hand) < adversary.public.seating.limits[adversary.own_seat]
-    return is_commanded_to_play(adversary) and room and bool(cards_unlike_last(adversary))
+    return is_commanded_to_play(adversary) and room and bool(cards_unlike_row_end(adversary))
 
 
 @body_attack("commanded to play, draws without showing the hand", "act", "BAD_SHAPE")
@@ -203,7 +211,7 @@ def cheat_commanded_to_play_draws_and_shows_a_playable_hand(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return (
-        {"a": "draw", "o": adversary.make_shares(adversary.encrypted_hand)}
+        {"a": "draw", "o": adversary.make_proved_shares(adversary.encrypted_hand)}
         if could_claim_to_be_stuck(adversary)
         else None
     )
@@ -215,7 +223,7 @@ def cheat_commanded_to_play_shows_only_a_part_of_the_hand(
 ) -> FrameBody | None:
     if not could_claim_to_be_stuck(adversary) or len(adversary.encrypted_hand) < 2:
         return None
-    return {"a": "draw", "o": adversary.make_shares(adversary.encrypted_hand[:1])}
+    return {"a": "draw", "o": adversary.make_proved_shares(adversary.encrypted_hand[:1])}
 
 
 @body_attack("commanded to play, shows one card several times", "act", "SHARE_UNPROVED")
@@ -226,7 +234,9 @@ def cheat_commanded_to_play_shows_one_card_several_times(
         return None
     return {
         "a": "draw",
-        "o": adversary.make_shares(adversary.encrypted_hand[:1] * len(adversary.encrypted_hand)),
+        "o": adversary.make_proved_shares(
+            adversary.encrypted_hand[:1] * len(adversary.encrypted_hand)
+        ),
     }
 
 
@@ -234,7 +244,7 @@ def cheat_commanded_to_play_shows_one_card_several_times(
 def cheat_shows_the_hand_unasked(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     if body["a"] != "draw" or "o" in body or not adversary.encrypted_hand:
         return None
-    return {**body, "o": adversary.make_shares(adversary.encrypted_hand)}
+    return {**body, "o": adversary.make_proved_shares(adversary.encrypted_hand)}
 
 
 @body_attack("commands Play under Guard", "act", "ILLEGAL_ACTION")
@@ -273,20 +283,20 @@ def cheat_names_a_card_that_must_stay_hidden(
     return {"a": "under 0"} if is_turn_phase(adversary) else None
 
 
-def has_cards(adversary: Adversary, n_cards: int = 1) -> bool:
+def holds_at_least(adversary: Adversary, n_cards: int = 1) -> bool:
     return len(adversary.encrypted_hand) >= n_cards
 
 
 @body_attack("sum that is one too high", "said", "WRONG_SUM")
 def cheat_sum_that_is_one_too_high(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    return {**body, "t": body["t"] + 1} if has_cards(adversary) else None
+    return {**body, "t": body["t"] + 1} if holds_at_least(adversary) else None
 
 
 @body_attack("sum that is one too low with a matching share", "said", "SHARE_UNPROVED")
 def cheat_sum_that_is_one_too_low_with_a_matching_share(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
-    if not has_cards(adversary):
+    if not holds_at_least(adversary):
         return None
     share = add_points(
         multiply(adversary.secret_key, encrypted_cards.sum_encrypted(adversary.encrypted_hand).a),
@@ -297,21 +307,21 @@ def cheat_sum_that_is_one_too_low_with_a_matching_share(
 
 @body_attack("sum of only some cards", "said", "SHARE_UNPROVED")
 def cheat_sum_of_only_some_cards(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    if not has_cards(adversary, 2):
+    if not holds_at_least(adversary, 2):
         return None
     asked = encrypted_cards.sum_encrypted(adversary.encrypted_hand[1:])
-    return {"t": sum(adversary.hand_values[1:]), "o": adversary.make_shares([asked])}
+    return {"t": sum(adversary.hand_values[1:]), "o": adversary.make_proved_shares([asked])}
 
 
 @body_attack("false answer to an ask", "said", "WRONG_SUM")
 def cheat_false_answer_to_an_ask(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    later = adversary.public.turn > 0 and has_cards(adversary)
+    later = adversary.public.turn > 0 and holds_at_least(adversary)
     return {**body, "t": body["t"] + 1} if later else None
 
 
 @body_attack("sum without a proof", "said", "BAD_SHAPE")
 def cheat_sum_without_a_proof(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    return {"t": body["t"]} if has_cards(adversary) else None
+    return {"t": body["t"]} if holds_at_least(adversary) else None
 
 
 @body_attack("sum that is a fraction", "said", "BAD_SHAPE")
@@ -341,7 +351,7 @@ def cheat_draw_the_share_of_the_next_card(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     deck = adversary.round.cards.deck
-    return {"o": adversary.make_shares(deck[:1])} if deck else None
+    return {"o": adversary.make_proved_shares(deck[:1])} if deck else None
 
 
 @body_attack("draw: no share", "share", "WRONG_SIZE")

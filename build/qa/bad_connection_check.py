@@ -82,9 +82,9 @@ class BadConnection:
             one.cancel()
         await asyncio.gather(*passing, return_exceptions=True)
 
-    def schedule(self, what: Callable[[], object]) -> None:
+    def schedule(self, call: Callable[[], object]) -> None:
         """Let the proxy's thread call a function as soon as possible."""
-        self._loop.call_soon_threadsafe(what)
+        self._loop.call_soon_threadsafe(call)
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
@@ -115,7 +115,7 @@ class BadConnection:
             await writer.drain()
 
 
-def play_one_match(folder: Path, preset: str, dice: Random) -> int:
+def play_match_counting_breaks(folder: Path, preset: str, dice: Random) -> int:
     """Play a match and return the number of broken connections.
 
     Raises:
@@ -175,7 +175,7 @@ def main() -> int:
     dice, n_cut, began = Random(options.seed), 0, time.monotonic()
     for n in range(options.matches):
         with tempfile.TemporaryDirectory() as folder:
-            n_cut += play_one_match(Path(folder), options.preset, dice)
+            n_cut += play_match_counting_breaks(Path(folder), options.preset, dice)
         seconds = time.monotonic() - began
         print(f"{n + 1} matches, {n_cut} lines broken, {seconds:.0f} s", flush=True)
     return 0

@@ -48,8 +48,8 @@ class TextLog(TextRecorder):
         self.part = PARTS[0]
         self.texts: dict[str, str] = {}
 
-    def collect(self) -> tuple[PaintedText, ...]:
-        texts = super().collect()
+    def collect_painted_texts(self) -> tuple[PaintedText, ...]:
+        texts = super().collect_painted_texts()
         for one in texts:
             if one.node is None:
                 self.texts.setdefault(" ".join(one.text.split()), self.part)
@@ -99,10 +99,10 @@ class Beginner:
         for _input in range(MAX_INPUTS):
             self._read_screen()
             session = self.rig.top.session
-            if session.status.state == "over":
+            if session.step_view.state == "over":
                 return
             if session.may_act:
-                asked = parse(lesson.steps[session.status.number - 1].accepted[0])
+                asked = parse(lesson.steps[session.step_view.number - 1].accepted[0])
                 self._make_next_input(self.rig.top, [asked])
         raise SystemExit("the lesson does not end")
 

@@ -106,7 +106,7 @@ def two_node_cluster() -> Iterator[tuple[str, Callable[[], None]]]:
         cluster.shutdown()
 
 
-def play_on_a_cluster(options: argparse.Namespace, journal: Path) -> int:
+def play_and_count_deals_before_kill(options: argparse.Namespace, journal: Path) -> int:
     """Play on two nodes and kill one of them; return the number of deals done by then."""
     with two_node_cluster() as (address, kill_second_node):
         playing = start_arena(options, journal, "--on", f"ray:{address}")
@@ -126,7 +126,7 @@ def start_training(folder: Path, *more: str) -> subprocess.Popen[str]:
     return subprocess.Popen(words, cwd=ROOT, text=True, stderr=subprocess.PIPE)
 
 
-def wait_for_first_examples(process: subprocess.Popen[str]) -> bool:
+def is_running_after_first_examples(process: subprocess.Popen[str]) -> bool:
     """Wait until a training run has learnt from its first examples.
 
     Returns:
@@ -143,7 +143,7 @@ def train_on_a_cluster(folder: Path) -> bool:
     """Train on two nodes and kill one of them; return whether the run was still going on."""
     with two_node_cluster() as (address, kill_second_node):
         learning = start_training(folder, "--on", f"ray:{address}")
-        in_the_middle = wait_for_first_examples(learning)
+        in_the_middle = is_running_after_first_examples(learning)
         kill_second_node()
         wait_for_end(learning)
     return in_the_middle
@@ -181,7 +181,7 @@ def main() -> int:
         began = time.monotonic()
         wait_for_end(start_arena(options, alone))
         middle = time.monotonic()
-        there = play_on_a_cluster(options, together)
+        there = play_and_count_deals_before_kill(options, together)
         seconds = middle - began, time.monotonic() - middle
         wanted, found = read_journal_rounds(alone), read_journal_rounds(together)
     n_deals = len(wanted)

@@ -33,7 +33,7 @@ from hacktrick.app.profiles import StyledMarker
 from hacktrick.ui.paint.canvas import Sprite
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.keys_and_panels import KeyLook
-from hacktrick.ui.paint.sprite_cache import Sprites
+from hacktrick.ui.paint.sprite_cache import SpriteCache
 from hacktrick.ui.paint.table_pieces import ButtonPlate
 from tests.support.rig import WHOLE, unsaved_storage
 
@@ -89,7 +89,7 @@ def pictures_to_tell_apart(
     theme: themes.Theme,
 ) -> Iterator[tuple[str, pygame.Surface, pygame.Surface]]:
     """Yield a description and two pictures that players must be able to distinguish."""
-    sprites = Sprites(theme, 1.0)
+    sprites = SpriteCache(theme, 1.0)
     colours, ground = theme.colours, theme.colours.panel
 
     def shown(sprite: Sprite, size: tuple[int, int]) -> pygame.Surface:

@@ -86,14 +86,14 @@ class LatePosition(NamedTuple):
 
 
 def late_positions(
-    n_rounds: int, nodes: range, least_pure: float, seed: int
+    n_rounds: int, n_tree_nodes: range, least_pure_loss: float, seed: int
 ) -> Iterator[LatePosition]:
     """Yield late positions in which mistakes matter, at most one from each round.
 
     Args:
         n_rounds: the number of rounds to search.
-        nodes: the allowed numbers of nodes in the tree to the end of the round.
-        least_pure: the minimum of ``LatePosition.pure``, below which mixing moves hardly matters.
+        n_tree_nodes: the allowed numbers of nodes in the tree to the end of the round.
+        least_pure_loss: the minimum of ``LatePosition.pure``; below it, mixing hardly matters.
     """
     for number in range(n_rounds):
         rng = Random(f"{seed} {number}")
@@ -101,8 +101,8 @@ def late_positions(
             if match.public.phase != "turn" or rng.random() > SHARE_OF_TURNS:
                 continue
             belief = belief_after_deal(with_few_markers(match.public, rng.choice(SUPPLIES)))
-            found = _solved_position(f"{seed}:{number}", belief, nodes)
-            if found is not None and found.pure >= least_pure:
+            found = _solved_position(f"{seed}:{number}", belief, n_tree_nodes)
+            if found is not None and found.pure >= least_pure_loss:
                 yield found
                 break
 
@@ -150,7 +150,7 @@ def pure_strategy(solver: Solver) -> Array:
     return first
 
 
-def level_agent() -> SolvingPlayer:
+def level_10_without_fallbacks() -> SolvingPlayer:
     """Return the level's player without its fallbacks for other rules."""
     agent = LEVELS[LEVEL].agent
     assert isinstance(agent, LazySolvingPlayer)
@@ -164,7 +164,7 @@ class LevelStrategy:
 
     def __init__(self, exact: Solver, utilities: WinUtilities) -> None:
         self.exact, self.utilities = exact, utilities
-        self.agent = level_agent()
+        self.agent = level_10_without_fallbacks()
         self.beliefs: dict[int, PublicBelief] = {0: exact.belief}
         self.strategy = exact._uniform.copy()
 
@@ -175,11 +175,11 @@ class LevelStrategy:
             if not node.edges:
                 continue
             assert belief is not None, "the level's model knows every move of the tree"
-            self._decide(number, belief)
+            self._add_level_decision(number, belief)
             self._follow_moves(number, belief)
         return self.strategy
 
-    def _decide(self, number: int, belief: PublicBelief) -> None:
+    def _add_level_decision(self, number: int, belief: PublicBelief) -> None:
         solver = self.agent.solve(belief, self.utilities)
         self._write_shares(number, belief, solver.moves, level_policy(solver))
 

@@ -49,11 +49,11 @@ def run_openspiel_tests(preset: str, n_sims: int) -> None:
     assert state.clone().history() == state.history()
 
 
-def run_and_time(what: str, work: Callable[[], None]) -> None:
+def run_and_time(label: str, work: Callable[[], None]) -> None:
     """Run a test, and print that it passed and how long it took."""
     began = time.monotonic()
     work()
-    print(f"{what}: passed ({time.monotonic() - began:.0f} s)", flush=True)
+    print(f"{label}: passed ({time.monotonic() - began:.0f} s)", flush=True)
 
 
 def main() -> int:

@@ -214,10 +214,15 @@ def win_forecasts(played: Sequence[ForecastRound]) -> list[tuple[float, bool]]:
     ]
 
 
-def end_forecasts(played: Sequence[ForecastRound], place: int) -> list[tuple[float, bool]]:
+def forecasts_of_one_end(
+    played: Sequence[ForecastRound], end_index: int
+) -> list[tuple[float, bool]]:
     """Return pairs of a forecast of one of the four ends and whether it came true."""
     return [
-        (chances[place], (one.side == seat) == (place < 2) and min(one.points, 2) == place % 2 + 1)
+        (
+            chances[end_index],
+            (one.side == seat) == (end_index < 2) and min(one.points, 2) == end_index % 2 + 1,
+        )
         for one in played
         for seat, chances in one.forecasts
     ]
@@ -262,8 +267,8 @@ def main() -> int:
         f"(about {100 * calibration_error_by_chance(played, Random(0)):.2f} % by chance alone)"
     )
     errors = (
-        f"{name} {100 * expected_calibration_error(forecast_bins(end_forecasts(played, n))):.2f} %"
-        for n, name in enumerate(ENDS)
+        f"{name} {100 * expected_calibration_error(forecast_bins(pairs)):.2f} %"
+        for name, pairs in ((name, forecasts_of_one_end(played, n)) for n, name in enumerate(ENDS))
     )
     print("of each end: " + ", ".join(errors))
     return 0

@@ -54,7 +54,9 @@ def read_arguments() -> argparse.Namespace:
 def target_names(python: Path) -> list[str]:
     """Return the names of all targets."""
     command = [str(python), "-c", "from qa import fuzz_targets; print(*fuzz_targets.TARGETS)"]
-    done = subprocess.run(command, env=_variables(), capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        command, env=_environment_variables(), capture_output=True, text=True, check=True
+    )
     return done.stdout.split()
 
 
@@ -66,20 +68,20 @@ def target_passes(python: Path, name: str, seconds: int) -> bool:
     command = [str(python), __file__, "--target", name, "--seconds", str(seconds)]
     with log.open("w", encoding="utf-8", errors="replace") as file:
         done = subprocess.run(
-            command, cwd=ROOT, env=_variables(), stdout=file, stderr=file, check=False
+            command, cwd=ROOT, env=_environment_variables(), stdout=file, stderr=file, check=False
         )
     lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
-    print("\n".join(lines[-1:] if not done.returncode else _informative_lines(lines)))
+    print("\n".join(lines[-1:] if not done.returncode else _lines_about_finding(lines)))
     return not done.returncode
 
 
-def _informative_lines(lines: list[str]) -> list[str]:
+def _lines_about_finding(lines: list[str]) -> list[str]:
     """Return the part of the log that describes the finding."""
     begins = [n for n, line in enumerate(lines) if "Uncaught Python exception" in line]
     return lines[begins[0] :][-40:] if begins else lines[-20:]
 
 
-def _variables() -> dict[str, str]:
+def _environment_variables() -> dict[str, str]:
     paths = os.pathsep.join((str(ROOT), str(ROOT / "build")))
     return {**os.environ, "PYTHONPATH": paths, "SDL_VIDEODRIVER": "dummy"}
 

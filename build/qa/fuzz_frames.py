@@ -30,7 +30,7 @@ NAMES = ("keypad", "wits", "quartet")
 MAX_STEPS = 70
 
 
-class WrongBlame(AssertionError):
+class FuzzFault(AssertionError):
     """Raised if a seat is blamed for a frame it has not signed, or faulty terms are accepted."""
 
 
@@ -77,7 +77,7 @@ def receive_terms(text: str) -> None:
     except JsonShapeError:
         return
     if found.as_text() != text:
-        raise WrongBlame("terms that can be written in two ways")
+        raise FuzzFault("terms that can be written in two ways")
 
 
 def _payload(text: str) -> dict[str, Any]:
@@ -125,4 +125,4 @@ def _observer_after(name: str, n_frames: int) -> ReplicaObserver:
 
 def _check_blame(cheat: Cheat, seat: int) -> None:
     if cheat.seat != seat:
-        raise WrongBlame(f"seat {cheat.seat} is blamed for what seat {seat} has signed")
+        raise FuzzFault(f"seat {cheat.seat} is blamed for what seat {seat} has signed")

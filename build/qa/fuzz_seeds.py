@@ -51,7 +51,7 @@ def random_unfinished_match(seed: int) -> Match:
         if match.is_over:
             break
         if match.is_round_over:
-            match.deal()
+            match.deal_next_round()
             continue
         seat = match.public.seat
         match.submit(seat, rng.choice(legal_actions(match.observe(seat))))
@@ -85,7 +85,7 @@ def settings_text(seed: int) -> str:
 
 def theme_text(seed: int) -> str:
     """Return the content of a theme's file."""
-    files = sorted(resources.path("themes").glob("*.toml"))
+    files = sorted(resources.asset_path("themes").glob("*.toml"))
     return files[seed % len(files)].read_text(encoding="utf-8")
 
 

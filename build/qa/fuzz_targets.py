@@ -38,7 +38,7 @@ from hacktrick.game.view_json import ViewError, read_view, view_to_json
 from hacktrick.i18n import translator as words
 from hacktrick.match.player_kinds import LEVEL_NUMBERS
 from hacktrick.match.record import RecordError, read_record
-from hacktrick.match.record_replay import replay
+from hacktrick.match.record_replay import replay_record
 from hacktrick.terminal.commands.position import (
     position_as_data,
     position_fault_sentence,
@@ -59,16 +59,16 @@ class TargetFailure(AssertionError):
     """Raised with a description of the fault if the program handles its input badly."""
 
 
-def require(holds: bool, what: str) -> None:
+def fail_unless(holds: bool, what: str) -> None:
     """Raise ``TargetFailure`` with this text unless a condition holds."""
     if not holds:
         raise TargetFailure(what)
 
 
-def check_sentence(text: str) -> None:
+def check_error_sentence(text: str) -> None:
     """Check that an error message is one short sentence."""
-    require(0 < len(text) <= MAX_SENTENCE_LENGTH, f"a sentence of {len(text)} characters")
-    require("\n" not in text and "Traceback" not in text, f"not one sentence: {text!r}")
+    fail_unless(0 < len(text) <= MAX_SENTENCE_LENGTH, f"a sentence of {len(text)} characters")
+    fail_unless("\n" not in text and "Traceback" not in text, f"not one sentence: {text!r}")
 
 
 @contextlib.contextmanager
@@ -76,20 +76,20 @@ def limit_cpu_time() -> Iterator[None]:
     """Check that a ``with`` block takes at most ``MAX_CPU_SECONDS``."""
     began = time.process_time()
     yield
-    require(time.process_time() - began < MAX_CPU_SECONDS, "it takes too long")
+    fail_unless(time.process_time() - began < MAX_CPU_SECONDS, "it takes too long")
 
 
 def receive_record(text: str) -> None:
     """Read and replay a match record."""
     try:
         found = read_record(text)
-        for _ in replay(found):
+        for _ in replay_record(found):
             pass
     except RecordError as error:
-        check_sentence(str(error))
+        check_error_sentence(str(error))
         return
     again = read_record(found.as_text())
-    require(again == found, "a record comes back changed")
+    fail_unless(again == found, "a record comes back changed")
 
 
 def receive_view(text: str) -> None:
@@ -101,9 +101,9 @@ def receive_view(text: str) -> None:
     try:
         found = read_view(data.get("view") if isinstance(data, dict) else data)
     except ViewError as error:
-        check_sentence(str(error))
+        check_error_sentence(str(error))
         return
-    require(read_view(view_to_json(found)) == found, "a view comes back changed")
+    fail_unless(read_view(view_to_json(found)) == found, "a view comes back changed")
 
 
 def receive_position(text: str) -> None:
@@ -111,11 +111,11 @@ def receive_position(text: str) -> None:
     try:
         found = read_diagram(text)
     except PositionError as error:
-        check_sentence(position_fault_sentence(error))
-        require(0 <= error.at <= max(len(text), MAX_TEXT_LENGTH), "a place outside the line")
+        check_error_sentence(position_fault_sentence(error))
+        fail_unless(0 <= error.at <= max(len(text), MAX_TEXT_LENGTH), "a place outside the line")
         return
-    require(read_diagram(text_of(found)) == found, "a position comes back changed")
-    require(
+    fail_unless(read_diagram(text_of(found)) == found, "a position comes back changed")
+    fail_unless(
         bool(position_text(found) and json.dumps(position_as_data(found))),
         "a position is not shown",
     )
@@ -128,9 +128,9 @@ def receive_bot_line(text: str) -> None:
     for line in sink.getvalue().splitlines():
         answer = json.loads(line)
         if "error" in answer:
-            check_sentence(answer["error"])
+            check_error_sentence(answer["error"])
         else:
-            require(isinstance(answer["action"], str), "an answer without an action")
+            fail_unless(isinstance(answer["action"], str), "an answer without an action")
 
 
 def _with_short_thinking_time(text: str) -> str:
@@ -156,31 +156,33 @@ def receive_settings_file(text: str) -> None:
         opened.save_settings(found)
         again, problems = opened.load_settings()
         opened.close()
-        require(again == found and not problems, "settings come back changed")
+        fail_unless(again == found and not problems, "settings come back changed")
         _check_names(Path(folder))
 
 
 def _check_names(folder: Path) -> None:
     """Check that nothing lies beside the data folder, and that it holds only expected files."""
-    require([path.name for path in folder.iterdir()] == ["data"], "a file outside the data folder")
+    fail_unless(
+        [path.name for path in folder.iterdir()] == ["data"], "a file outside the data folder"
+    )
     known = {storage.LOCK_FILE, storage.SETTINGS_FILE, f"{storage.SETTINGS_FILE}.backup"}
     known |= {*storage.AUTOSAVES, *(f"{name}.backup" for name in storage.AUTOSAVES)}
     strange = {path.name for path in (folder / "data").iterdir()} - known
-    require(not strange, f"strange files: {sorted(strange)}")
+    fail_unless(not strange, f"strange files: {sorted(strange)}")
 
 
 def receive_autosave(text: str) -> None:
     """Load an autosaved match in a data folder."""
 
     def is_match(content: str) -> None:
-        for _ in replay(read_record(content)):
+        for _ in replay_record(read_record(content)):
             pass
 
     with tempfile.TemporaryDirectory() as folder:
         opened, _ = storage.open_storage(Path(folder) / "data")
         opened.save_match(text)
         loaded = opened.load_autosave(is_match)
-        require(loaded.text is not None or bool(loaded.problems), "a bad match is passed over")
+        fail_unless(loaded.text is not None or bool(loaded.problems), "a bad match is passed over")
         opened.close()
         _check_names(Path(folder))
 
@@ -193,7 +195,7 @@ def receive_theme_file(text: str) -> None:
         try:
             theme.load_theme_file(file)
         except theme.ThemeError as error:
-            check_sentence(str(error))
+            check_error_sentence(str(error))
 
 
 def receive_theme_tables(text: str) -> None:
@@ -208,7 +210,7 @@ def receive_theme_tables(text: str) -> None:
     try:
         theme.parse_theme("x", tables)
     except theme.ThemeError as error:
-        check_sentence(str(error))
+        check_error_sentence(str(error))
 
 
 def run_command_line(text: str) -> None:
@@ -220,13 +222,13 @@ def run_command_line(text: str) -> None:
         )
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
             code = _run_command(_command_words(text))
-    require(code in (0, 1, 2), f"exit code {code}")
+    fail_unless(code in (0, 1, 2), f"exit code {code}")
     if code:
         err.seek(0)
-        check_sentence(err.read().removesuffix("\n"))
+        check_error_sentence(err.read().removesuffix("\n"))
 
 
-class _Hasty(InlineThinker):
+class _HastyThinker(InlineThinker):
     """A thinker that answers at once, since the quality of play is not tested here."""
 
     def request_decision(
@@ -263,12 +265,12 @@ def receive_typed_input(text: str) -> None:
         code = run_text_mode(
             Path(folder),
             Terminal(source, screen, sleep=lambda seconds: None),
-            _Hasty,
+            _HastyThinker,
             Random(len(text)),
         )
         crash_log.close_log()
     words.set_language(words.SOURCE_LANGUAGE)
-    require(code == 0, "the text mode breaks down")
+    fail_unless(code == 0, "the text mode breaks down")
 
 
 def _text_stream(content: bytes = b"") -> io.TextIOWrapper:
@@ -285,11 +287,11 @@ def _command_words(text: str) -> list[str]:
     return [word for word in words if not word.startswith(("cmd:", "--j", "--r"))]
 
 
-def _run_command(words: list[str]) -> int:
+def _run_command(arguments: list[str]) -> int:
     no_window = mock.patch.object(cli, "_run_game", lambda _: 0)
     with no_window, mock.patch("sys.stdin", _text_stream(b"{}\n")):
         try:
-            return cli.main(words)
+            return cli.main(arguments)
         except SystemExit as left:  # --help and --version raise this
             return int(left.code or 0)
 

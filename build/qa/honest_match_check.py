@@ -42,7 +42,9 @@ def main() -> int:
             try:
                 found = [
                     a + b
-                    for a, b in zip(found, check_table(name, number, options.rounds), strict=True)
+                    for a, b in zip(
+                        found, play_and_compare_table(name, number, options.rounds), strict=True
+                    )
                 ]
             except (AssertionError, Cheat, HistoryFork) as error:
                 n_wrong += 1
@@ -56,7 +58,7 @@ def main() -> int:
     return 1 if n_wrong else 0
 
 
-def check_table(name: str, number: int, n_rounds: int) -> tuple[int, int, int]:
+def play_and_compare_table(name: str, number: int, n_rounds: int) -> tuple[int, int, int]:
     """Play at one table; return the number of equal views, of rounds, and of bytes sent.
 
     Raises:

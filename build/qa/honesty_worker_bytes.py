@@ -25,7 +25,7 @@ class RecordedPipe(ChildProcess):
     """
 
     def __init__(self) -> None:
-        super().__init__(_serve_nothing, closing=0.0)
+        super().__init__(_do_nothing_as_worker, closing=0.0)
         self.sent: list[bytes] = []
 
     @property
@@ -36,7 +36,7 @@ class RecordedPipe(ChildProcess):
         self.sent.append(encode_value(message, thinking_value_types()))
 
 
-def _serve_nothing() -> None:
+def _do_nothing_as_worker() -> None:
     """Do nothing, in place of the function that a worker process serves."""
 
 

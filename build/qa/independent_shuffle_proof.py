@@ -87,15 +87,15 @@ def verify_independently(old: bytes, new: bytes, key: bytes, context: bytes, pro
         return False
 
 
-def do_equations_hold(shown: ShuffleClaim, reader: Reader) -> bool:
+def do_equations_hold(claim: ShuffleClaim, reader: Reader) -> bool:
     """Return whether the equations of a proof hold, with points decoded by ``reader``.
 
     Raises:
         InvalidEncoding: the statement or the proof is not well-formed.
     """
-    read = read_proof(shown.proof, len(read_deck(shown.old, reader)), reader)
-    found = commitments(shown, read, ProofOptions((), reader=reader))
-    return read.challenge == challenge_of(shown, read, found)
+    read = read_proof(claim.proof, len(read_deck(claim.old, reader)), reader)
+    found = commitments(claim, read, ProofOptions((), reader=reader))
+    return read.challenge == challenge_of(claim, read, found)
 
 
 @lru_cache(maxsize=64)
@@ -104,18 +104,18 @@ def generator(index: int) -> Point:
     return hashed_to_curve(digest(b"generator", index.to_bytes(4, "little"))[:SIZE])
 
 
-def commitments(shown: ShuffleClaim, proof: Proof, method: ProofOptions) -> Commitments:
+def commitments(claim: ShuffleClaim, proof: Proof, method: ProofOptions) -> Commitments:
     """Return the commitments for which the proof's answers are correct (t' in the paper).
 
     Raises:
         InvalidEncoding: the statement is not well-formed.
     """
-    old, new = (read_deck(deck, method.reader) for deck in (shown.old, shown.new))
-    key = method.reader(shown.key)
+    old, new = (read_deck(deck, method.reader) for deck in (claim.old, claim.new))
+    key = method.reader(claim.key)
     if len(old) != len(new):
         raise InvalidEncoding("decks of two sizes")
     h, *hs = [method.generators(i) for i in range(len(old) + 1)]
-    u, (s1, s2, s3, s4), s_prime = challenge_weights(shown, proof.c), proof.s, proof.s_prime
+    u, (s1, s2, s3, s4), s_prime = challenge_weights(claim, proof.c), proof.s, proof.s_prime
     c_bar = add_points(
         combine_points([1] * len(hs), proof.c), negated_point(combine_points([1] * len(hs), hs))
     )
@@ -155,17 +155,19 @@ def read_deck(data: bytes, reader: Reader = read_point) -> list[Card]:
     return list(zip(points[::2], points[1::2], strict=True))
 
 
-def read_proof(data: bytes, n: int, reader: Reader) -> Proof:
-    """Decode a proof for a deck of ``n`` cards.
+def read_proof(data: bytes, n_cards: int, reader: Reader) -> Proof:
+    """Decode a proof for a deck of ``n_cards`` cards.
 
     Raises:
         InvalidEncoding: the proof is not well-formed.
     """
-    if len(data) != SIZE * (4 * n + 5):
+    if len(data) != SIZE * (4 * n_cards + 5):
         raise InvalidEncoding("no proof of this size")
-    points = [reader(word) for word in split_words(data)[: 2 * n]]
-    challenge, *s = [read_scalar(word) for word in split_words(data)[2 * n :]]
-    return Proof(points[:n], points[n:], challenge, s[:4], s[4 : n + 4], s[n + 4 :])
+    points = [reader(word) for word in split_words(data)[: 2 * n_cards]]
+    challenge, *s = [read_scalar(word) for word in split_words(data)[2 * n_cards :]]
+    return Proof(
+        points[:n_cards], points[n_cards:], challenge, s[:4], s[4 : n_cards + 4], s[n_cards + 4 :]
+    )
 
 
 def split_words(data: bytes) -> list[bytes]:
@@ -187,16 +189,16 @@ def hashed_scalar(*parts: bytes) -> int:
     return int.from_bytes(digest(*parts), "little") % ORDER
 
 
-def challenge_weights(shown: ShuffleClaim, c: Sequence[Point]) -> list[int]:
+def challenge_weights(claim: ShuffleClaim, c: Sequence[Point]) -> list[int]:
     """Return the weights u_1 … u_N (GetChallenges) for the permutation commitments ``c``."""
-    public = (shown.context, shown.key, shown.old, shown.new)
+    public = (claim.context, claim.key, claim.old, claim.new)
     seed = digest(b"shuffle weights", *public, join_points(c))
     return [hashed_scalar(b"shuffle weight", seed, bytes([i])) for i in range(len(c))]
 
 
-def challenge_of(shown: ShuffleClaim, proof: Proof, t: Commitments) -> int:
+def challenge_of(claim: ShuffleClaim, proof: Proof, t: Commitments) -> int:
     """Return the challenge: the hash of the statement, the proof's points and the commitments t."""
-    public = (shown.context, shown.key, shown.old, shown.new)
+    public = (claim.context, claim.key, claim.old, claim.new)
     texts = join_points(proof.c), join_points(proof.c_hat), join_points([*t[:5], *t.t_hat])
     return hashed_scalar(b"shuffle", *public, *texts)
 
@@ -235,7 +237,7 @@ def shuffle_independently(
 
 
 def prove_independently(
-    shown: ShuffleClaim, method: ProofOptions, randoms: Sequence[int], rng: Random
+    claim: ShuffleClaim, method: ProofOptions, randoms: Sequence[int], rng: Random
 ) -> bytes:
     """Return a proof by algorithm GenProof; new card i was re-encrypted with ``randoms[i]``.
 
@@ -244,7 +246,7 @@ def prove_independently(
     n = len(randoms)
     r, r_hat = random_scalars(n, rng), random_scalars(n, rng)
     c = permutation_commitment(method, r)
-    u = challenge_weights(shown, c)
+    u = challenge_weights(claim, c)
     u_prime = [inner_product(row, u) for row in method.matrix]
     c_hat = commitment_chain(method.generators(0), u_prime, r_hat)
     tails = [prod(u_prime[i + 1 :]) % ORDER for i in range(n)]
@@ -261,8 +263,8 @@ def prove_independently(
         c, c_hat, 0, random_scalars(4, rng), random_scalars(n, rng), random_scalars(n, rng)
     )
     # The answers to challenge 0 are the random numbers themselves, so they give t.
-    t = commitments(shown, omega, method)
-    return proof_bytes(secrets, omega, challenge_of(shown, omega, t))
+    t = commitments(claim, omega, method)
+    return proof_bytes(secrets, omega, challenge_of(claim, omega, t))
 
 
 def permutation_commitment(method: ProofOptions, r: list[int]) -> list[Point]:

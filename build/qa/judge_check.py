@@ -37,7 +37,7 @@ from hacktrick.ai.solver.belief_tracker import finished_turns
 from hacktrick.ai.solver.solved_position import TurnOption, solve_position
 from hacktrick.ai.solver.solving_player import SolvingPlayer, hand_at_turn_start
 from hacktrick.coach import playouts
-from hacktrick.coach.advisor import advise, second_look_solver, strongest_solver
+from hacktrick.coach.advisor import advise, mistake_checking_solver, strongest_solver
 from hacktrick.coach.hints import hint_turns
 from hacktrick.coach.judgement import (
     MARKED_CLASSES,
@@ -111,7 +111,7 @@ def decisions_with_choice(seed: int, preset: str = "keypad") -> Iterator[Decisio
         score = (rng.randrange(rules.target), rng.randrange(rules.target))
         held = tuple((pile.pop(),) if pile else () for _ in range(2))
         match.match_state = match.match_state._replace(score=score, held=held, pile=tuple(pile))
-        match.deal()
+        match.deal_next_round()
         while not match.is_round_over:
             seat = match.public.seat
             view = match.view(seat)
@@ -156,7 +156,7 @@ def check_decision(made: DecisionMade, sums: CheckTotals) -> PositionJudgement:
     # The review uses the cached solution of the solver.
     for agent in (
         strongest_solver(),
-        second_look_solver(),
+        mistake_checking_solver(),
     ):
         looks.append(advise(view, agent))
         reviews.append(review_costs(turn_options_of(view, agent)))
@@ -188,7 +188,7 @@ def _costs_in_new_playouts(
 ) -> dict[tuple[Action, ...], float]:
     """Return the costs that a review finds when it plays out the same turns again."""
     playouts.clear_playout_caches()
-    best = turn_options_of(view, second_look_solver())[0][0]
+    best = turn_options_of(view, mistake_checking_solver())[0][0]
     tried = [line for line, _ in judgement.playout_losses]
     return {
         line: run_to_end(

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from hacktrick.ai.agent import run_to_end
 from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.possible_worlds import DealSampler, believed_worlds
-from hacktrick.coach.advisor import second_look_solver
+from hacktrick.coach.advisor import mistake_checking_solver
 from hacktrick.coach.judgement import PositionJudgement
 from hacktrick.coach.playouts import (
     ImaginedRound,
@@ -89,7 +89,7 @@ def retest_reason(
     """Test a reason again with data from which it was not derived."""
     if reason.source == "playouts":
         both = compare_playouts(fresh, *FIELDS[reason.code])
-        turned = is_reversed(reason, fresh)
+        turned = do_new_playouts_contradict(reason, fresh)
         return RetestedReason(reason, (both.first, both.second), both.error, turned)
     if reason.code in ("tells_less", "reads_less"):
         return _retest_disclosure(view, judgement, reason, why)
@@ -98,7 +98,7 @@ def retest_reason(
     return RetestedReason(reason, None)
 
 
-def is_reversed(reason: Reason, fresh: Sequence[tuple[PlayoutResult, ...]]) -> bool:
+def do_new_playouts_contradict(reason: Reason, fresh: Sequence[tuple[PlayoutResult, ...]]) -> bool:
     """Return whether fresh play-outs support the opposite of a reason from other play-outs."""
     backwards = [(second, first) for first, second in fresh]
     return any(other.code == reason.code for other in playout_differences(backwards))
@@ -109,7 +109,7 @@ def _retest_disclosure(
 ) -> RetestedReason:
     position = read_position(view)
     price = run_to_end(
-        hand_exposure_price(position, judgement, why.best, why.played, second_look_solver())
+        hand_exposure_price(position, judgement, why.best, why.played, mistake_checking_solver())
     )
     reads = reason.code == "reads_less"
     weights = inference_weights(judgement.second or judgement.first)
@@ -142,7 +142,7 @@ def chance_of_guessing_hand(
 
 
 def _retest_asking(view: View, judgement: PositionJudgement, reason: Reason) -> RetestedReason:
-    asked = run_to_end(asking_value(read_position(view), judgement, second_look_solver()))
+    asked = run_to_end(asking_value(read_position(view), judgement, mistake_checking_solver()))
     if asked is None:
         return RetestedReason(reason, None, 0.0, True)
     pays = reason.code == "ask_pays"

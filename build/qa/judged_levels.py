@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from hacktrick.ai.levels.catalogue import level_decision  # noqa: E402
-from hacktrick.coach.advisor import second_look_solver, strongest_solver  # noqa: E402
+from hacktrick.coach.advisor import mistake_checking_solver, strongest_solver  # noqa: E402
 from hacktrick.coach.judgement import judge_id  # noqa: E402
 from hacktrick.coach.review.round_judge import RoundJudge  # noqa: E402
 from hacktrick.coach.review.round_judgement import CHANCE_KINDS, RoundJudgement  # noqa: E402
@@ -51,7 +51,7 @@ def main() -> int:
     options.state.mkdir(parents=True, exist_ok=True)
     file = options.state / "rounds.jsonl"
     if not options.tell:
-        judge_all(file, options.levels, options.rounds, options.jobs, options.check)
+        judge_until_enough_rounds(file, options.levels, options.rounds, options.jobs, options.check)
     for line in report_lines_of_rounds(read_saved_rounds(file)):
         print(line)
     return 0
@@ -86,7 +86,9 @@ def read_saved_rounds(file: Path) -> list[JudgedRound]:
     return [JudgedRound.from_json(line) for line in lines if line["judge"] == judge_id()]
 
 
-def judge_all(file: Path, levels: tuple[int, ...], rounds: int, jobs: int, check: bool) -> None:
+def judge_until_enough_rounds(
+    file: Path, levels: tuple[int, ...], rounds: int, jobs: int, check: bool
+) -> None:
     """Judge matches until every level has enough rounds, saving the rounds of each finished match.
 
     The next match is always one of the level with the fewest rounds.
@@ -141,7 +143,7 @@ def judge_rounds_of(record: Record, check: bool) -> Iterator[RoundJudgement]:
         judge = RoundJudge(finished, strongest_solver())
         for _ in judge.judge_turns_in_steps():
             pass
-        for _ in judge.check_mistakes_in_steps(second_look_solver()) if check else ():
+        for _ in judge.check_mistakes_in_steps(mistake_checking_solver()) if check else ():
             pass
         yield judge.judgement
 

@@ -142,13 +142,14 @@ def theme_curves(by_level: ByLevel, ratings: Mapping[int, int]) -> dict[str, tup
     """
     return {
         theme: _fit_curve(
-            {n: _theme_cost(found, theme)[0] for n, found in by_level.items()}, ratings
+            {n: _relative_theme_cost_and_count(found, theme)[0] for n, found in by_level.items()},
+            ratings,
         )
         for theme in DECISION_THEMES
     }
 
 
-def cost_spread(by_level: ByLevel) -> float:
+def relative_cost_spread(by_level: ByLevel) -> float:
     """Return the ratio of standard deviation to mean of a decision's cost: the median of levels."""
     losses = [_all_losses(found) for found in by_level.values()]
     return median(pstdev(one) / (fmean(one) or 1.0) for one in losses)
@@ -173,10 +174,11 @@ def describe_level(level: int, rounds: Sequence[JudgedRound]) -> str:
         f"{seen.rate_error:.1f}, rated {seen.rated:.0f} +- {seen.rated_error:.0f} "
         f"(league {measured().ratings[level]}); of {N_SAMPLES} samples "
         f"of {ROUNDS_PER_SAMPLE} rounds "
-        f"{_share(rounds, ROUNDS_PER_SAMPLE, _is_near)} within {RATING_TOLERANCE}"
+        f"{_percentage_of_samples(rounds, ROUNDS_PER_SAMPLE, _is_rating_near_level)} "
+        f"within {RATING_TOLERANCE}"
     ]
     for n in SAMPLE_SIZES if level == LAST_LEVEL_WITHOUT_COMMANDS else ():
-        share = _share(rounds, n, _are_commands_costliest)
+        share = _percentage_of_samples(rounds, n, _are_commands_costliest)
         parts.append(f"; of {n} rounds {share} worst at commands")
     if checked:
         parts.append(f"; {fmean(checked):.2f} marks a round ({len(checked)})")
@@ -209,7 +211,7 @@ def share_near_rating(rounds: Sequence[JudgedRound]) -> int | None:
 
     Returns None if there are too few rounds. Near means within ``RATING_TOLERANCE``.
     """
-    share = _share(rounds, ROUNDS_PER_SAMPLE, _is_near)
+    share = _percentage_of_samples(rounds, ROUNDS_PER_SAMPLE, _is_rating_near_level)
     return int(share.removesuffix("%")) if share.endswith("%") else None
 
 
@@ -223,7 +225,9 @@ def theme_lines(by_level: ByLevel) -> Iterator[str]:
     """Yield a line for each theme: the relative cost of its decisions by level, and the curve."""
     ratings = measured().ratings
     for theme in DECISION_THEMES:
-        shares = {level: _theme_cost(found, theme) for level, found in by_level.items()}
+        shares = {
+            level: _relative_theme_cost_and_count(found, theme) for level, found in by_level.items()
+        }
         listed = ", ".join(f"{level}: {share:.2f} ({n})" for level, (share, n) in shares.items())
         curve = "one level makes no curve"
         if len(shares) > 1:
@@ -240,7 +244,7 @@ def _fit_curve(shares: Mapping[int, float], ratings: Mapping[int, int]) -> tuple
     return middle, more
 
 
-def _theme_cost(rounds: Sequence[JudgedRound], theme: str) -> tuple[float, int]:
+def _relative_theme_cost_and_count(rounds: Sequence[JudgedRound], theme: str) -> tuple[float, int]:
     choices = [choice for one in rounds for choice in one.decisions]
     own = [loss for _, _, themes, loss in choices if theme in themes]
     mean = sum(choice[3] for choice in choices) / max(1, len(choices))
@@ -251,15 +255,17 @@ def _theme_cost(rounds: Sequence[JudgedRound], theme: str) -> tuple[float, int]:
 # statistics page.
 
 
-def _share(
-    rounds: Sequence[JudgedRound], n: int, is_so: Callable[[PlayerStatistics, int], bool]
+def _percentage_of_samples(
+    rounds: Sequence[JudgedRound], n_rounds: int, is_so: Callable[[PlayerStatistics, int], bool]
 ) -> str:
-    """Return the percentage of samples of ``n`` rounds for which ``is_so`` holds, as text."""
+    """Return the percentage of samples of ``n_rounds`` for which ``is_so`` holds, as text."""
     players = [(one, seat) for one in rounds for seat in (0, 1)]
-    if len(players) < n:
+    if len(players) < n_rounds:
         return "too few"
     rng, level = Random(1), rounds[0].level
-    found = [is_so(person_statistics(rng.choices(players, k=n)), level) for _ in range(N_SAMPLES)]
+    found = [
+        is_so(person_statistics(rng.choices(players, k=n_rounds)), level) for _ in range(N_SAMPLES)
+    ]
     return f"{sum(found) / N_SAMPLES:.0%}"
 
 
@@ -278,7 +284,7 @@ def person_statistics(sample: Sequence[Player]) -> PlayerStatistics:
     return player_statistics(rounds, decisions)
 
 
-def _is_near(found: PlayerStatistics, level: int) -> bool:
+def _is_rating_near_level(found: PlayerStatistics, level: int) -> bool:
     best = found.strength.best_estimate
     return best is not None and abs(best.rating - measured().ratings[level]) <= RATING_TOLERANCE
 

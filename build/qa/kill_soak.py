@@ -62,7 +62,7 @@ def play_until_killed(folder: Path, seed: int) -> int:
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
     os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"  # standard output carries only our messages
     from hacktrick.app.program_services import ProgramServices  # noqa: PLC0415
-    from hacktrick.app.storage import Storage, UnfinishedFiles  # noqa: PLC0415
+    from hacktrick.app.storage import Storage, UnfinishedMatchFiles  # noqa: PLC0415
     from hacktrick.ui.window import startup as game  # noqa: PLC0415
     from hacktrick.ui.window.game_window import GameWindow  # noqa: PLC0415
     from qa.monkey import Monkey  # noqa: PLC0415  # the worker process loads this file, too
@@ -76,7 +76,7 @@ def play_until_killed(folder: Path, seed: int) -> int:
         def __init__(self, *arguments: Any, **named: Any) -> None:
             super().__init__(*arguments, **named)
             report_storage_call("found", saved_text(self))
-            for _name, text in UnfinishedFiles(self._storage).read():
+            for _name, text in UnfinishedMatchFiles(self._storage).read_matches():
                 report_storage_call("kept", text)
             report_storage_call("listed", None)
             created_services.append(self)
@@ -101,12 +101,12 @@ def play_until_killed(folder: Path, seed: int) -> int:
         ),
     }
     left: dict[str, Any] = {
-        "write": with_file_reports(UnfinishedFiles.write, "left"),
-        "remove": with_file_reports(UnfinishedFiles.remove, ""),
+        "write": with_file_reports(UnfinishedMatchFiles.write_match, "left"),
+        "remove": with_file_reports(UnfinishedMatchFiles.remove_match, ""),
     }
     with (
         mock.patch.multiple(Storage, **watched),
-        mock.patch.multiple(UnfinishedFiles, **left),
+        mock.patch.multiple(UnfinishedMatchFiles, **left),
         mock.patch.multiple(game, log_input_ready=then_play, ProgramServices=WatchedServices),
     ):
         return game.run_game(folder)
@@ -146,11 +146,11 @@ def with_file_reports(method: Method, word_after_call: str) -> Method:
     """
 
     def wrapped(files: Any, name: str, *texts: str) -> Any:
-        for known, text in files.read():
+        for known, text in files.read_matches():
             if known == name and text not in texts:
                 report_storage_call("going", text)
         result = method(files, name, *texts)
-        if word_after_call and texts and files.contains(name, *texts):
+        if word_after_call and texts and files.contains_match(name, *texts):
             report_storage_call(word_after_call, texts[0])
         return result
 

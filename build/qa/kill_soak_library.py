@@ -61,7 +61,7 @@ def write_until_killed(folder: Path, seed: int) -> int:
     while True:
         kind = rng.choice(("add", "add", "star", "note", "delete")) if numbers else "add"
         if kind == "add":
-            number = library.add(random_record(RULES, SEATS, Random(rng.getrandbits(60))))
+            number = library.add_match(random_record(RULES, SEATS, Random(rng.getrandbits(60))))
             assert number is not None
             numbers.append(number)
             report_line(f"add {number}")
@@ -72,8 +72,8 @@ def write_until_killed(folder: Path, seed: int) -> int:
         elif kind == "note":
             library.set_note(number, f"note {number}")
         else:
-            library.delete((number,))
-            library.undelete((number,))
+            library.mark_deleted((number,))
+            library.restore_deleted((number,))
         report_line(f"{kind} {number}")
 
 
@@ -132,10 +132,10 @@ def library_fault(folder: Path, kept: set[int], noted: set[int], starred: set[in
         return "a star is lost"
     if sum(row[3] is not None for row in rows) > 1:
         return "a match stays deleted"
-    return _read_again(folder, {row[0] for row in rows if row[3] is not None})
+    return _fault_in_newest_matches(folder, {row[0] for row in rows if row[3] is not None})
 
 
-def _read_again(folder: Path, deleted: set[int]) -> str:
+def _fault_in_newest_matches(folder: Path, deleted: set[int]) -> str:
     """Return what is wrong when the newest matches are read, or "" if nothing is.
 
     A match whose restoration was interrupted is restored first.
@@ -143,9 +143,9 @@ def _read_again(folder: Path, deleted: set[int]) -> str:
     with closing(Library(folder)) as library:
         if library.fault:
             return f"the library is {library.fault}"
-        library.undelete(deleted)
+        library.restore_deleted(deleted)
         for number in library.match_numbers()[-3:]:
-            library.record(number)
+            library.load_record(number)
     return ""
 
 

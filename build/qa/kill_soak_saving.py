@@ -66,7 +66,7 @@ class SavedKind(Protocol):
         """Open the files that the actions use; called in the child process."""
 
     @abstractmethod
-    def carry_out(self, n: int) -> None:
+    def carry_out_action(self, n: int) -> None:
         """Carry out action ``n``; called after all earlier actions have been carried out."""
 
     @abstractmethod
@@ -107,7 +107,7 @@ class StoredKind(SavedKind):
         """
 
 
-def last_action_found(found: object, last: int, wanted: object, after: object) -> int:
+def number_of_last_saved_action(found: object, last: int, wanted: object, after: object) -> int:
     """Return ``last`` if its result was found, or the next number if the next result was found.
 
     Args:
@@ -130,13 +130,13 @@ class SettingsKind(StoredKind):
     def _data_after(n: int) -> Settings:
         return with_changes(Settings(), master_volume=n % 101, window_size=(320 + n % 16_000, 400))
 
-    def carry_out(self, n: int) -> None:
+    def carry_out_action(self, n: int) -> None:
         assert not self.storage.save_settings(self._data_after(n))
 
     def last_action_in_storage(self, storage: Storage, last: int) -> int:
         found, problems = storage.load_settings()
         assert not problems
-        return last_action_found(
+        return number_of_last_saved_action(
             found,
             last,
             self._data_after(last) if last else settings_at_first_start(),
@@ -151,13 +151,15 @@ class ProfilesKind(StoredKind):
     def _data_after(n: int) -> tuple[Profile, ...]:
         return tuple(Profile(f"P{k}", k % 4) for k in range(max(0, n - N_PROFILES), n))
 
-    def carry_out(self, n: int) -> None:
+    def carry_out_action(self, n: int) -> None:
         assert not self.storage.save_profiles(self._data_after(n))
 
     def last_action_in_storage(self, storage: Storage, last: int) -> int:
         found, problems = storage.load_profiles()
         assert not problems
-        return last_action_found(found, last, self._data_after(last), self._data_after(last + 1))
+        return number_of_last_saved_action(
+            found, last, self._data_after(last), self._data_after(last + 1)
+        )
 
 
 class LessonsKind(StoredKind):
@@ -168,14 +170,14 @@ class LessonsKind(StoredKind):
         places = {f"lesson-{k % 20}": LessonPlace("begun", k % MAX_STEPS) for k in range(n)}
         return LearningProgress({"Ada": places} if places else {}, frozenset({"Ada"}))
 
-    def carry_out(self, n: int) -> None:
+    def carry_out_action(self, n: int) -> None:
         assert not self.storage.save_learning_progress(self._data_after(n))
 
     def last_action_in_storage(self, storage: Storage, last: int) -> int:
         found, problems = storage.load_learning_progress()
         assert not problems
         before = self._data_after(last) if last else LearningProgress()
-        return last_action_found(found, last, before, self._data_after(last + 1))
+        return number_of_last_saved_action(found, last, before, self._data_after(last + 1))
 
 
 class KeysKind(SavedKind):
@@ -186,7 +188,7 @@ class KeysKind(SavedKind):
     def open_files(self) -> None:
         self.ring = Keyring(self.folder)
 
-    def carry_out(self, n: int) -> None:
+    def carry_out_action(self, n: int) -> None:
         (self.folder / "mine").mkdir(exist_ok=True)
         if n % 2:
             self.ring.replace_key("Ada")
@@ -222,7 +224,7 @@ class KeysKind(SavedKind):
 class FriendsKind(SavedKind):
     name = "friends"
 
-    def carry_out(self, n: int) -> None:
+    def carry_out_action(self, n: int) -> None:
         Keyring(self.folder).remember_players({f"{n:064x}": f"N{n}"})
 
     def last_action_on_disk(self, last: int) -> int:
@@ -252,7 +254,7 @@ class PuzzlesKind(LibraryKind):
         super().open_files()
         self.questions = tuple(itertools.islice(shipped_puzzles(), 40))
 
-    def carry_out(self, n: int) -> None:
+    def carry_out_action(self, n: int) -> None:
         trainer, question = SpacedRepetition(self.library), self.questions[n % 40]
         if n % 2:
             trainer.add_flashcard("Ada", question, "puzzle")
@@ -277,12 +279,12 @@ class ReviewsKind(LibraryKind):
 
     def open_files(self) -> None:
         super().open_files()
-        self.library.add(sample_record())
+        self.library.add_match(sample_record())
         found = sample_review(sample_finished_round())
         assert found is not None
         self.review = found
 
-    def carry_out(self, n: int) -> None:
+    def carry_out_action(self, n: int) -> None:
         story, explanations = self.review.judgement, self.review.explanations
         made = ReviewProgress(self.review.stage, f"{judge_id()}-{n}", story, explanations)
         SavedReviews(self.library).save_review(1, made)
@@ -318,13 +320,13 @@ class RebuildKind(LibraryKind):
             rules, seats = rules_for("keypad", {"target": 1}), (SeatInfo("A", "human"),) * 2
             with closing(Library(self.folder)) as library:
                 for n in range(N_MATCHES):
-                    library.add(random_record(rules, seats, Random(n)))
+                    library.add_match(random_record(rules, seats, Random(n)))
         content = path.read_bytes()
         if rng.random() < 0.7:
             content = content.replace(b"CREATE TABLE match", b"CREATE TABEL match")
         path.write_bytes(content)
 
-    def carry_out(self, n: int) -> None:
+    def carry_out_action(self, n: int) -> None:
         self.library.recompute_columns(1 + n % N_MATCHES)
 
     def last_action_on_disk(self, last: int) -> int:
@@ -333,7 +335,7 @@ class RebuildKind(LibraryKind):
             assert sorted(found) == list(range(1, N_MATCHES + 1)), f"found are {found}"
             assert not library.damaged
             for number in found:
-                library.record(number)
+                library.load_record(number)
         return last
 
 
@@ -375,7 +377,7 @@ def write_until_killed(kind: SavedKind, first: int) -> int:
     kind.open_files()
     os.write(1, b"0\n")
     for n in itertools.count(first):
-        kind.carry_out(n)
+        kind.carry_out_action(n)
         os.write(1, f"{n}\n".encode())
     return 0
 

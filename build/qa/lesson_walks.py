@@ -199,7 +199,7 @@ DEVICES: dict[str, type[Keyboard | Gamepad | Mouse | Finger]] = {
 }
 
 
-class Walk:
+class RandomLessonWalk:
     """A walk through one lesson by random input."""
 
     def __init__(self, window: Window, device: InputDevice, lesson: str, rng: Random) -> None:
@@ -226,7 +226,7 @@ class Walk:
 
     def _is_over(self) -> bool:
         top = self.window.top_scene
-        return isinstance(top, LessonScene) and top.session.status.state == "over"
+        return isinstance(top, LessonScene) and top.session.step_view.state == "over"
 
     def _make_input(self) -> None:
         top = self.window.top_scene
@@ -305,7 +305,7 @@ def walk_lesson(device: str, lesson: str, seed: str, folder: Path) -> bool:
     rng = Random(seed)
     window = Window(folder, rng.getrandbits(30))
     try:
-        return Walk(window, DEVICES[device](window), lesson, rng).reaches_end()
+        return RandomLessonWalk(window, DEVICES[device](window), lesson, rng).reaches_end()
     finally:
         window.rig.services.close()
 

@@ -121,7 +121,7 @@ def make_library(folder: Path) -> None:
     records = [random_record(rules, seats, Random(n)) for n in range(N_MATCHES + 1)]
     with closing(Library(folder)) as library:
         for record in records[:-1]:
-            library.add(record)
+            library.add_match(record)
         library.set_note(2, "a note")
         library.set_star(3, True)
     (folder / "new.json").write_text(records[-1].as_text(), encoding="utf-8")
@@ -250,7 +250,7 @@ def faults_in_readers(folder: Path, lost: set[int], new: Path) -> Iterator[str]:
     yield from window_faults(fresh(), wanted)
 
 
-def run_command(deed: Callable[[], int]) -> tuple[int, str, str]:
+def run_command(command: Callable[[], int]) -> tuple[int, str, str]:
     """Run a command in this process; return its exit code, output and error output.
 
     If the command raises an exception, the code is -1 and the error output is the traceback.
@@ -258,7 +258,7 @@ def run_command(deed: Callable[[], int]) -> tuple[int, str, str]:
     out, error = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(error):
         try:
-            code = deed()
+            code = command()
         except SystemExit:
             code = -2
         except BaseException:

@@ -78,15 +78,15 @@ class Monkey:
 
     def act_after_frame(self) -> None:
         """Post some input; called after each frame."""
-        self._count_quiet_frames()
+        self._count_frames_without_progress()
         if self._away > self._patience:
             self._start_playing()
         elif self._still > FRAMES_UNTIL_STEP:
-            self._force_step()
+            self._force_progress()
         for _ in range(self.rng.choice((1, 1, 2, 3))):
             self._make_random_input()
 
-    def _count_quiet_frames(self) -> None:
+    def _count_frames_without_progress(self) -> None:
         session = self.services.session
         self._away = 0 if session else self._away + 1
         if session is None:
@@ -108,7 +108,7 @@ class Monkey:
         elif kind < 0.5:
             self._click(self._random_place())
         elif kind < 0.75:
-            self._key(*self.rng.choice(KEYS))
+            self._press_key(*self.rng.choice(KEYS))
         elif kind < 0.82:
             self._press_pad_button()
         elif kind < 0.85:
@@ -122,7 +122,7 @@ class Monkey:
         elif kind < 0.9995:
             self.resize()
         else:
-            self._change_the_look()
+            self._change_display_settings()
 
     def resize(self) -> None:
         """Give the window a random size."""
@@ -132,7 +132,7 @@ class Monkey:
         self.n_resizes += 1
         self._post(pygame.WINDOWSIZECHANGED, x=size[0], y=size[1])
 
-    def _change_the_look(self) -> None:
+    def _change_display_settings(self) -> None:
         self.app.context.change_settings(
             theme=self.rng.choice(theme.theme_keys()),
             ui_scale=self.rng.choice((80, 100, 100, 125, 200)),
@@ -170,7 +170,7 @@ class Monkey:
         for kind in (pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP):
             self._post(kind, button=button, instance_id=0)
 
-    def _key(self, key: int, sign: str) -> None:
+    def _press_key(self, key: int, sign: str) -> None:
         self._post(pygame.KEYDOWN, key=key, mod=0, unicode=sign, scancode=0)
         if sign:
             self._post(pygame.TEXTINPUT, text=sign)
@@ -199,7 +199,7 @@ class Monkey:
     def _random_player(self) -> str:
         return self.rng.choice((WEAKEST, "human"))
 
-    def _force_step(self) -> None:
+    def _force_progress(self) -> None:
         """Take a step directly: a legal action, the next round, or another match."""
         session, top = self.services.session, self.app.context.stack.top
         self.n_pushes += 1
@@ -221,4 +221,4 @@ class Monkey:
                 session.request_next_round()
             self.app.context.navigator.show_table()
         else:
-            self._key(self.rng.choice((pygame.K_RETURN, pygame.K_ESCAPE)), "")
+            self._press_key(self.rng.choice((pygame.K_RETURN, pygame.K_ESCAPE)), "")

@@ -187,7 +187,9 @@ class Attacker:
         self._process.join()
 
 
-def limits_hold_under_flood(who: Who, words: list[str], seconds: float, timed: bool) -> bool:
+def limits_hold_under_flood(
+    who: Who, message_kinds: list[str], seconds: float, timed: bool
+) -> bool:
     """Return whether all limits hold against all messages of one attacker."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -197,7 +199,7 @@ def limits_hold_under_flood(who: Who, words: list[str], seconds: float, timed: b
             watched = _seat_players(who, people, folder, attackers)
             (client,) = attackers
             good = True
-            for word in words:
+            for word in message_kinds:
                 good &= _flood_with_word(who, word, seconds, timed, watched, client)
             return good
         finally:
@@ -242,7 +244,7 @@ def _flood_with_word(
     watched = people[0]
     n_acts = watched.n_acts
     _play_until(people, time.monotonic() + GOES_ON_WITHIN, lambda: watched.n_acts > n_acts)
-    pid = network_pid(watched)
+    pid = network_process_id(watched)
     before = memory_megabytes(pid)
     client.pipe.send((word, seconds))
     presses, most = TimedPresses(watched), before
@@ -349,7 +351,7 @@ class TimedPresses:
         return 0.0
 
 
-def network_pid(player: NetworkPlayer) -> int:
+def network_process_id(player: NetworkPlayer) -> int:
     process = player.network._piped.process
     assert process is not None and process.pid is not None
     return process.pid
@@ -461,7 +463,7 @@ class FloodingClient:
         elif seated is not None and seated.replica.waits_for == "action":
             assert seated.replica.seat is not None
             seen = seated.replica.observe(seated.replica.seat)
-            seated.submit(str(self._dice.choice(legal_actions(seen))))
+            seated.submit_action_text(str(self._dice.choice(legal_actions(seen))))
         participant.report_cheats_and_pauses()
 
     async def flood(self, word: str, end: float) -> int:

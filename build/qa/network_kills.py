@@ -70,9 +70,9 @@ def main() -> int:
 
 
 def play_match_with_kills(
-    folder: Path, preset: str, dice: Random, most: int, phase: str = ""
+    folder: Path, preset: str, dice: Random, max_kills: int, phase: str = ""
 ) -> int:
-    """Play a match with at most ``most`` kills.
+    """Play a match with at most ``max_kills`` kills.
 
     Args:
         phase: the phase in which to kill; "" for random moments.
@@ -89,7 +89,7 @@ def play_match_with_kills(
     try:
         gather_in_lobby(people, preset, options={"target": 1} if phase == END else {})
         if phase == LOBBY:
-            for _ in range(min(most, 5)):
+            for _ in range(min(max_kills, 5)):
                 kill_in_the_lobby(people, dice)
                 killed += 1
         for one in people:
@@ -98,7 +98,7 @@ def play_match_with_kills(
             people, lambda: any(one.state.match_state is not None for one in people), "the deal"
         )
         match = next(one.state.match_id for one in people if one.state.match_state is not None)
-        while phase not in (LOBBY, END) and killed < most and not _is_over_for_all(people):
+        while phase not in (LOBBY, END) and killed < max_kills and not _is_over_for_all(people):
             killed += kill_at_table(people, match, dice, phase)
         if phase == END:
             kill_at_the_end(people, match, dice)

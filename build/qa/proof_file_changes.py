@@ -97,10 +97,10 @@ def _with_flipped_bit(data: bytes, rng: Random) -> bytes:
 def pack_blocks(blocks: list[bytes]) -> bytes:
     """Pack any blocks into a proof file with a correct digest."""
     unpacked = b"".join(len(block).to_bytes(4, "little") + block for block in blocks)
-    return with_digest(MAGIC + zlib.compress(unpacked, 9))
+    return with_digest_appended(MAGIC + zlib.compress(unpacked, 9))
 
 
-def with_digest(content: bytes) -> bytes:
+def with_digest_appended(content: bytes) -> bytes:
     return content + hashlib.blake2b(content, digest_size=32).digest()
 
 

@@ -24,7 +24,7 @@ from hacktrick.game.state import State
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match, RandomChance
 from hacktrick.match.record import read_record
-from hacktrick.match.record_replay import load_match, replay
+from hacktrick.match.record_replay import load_match, replay_record
 
 SEAT = SeatInfo("Random", "random")
 
@@ -40,7 +40,7 @@ def play_match(rules: Rules, rng: Random) -> tuple[Match, list[State]]:
             states.append(match.full_state())
         if match.is_over:
             return match, states
-        match.deal()
+        match.deal_next_round()
         states.append(match.full_state())
 
 
@@ -53,7 +53,7 @@ def check_match(rules: Rules, seed: str) -> Counter[str]:
     """
     match, states = play_match(rules, Random(seed))
     record = read_record(match.record.as_text())
-    if [replayed.full_state() for replayed, _ in replay(record)] != states:
+    if [replayed.full_state() for replayed, _ in replay_record(record)] != states:
         raise ValueError(f"{rules.preset}, seed {seed}: the replay differs from the match")
     if load_match(record, RandomChance(Random(0))).match_state != match.match_state:
         raise ValueError(f"{rules.preset}, seed {seed}: the score of the replay differs")

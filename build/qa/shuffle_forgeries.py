@@ -58,18 +58,18 @@ NO_POINTS = tuple(
 )
 
 
-def program_accepts(shown: ShuffleClaim) -> bool:
+def program_accepts(claim: ShuffleClaim) -> bool:
     """Return whether the program accepts a claim, as if it had arrived at a table.
 
     A table knows its number of cards, which is never 0 or above 18.
     """
-    n_cards = len(shown.old) // (2 * SIZE)
+    n_cards = len(claim.old) // (2 * SIZE)
     try:
-        old, new = (encrypted_cards.decode_deck(deck, n_cards) for deck in (shown.old, shown.new))
+        old, new = (encrypted_cards.decode_deck(deck, n_cards) for deck in (claim.old, claim.new))
         statement = verifiable_shuffle.ShuffleStatement(
-            old, new, curve_group.decode_point(shown.key), shown.context
+            old, new, curve_group.decode_point(claim.key), claim.context
         )
-        verifiable_shuffle.check_shuffle(statement, shown.proof)
+        verifiable_shuffle.check_shuffle(statement, claim.proof)
     except InvalidData:
         return False
     return True
@@ -79,7 +79,9 @@ def program_shuffle(rng: Random, n_cards: int) -> ShuffleClaim:
     """Return a shuffle made by the program, of a deck that another player has shuffled before."""
     key = curve_group.multiply_base(curve_group.random_scalar())
     values = [rng.randrange(6) for _ in range(n_cards)]
-    old = verifiable_shuffle.shuffle_deck(encrypted_cards.encrypt_openly(values, key), key).deck
+    old = verifiable_shuffle.shuffle_deck(
+        encrypted_cards.encrypt_without_randomness(values, key), key
+    ).deck
     made = verifiable_shuffle.shuffle_deck(old, key)
     context = rng.randbytes(rng.choice((0, 8, 64)))
     proof = verifiable_shuffle.prove_shuffle(old, made, key, context)
@@ -131,33 +133,33 @@ def with_word(text: bytes, number: int, word: bytes) -> bytes:
     return text[: number * SIZE] + word + text[(number + 1) * SIZE :]
 
 
-def with_other_word(rng: Random, shown: ShuffleClaim, number: int) -> ShuffleClaim:
+def with_other_word(rng: Random, claim: ShuffleClaim, number: int) -> ShuffleClaim:
     """Replace word ``number`` of the proof with another well-formed word."""
-    word = split_words(shown.proof)[number]
-    if number < n_points(shown):
+    word = split_words(claim.proof)[number]
+    if number < n_points(claim):
         other = _altered_word(rng, word)
     else:
         other = scalar_bytes(int.from_bytes(word, "little") + rng.choice((1, -1, 2**64)))
-    return shown._replace(proof=with_word(shown.proof, number, other))
+    return claim._replace(proof=with_word(claim.proof, number, other))
 
 
-def n_points(shown: ShuffleClaim) -> int:
+def n_points(claim: ShuffleClaim) -> int:
     """Return the number of words at the start of the proof that are points, two for each card."""
-    return len(shown.old) // SIZE
+    return len(claim.old) // SIZE
 
 
 def _altered_word(rng: Random, word: bytes) -> bytes:
     return point_bytes(add_points(read_point(word), combine_points([rng.randrange(1, 99)], [BASE])))
 
 
-def word_changed(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
-    return with_other_word(rng, shown, rng.randrange(len(shown.proof) // SIZE))
+def word_changed(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
+    return with_other_word(rng, claim, rng.randrange(len(claim.proof) // SIZE))
 
 
-def words_exchanged(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
-    last = rng.choice((n_points(shown), len(shown.proof) // SIZE))
-    first = 0 if last == n_points(shown) else n_points(shown)
-    return shown._replace(proof=_with_swapped_pieces(rng, shown.proof, range(first, last), SIZE))
+def words_exchanged(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
+    last = rng.choice((n_points(claim), len(claim.proof) // SIZE))
+    first = 0 if last == n_points(claim) else n_points(claim)
+    return claim._replace(proof=_with_swapped_pieces(rng, claim.proof, range(first, last), SIZE))
 
 
 def _with_swapped_pieces(rng: Random, text: bytes, places: range, size: int) -> bytes:
@@ -168,39 +170,39 @@ def _with_swapped_pieces(rng: Random, text: bytes, places: range, size: int) -> 
     return b"".join(pieces)
 
 
-def scalar_not_reduced(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
-    number = rng.randrange(n_points(shown), len(shown.proof) // SIZE)
-    larger = int.from_bytes(split_words(shown.proof)[number], "little") + ORDER * rng.randint(1, 14)
-    return shown._replace(proof=with_word(shown.proof, number, larger.to_bytes(SIZE, "little")))
+def scalar_not_reduced(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
+    number = rng.randrange(n_points(claim), len(claim.proof) // SIZE)
+    larger = int.from_bytes(split_words(claim.proof)[number], "little") + ORDER * rng.randint(1, 14)
+    return claim._replace(proof=with_word(claim.proof, number, larger.to_bytes(SIZE, "little")))
 
 
-def bit_flipped(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
-    field = rng.choice([name for name in ShuffleClaim._fields if getattr(shown, name)])
-    text = bytearray(getattr(shown, field))
+def bit_flipped(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
+    field = rng.choice([name for name in ShuffleClaim._fields if getattr(claim, name)])
+    text = bytearray(getattr(claim, field))
     text[rng.randrange(len(text))] ^= 1 << rng.randrange(8)
-    return shown._replace(**{field: bytes(text)})
+    return claim._replace(**{field: bytes(text)})
 
 
-def length_changed(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
+def length_changed(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
     field = rng.choice(("old", "new", "key", "proof"))
-    text = getattr(shown, field)
+    text = getattr(claim, field)
     sizes = (text[:-1], text[:-SIZE], text[SIZE:], text + b"\0", text + text[-SIZE:], b"")
-    return shown._replace(**{field: rng.choice(sizes)})
+    return claim._replace(**{field: rng.choice(sizes)})
 
 
 def _point_replaced(
-    rng: Random, shown: ShuffleClaim, replaced: Callable[[bytes], bytes]
+    rng: Random, claim: ShuffleClaim, replaced: Callable[[bytes], bytes]
 ) -> ShuffleClaim:
     """Replace a random point in the statement or the proof."""
     field = rng.choice(("old", "new", "key", "proof"))
-    text = getattr(shown, field)
-    most = n_points(shown) if field == "proof" else len(text) // SIZE
+    text = getattr(claim, field)
+    most = n_points(claim) if field == "proof" else len(text) // SIZE
     number = rng.randrange(most)
-    return shown._replace(**{field: with_word(text, number, replaced(split_words(text)[number]))})
+    return claim._replace(**{field: with_word(text, number, replaced(split_words(text)[number]))})
 
 
-def point_of_small_order(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
-    return _point_replaced(rng, shown, lambda _: rng.choice(SMALL_ORDERS))
+def point_of_small_order(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
+    return _point_replaced(rng, claim, lambda _: rng.choice(SMALL_ORDERS))
 
 
 def plus_small_order(word: bytes, order: int) -> bytes:
@@ -211,119 +213,119 @@ def plus_small_order(word: bytes, order: int) -> bytes:
     return point_bytes(add_points(decode_point(word), decode_point(TWISTS[order])))
 
 
-def point_twisted_by_order_2(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
-    return _point_replaced(rng, shown, lambda word: plus_small_order(word, 2))
+def point_twisted_by_order_2(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
+    return _point_replaced(rng, claim, lambda word: plus_small_order(word, 2))
 
 
-def point_twisted_by_order_4(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
-    return _point_replaced(rng, shown, lambda word: plus_small_order(word, 4))
+def point_twisted_by_order_4(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
+    return _point_replaced(rng, claim, lambda word: plus_small_order(word, 4))
 
 
-def point_twisted_by_order_8(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
-    return _point_replaced(rng, shown, lambda word: plus_small_order(word, 8))
+def point_twisted_by_order_8(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
+    return _point_replaced(rng, claim, lambda word: plus_small_order(word, 8))
 
 
-def point_not_canonical(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
-    return _point_replaced(rng, shown, lambda _: rng.choice(NO_POINTS))
+def point_not_canonical(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
+    return _point_replaced(rng, claim, lambda _: rng.choice(NO_POINTS))
 
 
-def point_negated(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
-    return _point_replaced(rng, shown, lambda word: word[:-1] + bytes([word[-1] ^ 128]))
+def point_negated(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
+    return _point_replaced(rng, claim, lambda word: word[:-1] + bytes([word[-1] ^ 128]))
 
 
 # Functions that change the statement.
 
 
-def cards_exchanged(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
+def cards_exchanged(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
     field = rng.choice(("old", "new"))
-    text, n_cards = getattr(shown, field), len(shown.old) // (2 * SIZE)
-    return shown._replace(**{field: _with_swapped_pieces(rng, text, range(n_cards), 2 * SIZE)})
+    text, n_cards = getattr(claim, field), len(claim.old) // (2 * SIZE)
+    return claim._replace(**{field: _with_swapped_pieces(rng, text, range(n_cards), 2 * SIZE)})
 
 
-def card_replaced(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
-    return _point_of_deck_moved(rng, shown, rng.choice(("old", "new")))
+def card_replaced(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
+    return _point_of_deck_moved(rng, claim, rng.choice(("old", "new")))
 
 
-def _point_of_deck_moved(rng: Random, shown: ShuffleClaim, field: str) -> ShuffleClaim:
-    text = getattr(shown, field)
+def _point_of_deck_moved(rng: Random, claim: ShuffleClaim, field: str) -> ShuffleClaim:
+    text = getattr(claim, field)
     number = rng.randrange(len(text) // SIZE)
     word = _altered_word(rng, split_words(text)[number])
-    return shown._replace(**{field: with_word(text, number, word)})
+    return claim._replace(**{field: with_word(text, number, word)})
 
 
-def card_doubled(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
-    n_cards = len(shown.new) // (2 * SIZE)
+def card_doubled(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
+    n_cards = len(claim.new) // (2 * SIZE)
     i, j = rng.sample(range(n_cards), 2)
-    pieces = [shown.new[at : at + 2 * SIZE] for at in range(0, len(shown.new), 2 * SIZE)]
+    pieces = [claim.new[at : at + 2 * SIZE] for at in range(0, len(claim.new), 2 * SIZE)]
     pieces[i] = pieces[j]
-    return shown._replace(new=b"".join(pieces))
+    return claim._replace(new=b"".join(pieces))
 
 
-def decks_exchanged(_rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
-    return shown._replace(old=shown.new, new=shown.old)
+def decks_exchanged(_rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
+    return claim._replace(old=claim.new, new=claim.old)
 
 
-def key_replaced(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
-    return shown._replace(key=_altered_word(rng, shown.key))
+def key_replaced(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
+    return claim._replace(key=_altered_word(rng, claim.key))
 
 
-def context_replaced(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
-    longer = shown.context + b"\0", b"\0" + shown.context
-    return shown._replace(
-        context=rng.choice((*longer, rng.randbytes(9), shown.context[:-1] or b"0"))
+def context_replaced(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
+    longer = claim.context + b"\0", b"\0" + claim.context
+    return claim._replace(
+        context=rng.choice((*longer, rng.randbytes(9), claim.context[:-1] or b"0"))
     )
 
 
-def part_of_other_proof(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
+def part_of_other_proof(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
     """Take one part from another valid proof of the same size."""
-    other = program_shuffle(rng, len(shown.old) // (2 * SIZE))
+    other = program_shuffle(rng, len(claim.old) // (2 * SIZE))
     field = rng.choice(("old", "new", "key", "proof"))
-    return shown._replace(**{field: getattr(other, field)})
+    return claim._replace(**{field: getattr(other, field)})
 
 
-def card_removed(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
-    fewer = {field: getattr(shown, field)[: -2 * SIZE] for field in ("old", "new")}
-    return shown._replace(**dict(rng.sample(sorted(fewer.items()), rng.randint(1, 2))))
+def card_removed(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
+    fewer = {field: getattr(claim, field)[: -2 * SIZE] for field in ("old", "new")}
+    return claim._replace(**dict(rng.sample(sorted(fewer.items()), rng.randint(1, 2))))
 
 
 # Lies: proofs of false statements, each wrong in one equation.
 
 
-def lie_in_t1(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
+def lie_in_t1(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
     """Multiply one card by k and divide another by k; the matrix rows no longer sum to one."""
     k = rng.randrange(2, ORDER)
-    return _by_matrix(rng, shown, (k, 0, 0, pow(k, -1, ORDER)))
+    return _by_matrix(rng, claim, (k, 0, 0, pow(k, -1, ORDER)))
 
 
-def lie_in_t2(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
+def lie_in_t2(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
     """Mix two cards, so that the matrix rows add up to one but the product differs."""
     k, m = rng.sample(range(2, 10**9), 2)
-    return _by_matrix(rng, shown, (k, 1 - k, 1 - m, m))
+    return _by_matrix(rng, claim, (k, 1 - k, 1 - m, m))
 
 
-def lie_in_t3(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
+def lie_in_t3(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
     """Commit to another permutation than that of the shuffle."""
-    old, key, straight = _claim_parts(shown)
+    old, key, straight = _claim_parts(claim)
     turned = (*straight[1:], straight[0])
     return claim_with_matrix(rng, old, key, straight, ProofOptions(straight, committed=turned))
 
 
-def lie_in_t4(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
+def lie_in_t4(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
     """Replace one card, and do everything else as an honest prover."""
-    old, key, straight = _claim_parts(shown)
+    old, key, straight = _claim_parts(claim)
     randoms = random_scalars(len(old), rng)
     new = deck_bytes(shuffle_independently(old, key, straight, randoms))
-    false = _point_of_deck_moved(rng, shown._replace(new=new), "new")
+    false = _point_of_deck_moved(rng, claim._replace(new=new), "new")
     return false._replace(proof=prove_independently(false, ProofOptions(straight), randoms, rng))
 
 
-def lie_in_t_hat(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
+def lie_in_t_hat(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
     """Mix cards as in ``lie_in_t2``, and end the chain in such a way that t_2 holds."""
     k, m = rng.sample(range(2, 10**9), 2)
-    return _by_matrix(rng, shown, (k, 1 - k, 1 - m, m), forced_end=True)
+    return _by_matrix(rng, claim, (k, 1 - k, 1 - m, m), forced_end=True)
 
 
-def mark_first_card(rng: Random, shown: ShuffleClaim, order: int) -> ShuffleClaim:
+def mark_first_card(rng: Random, claim: ShuffleClaim, order: int) -> ShuffleClaim:
     """Mark the first card of a shuffle so that it can be recognised later.
 
     The mark is a point of small order, added to the card. All equations of the returned proof hold.
@@ -332,44 +334,44 @@ def mark_first_card(rng: Random, shown: ShuffleClaim, order: int) -> ShuffleClai
     Args:
         order: the order of the point, 2, 4 or 8.
     """
-    old, key, straight = _claim_parts(shown)
+    old, key, straight = _claim_parts(claim)
     randoms = random_scalars(len(old), rng)
     new = deck_bytes(shuffle_independently(old, key, straight, randoms))
     new = with_word(new, 1, plus_small_order(split_words(new)[1], order))
     method = ProofOptions(straight, reader=decode_point)
     while True:
-        false = shown._replace(new=new)
+        false = claim._replace(new=new)
         false = false._replace(proof=prove_independently(false, method, randoms, rng))
         if do_equations_hold(false, decode_point):
             return false
 
 
-def marked_by_order_2(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
-    return mark_first_card(rng, shown, 2)
+def marked_by_order_2(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
+    return mark_first_card(rng, claim, 2)
 
 
-def marked_by_order_4(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
-    return mark_first_card(rng, shown, 4)
+def marked_by_order_4(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
+    return mark_first_card(rng, claim, 4)
 
 
-def marked_by_order_8(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
-    return mark_first_card(rng, shown, 8)
+def marked_by_order_8(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
+    return mark_first_card(rng, claim, 8)
 
 
-def other_generators(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
-    old, key, straight = _claim_parts(shown)
+def other_generators(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
+    old, key, straight = _claim_parts(claim)
     method = ProofOptions(straight, generators=lambda number: generator(number + 1))
     return claim_with_matrix(rng, old, key, straight, method)
 
 
-def _claim_parts(shown: ShuffleClaim) -> tuple[list[Card], Point, Matrix]:
+def _claim_parts(claim: ShuffleClaim) -> tuple[list[Card], Point, Matrix]:
     """Return the old deck, the key, and the matrix that leaves the cards in place."""
-    old = read_deck(shown.old)
-    return old, read_point(shown.key), permutation_matrix(range(len(old)))
+    old = read_deck(claim.old)
+    return old, read_point(claim.key), permutation_matrix(range(len(old)))
 
 
 def _by_matrix(
-    rng: Random, shown: ShuffleClaim, corner: tuple[int, int, int, int], forced_end: bool = False
+    rng: Random, claim: ShuffleClaim, corner: tuple[int, int, int, int], forced_end: bool = False
 ) -> ShuffleClaim:
     """Make a claim whose proof uses a matrix with this corner for the first two cards.
 
@@ -378,7 +380,7 @@ def _by_matrix(
     a, b, c, d = (k % ORDER for k in corner)
     inverse = pow(a * d - b * c, -1, ORDER)
     e, f, g, h = (k * inverse % ORDER for k in (d, -c, -b, a))
-    old, key, straight = _claim_parts(shown)
+    old, key, straight = _claim_parts(claim)
     rest = (0,) * (len(old) - 2)
     lie: Matrix = ((a, b, *rest), (c, d, *rest), *straight[2:])
     made_by: Matrix = ((e, f, *rest), (g, h, *rest), *straight[2:])

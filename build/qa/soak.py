@@ -51,7 +51,7 @@ from hacktrick.coach.thinking_worker import AnalysisKind
 from hacktrick.game.view import SeatInfo, View
 from hacktrick.i18n.translator import available_languages, set_language
 from hacktrick.match.live_match import Match
-from hacktrick.match.record_replay import replay
+from hacktrick.match.record_replay import replay_record
 from hacktrick.ui.scene.scenes_and_context import SceneStack
 from hacktrick.ui.window.game_window import GameWindow
 from hacktrick.ui.window.game_window import _open_window as open_window
@@ -94,10 +94,12 @@ class SparseThinker(InlineThinker):
         self._n_rounds += 1
         return super().request_review(finished) if self._n_rounds % REVIEW_PERIOD == 0 else 0
 
-    def request_analysis(self, kind: AnalysisKind, view: View, made: tuple[str, ...] = ()) -> int:
+    def request_analysis(
+        self, kind: AnalysisKind, view: View, actions_made: tuple[str, ...] = ()
+    ) -> int:
         self._n_positions += 1
         return (
-            super().request_analysis(kind, view, made)
+            super().request_analysis(kind, view, actions_made)
             if self._n_positions % REVIEW_PERIOD == 0
             else 0
         )
@@ -147,12 +149,12 @@ class Soak:
         self._window: pygame.Window | None = None
 
     @property
-    def n_done(self) -> int:
+    def n_finished_matches(self) -> int:
         return self.presets.total()
 
     def run(self) -> None:
         """Play all matches; an exception in the game is not caught."""
-        while self.n_done < self.n_matches:
+        while self.n_finished_matches < self.n_matches:
             self.n_starts += 1
             self._run_program_once()
             self._measure_memory()
@@ -193,25 +195,30 @@ class Soak:
         self._app.window.size = BASE
         self._app.window.get_surface()
         self._app.context.settings = Settings()
-        self._app.context.rebuild(BASE)
+        self._app.context.rebuild_and_lay_out(BASE)
         del self._app
 
     def _count_match(self, match: Match) -> None:
-        for _ in replay(match.record):  # the match must be valid by the rules
+        for _ in replay_record(match.record):  # the match must be valid by the rules
             pass
         self.presets[match.rules.preset] += 1
-        if self.n_done >= self.n_matches:
+        if self.n_finished_matches >= self.n_matches:
             self._app.stop()
 
     def _measure_memory(self) -> None:
         """Measure the memory between two programs; what is still in use then is never freed."""
         pygame.event.clear()  # unread events hold references to the closed window
-        empty_caches()
+        clear_all_caches()
         before = self.memory[-1].matches if self.memory else 0
         self.memory.append(
-            MemoryUse(self.n_done, resident_memory(), allocated_memory(), sys.getallocatedblocks())
+            MemoryUse(
+                self.n_finished_matches,
+                resident_megabytes(),
+                allocated_megabytes(),
+                sys.getallocatedblocks(),
+            )
         )
-        if self.n_done // MATCHES_PER_LINE > before // MATCHES_PER_LINE:
+        if self.n_finished_matches // MATCHES_PER_LINE > before // MATCHES_PER_LINE:
             print(self.memory[-1], flush=True)
 
     def memory_growth(self) -> float:
@@ -222,8 +229,10 @@ class Soak:
         settled = [
             one for one in self.memory if SETTLING_MATCHES <= one.matches < 2 * SETTLING_MATCHES
         ]
-        last = [one for one in self.memory if one.matches > self.n_done - SETTLING_MATCHES]
-        if not settled or self.n_done < 3 * SETTLING_MATCHES:
+        last = [
+            one for one in self.memory if one.matches > self.n_finished_matches - SETTLING_MATCHES
+        ]
+        if not settled or self.n_finished_matches < 3 * SETTLING_MATCHES:
             return 0.0
         native = mean(one.given_out for one in last) / mean(one.given_out for one in settled)
         blocks = mean(one.blocks for one in last) / mean(one.blocks for one in settled)
@@ -265,7 +274,7 @@ class Mallinfo2(ctypes.Structure):
     ]
 
 
-def allocated_memory() -> float:
+def allocated_megabytes() -> float:
     """Return the megabytes that the C library has allocated.
 
     If the C library is not glibc, return the megabytes of the whole process.
@@ -275,7 +284,7 @@ def allocated_memory() -> float:
         count.restype = Mallinfo2
         found = count()
         return float(found.uordblks + found.hblkhd) / 1e6
-    return resident_memory()
+    return resident_megabytes()
 
 
 def load_all_modules() -> None:
@@ -290,7 +299,7 @@ def load_all_modules() -> None:
         set_language(language)
 
 
-def empty_caches() -> None:
+def clear_all_caches() -> None:
     """Empty all bounded caches.
 
     Their size depends on what was played last, which would hide the growth of anything unbounded.
@@ -303,7 +312,7 @@ def empty_caches() -> None:
             cache.cache_clear()
 
 
-def resident_memory() -> float:
+def resident_megabytes() -> float:
     """Return the megabytes of this process, after the C library has returned what it can."""
     gc.collect()
     with contextlib.suppress(OSError, AttributeError):  # the C library is not glibc
@@ -345,7 +354,7 @@ class IdleTable:
     def _measure_frame(self) -> None:
         self.n_frames += 1
         if self.n_frames % max(1, self._most // 20) == 0:
-            self.memory.append(resident_memory())
+            self.memory.append(resident_megabytes())
         if self.n_frames >= self._most:
             self.app.stop()
 
@@ -395,7 +404,10 @@ def soak_matches(folder: Path, n_matches: int, seed: int, draw_every: int) -> bo
     soak = Soak(folder, n_matches, seed, draw_every)
     soak.run()
     monkey = soak.monkey
-    print(f"{soak.n_done} matches in {time.monotonic() - began:.0f} s: {dict(soak.presets)}")
+    print(
+        f"{soak.n_finished_matches} matches in {time.monotonic() - began:.0f} s: "
+        f"{dict(soak.presets)}"
+    )
     print(
         f"{soak.n_starts} starts, {monkey.n_inputs} inputs, {monkey.n_resizes} resizes, "
         f"{monkey.n_pushes} pushes"

@@ -143,7 +143,7 @@ def try_spectator_attack(attack: SpectatorAttack, rules: Rules) -> str:
         peer.advance()
     table.deliver_frames()
     message = attack.make(table)
-    if host_reaction(message) != attack.frame:
+    if host_blames_or_drops_spectator(message) != attack.frame:
         return "it is not met as it should be"
     if attack.frame and not is_ignored_as_noise(table, message[1:]):
         return "a player has taken it"
@@ -157,7 +157,7 @@ def try_spectator_attack(attack: SpectatorAttack, rules: Rules) -> str:
     )
 
 
-def host_reaction(message: bytes) -> bool | None:
+def host_blames_or_drops_spectator(message: bytes) -> bool | None:
     """Return the host's reaction to a spectator's message.
 
     Returns:

@@ -43,7 +43,7 @@ def main() -> int:
     n = same_class = same_best = 0
     first_answers: list[float] = []
     for turn, view in reviewed_turns(options):
-        verdict, best, seconds = study_verdict(turn, view)
+        verdict, best, seconds = study_judgement_and_seconds(turn, view)
         n += 1
         same_class += verdict == turn.mistake_class
         same_best += best == turn.options[0][0]
@@ -93,7 +93,9 @@ def records_to_study(options: argparse.Namespace) -> Iterator[Record]:
         number += 1
 
 
-def study_verdict(turn: ReviewedTurn, view: View) -> tuple[str, tuple[object, ...], float]:
+def study_judgement_and_seconds(
+    turn: ReviewedTurn, view: View
+) -> tuple[str, tuple[object, ...], float]:
     """Return a study's verdict on a turn.
 
     Returns:

@@ -49,7 +49,7 @@ HEAD = (
 
 
 @dataclass(slots=True)
-class RoundHabits:
+class PlayerCountsInRound:
     """What one player did in one round."""
 
     points: int = 0  # points won, or negative if lost
@@ -64,12 +64,14 @@ class RoundHabits:
         self.paid += isinstance(action, (Command, Ask, ForcePayment))
 
 
-Round = tuple[RoundHabits, RoundHabits]  # the habits of the style and of the steady player
+Round = tuple[
+    PlayerCountsInRound, PlayerCountsInRound
+]  # the habits of the style and of the steady player
 
 
 def message_types() -> PipeTypes:
     """Return the types that pass between this process and its workers."""
-    return {**contest_value_types(), "RoundHabits": RoundHabits}
+    return {**contest_value_types(), "PlayerCountsInRound": PlayerCountsInRound}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -87,16 +89,16 @@ def play_pairs(level: int, style: str, n_rounds: int, seed: int, crew: Workers) 
     players = read_contestant(f"level:{level}:{style}"), read_contestant(f"level:{level}")
     contest = Contest(PRESETS["keypad"], players, seed)
     deals = [ContestDeal((0, 1), n) for n in range(n_rounds // 2)]
-    with closing(crew.run_in_order(partial(_play_both_ways, contest), deals)) as found:
+    with closing(crew.run_in_order(partial(_play_deal_from_both_seats, contest), deals)) as found:
         return [one for pair in found for one in pair]
 
 
-def _play_both_ways(contest: Contest, deal: ContestDeal) -> tuple[Round, Round]:
+def _play_deal_from_both_seats(contest: Contest, deal: ContestDeal) -> tuple[Round, Round]:
     return _play_and_count(contest, deal, False), _play_and_count(contest, deal, True)
 
 
 def _play_and_count(contest: Contest, deal: ContestDeal, exchanged: bool) -> Round:
-    found = RoundHabits(), RoundHabits()
+    found = PlayerCountsInRound(), PlayerCountsInRound()
     match = dealt_match(contest.rules, deal_seed(contest, deal))
     with closing(ContestantPool(contest.rules, contest.players, contest.time_ms)) as pool:
         for who, action, _seconds in actions_until_round_end(contest, pool, deal, exchanged, match):

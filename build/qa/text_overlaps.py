@@ -37,7 +37,7 @@ from hacktrick.app.themes import Colour
 from hacktrick.i18n import translator as words
 from hacktrick.ui.paint.canvas import Sprite
 from hacktrick.ui.paint.fonts import MIN_PIXELS, Fonts, TextStyle
-from hacktrick.ui.paint.sprite_cache import Sprites
+from hacktrick.ui.paint.sprite_cache import SpriteCache
 from hacktrick.ui.scene import scenes_and_context as contexts
 from hacktrick.ui.scene.scenes_and_context import Scene
 from tests.support.rig import Rig, unsaved_storage
@@ -111,13 +111,13 @@ class RecordedSprite(Sprite):
         return self
 
 
-class RecordingSprites(Sprites):
+class RecordingSprites(SpriteCache):
     """A stand-in for sprites that knows the size of every picture but paints none."""
 
     def background(self, size: tuple[int, int]) -> pygame.Surface:
         return pygame.Surface((1, 1))
 
-    def _cached(self, key: Hashable, paint: Callable[[], Sprite]) -> Sprite:
+    def _cached_sprite(self, key: Hashable, paint: Callable[[], Sprite]) -> Sprite:
         assert isinstance(key, tuple)
         kind = str(key[0])
         sizes = [one for one in key[1:] if type(one) is tuple and len(one) == 2]
@@ -167,7 +167,7 @@ def recording_drawings() -> Iterator[None]:
     """Let all contexts created inside a ``with`` block only record what they draw."""
     with (
         mock.patch.object(contexts, "Fonts", RecordingFonts),
-        mock.patch.object(contexts, "Sprites", RecordingSprites),
+        mock.patch.object(contexts, "SpriteCache", RecordingSprites),
     ):
         yield
 
@@ -302,7 +302,7 @@ class Gallery:
     ) -> Iterator[tuple[str, list[DrawnMark]]]:
         for name, table in self.tables.items():
             table.context.change_settings(language=language)
-            table.context.rebuild(size)
+            table.context.rebuild_and_lay_out(size)
             top = table.context.stack.top
             table.table.refresh()
             for scene in {id(one): one for one in (table.table, top) if one is not None}.values():
@@ -328,7 +328,9 @@ def in_language(language: str) -> Iterator[None]:
     if language != translations.PSEUDO:
         yield
         return
-    made = translations.as_mo(translations.pseudo_catalogue(translations.template_catalogue()))
+    made = translations.mo_file_bytes(
+        translations.pseudo_catalogue(translations.template_catalogue())
+    )
     before = words.set_language
 
     def speak(code: str) -> None:

@@ -91,7 +91,7 @@ class GameProcess:
         ]
         return xdotool(*search, timeout=WINDOW_TIMEOUT).split()[0]
 
-    def key(self, name: str) -> None:
+    def press_key(self, name: str) -> None:
         xdotool("key", "--window", self.window, name)
         time.sleep(0.08)
 
@@ -100,12 +100,12 @@ class GameProcess:
         xdotool("mousemove", "--window", self.window, str(x), str(y), "click", "1")
         time.sleep(0.12)
 
-    def record(self) -> Record | None:
+    def autosaved_record(self) -> Record | None:
         """Return the match that the program has autosaved, or None if there is none."""
         loaded = Storage(find_folders(self.data)).load_autosave()
         return None if loaded.text is None else read_record(loaded.text)
 
-    def picture(self, file: Path) -> pygame.Surface:
+    def take_screenshot(self, file: Path) -> pygame.Surface:
         subprocess.run(
             ["import", "-window", self.window, str(file)], check=True, timeout=WINDOW_TIMEOUT
         )
@@ -136,22 +136,22 @@ def xdotool(*words: str, timeout: float = 10.0) -> str:
     return done.stdout
 
 
-def wait_for(what: str, found: Callable[[], bool]) -> None:
+def wait_for(description: str, condition: Callable[[], bool]) -> None:
     """Wait until a condition holds.
 
     Args:
-        what: a description of the condition for the error message.
-        found: returns whether the condition holds.
+        description: a description of the condition for the error message.
+        condition: returns whether the condition holds.
 
     Raises:
         CheckFailure: the condition does not hold in time.
     """
     end = time.monotonic() + WINDOW_TIMEOUT
     while time.monotonic() < end:
-        if found():
+        if condition():
             return
         time.sleep(0.1)
-    raise CheckFailure(f"waited in vain for {what}")
+    raise CheckFailure(f"waited in vain for {description}")
 
 
 def autosaved_match(game: GameProcess) -> Match:
@@ -160,15 +160,15 @@ def autosaved_match(game: GameProcess) -> Match:
     Raises:
         CheckFailure: there is no autosaved match.
     """
-    record = game.record()
+    record = game.autosaved_record()
     if record is None:
         raise CheckFailure("there is no autosave")
     return load_match(record, ForbiddenChance())  # type: ignore[arg-type]
 
 
-def n_actions(game: GameProcess) -> tuple[int, int]:
+def round_and_action_count(game: GameProcess) -> tuple[int, int]:
     """Return the number of rounds in the autosave, and of actions in the last round."""
-    record = game.record()
+    record = game.autosaved_record()
     return (0, 0) if record is None else (len(record.rounds), len(record.rounds[-1].actions))
 
 
@@ -182,13 +182,13 @@ class ScriptedPlayer:
         self.n_turns = 0
         self.double_placed = False
 
-    def seat(self, match: Match) -> int:
+    def human_seat(self, match: Match) -> int:
         return next(n for n, seat in enumerate(match.seats) if seat.player == "human")
 
     def play_turn(self, match: Match) -> None:
         """Play a turn, and wait until the program has saved it."""
-        seen = match.observe(self.seat(match))
-        before = n_actions(self.game)
+        seen = match.observe(self.human_seat(match))
+        before = round_and_action_count(self.game)
         legal = legal_actions(seen)
         card = next((a.card for a in legal if isinstance(a, (Play, LayStartCard))), None)
         if card is None and any(isinstance(action, Draw) for action in legal):
@@ -196,16 +196,16 @@ class ScriptedPlayer:
         elif card is not None and self.by_mouse:
             self._play_by_mouse(seen, card)
         elif card is not None:
-            self.game.key(str(card))
-            self.game.key("Return")
+            self.game.press_key(str(card))
+            self.game.press_key("Return")
         else:
-            self.game.key("Return")
+            self.game.press_key("Return")
         self.by_mouse, self.n_turns = not self.by_mouse, self.n_turns + 1
-        wait_for("the turn to be kept", lambda: n_actions(self.game) != before)
+        wait_for("the turn to be kept", lambda: round_and_action_count(self.game) != before)
 
     def _draw_by_keys(self) -> None:
-        self.game.key("d")
-        self.game.key("Return")
+        self.game.press_key("d")
+        self.game.press_key("Return")
 
     def _play_by_mouse(self, seen: Observation, card: int) -> None:
         cards = cards_of(seen.hand)
@@ -215,7 +215,7 @@ class ScriptedPlayer:
             self.game.click(self.places.rack_double_rect().center)
             self.double_placed = True
         dock = self.places.table.dock
-        before = n_actions(self.game)
+        before = round_and_action_count(self.game)
         # The button Start stands alone at the bottom; otherwise, the main button is the topmost
         # one.
         is_start = seen.public.phase == "start"
@@ -229,8 +229,8 @@ class ScriptedPlayer:
         Args:
             before: the numbers of rounds and actions before.
         """
-        wait_for("the turn to be kept", lambda: n_actions(self.game) != before)
-        record = self.game.record()
+        wait_for("the turn to be kept", lambda: round_and_action_count(self.game) != before)
+        record = self.game.autosaved_record()
         kept = record.rounds[before[0] - 1].actions[before[1]] if record else "nothing"
         if kept != action:
             raise CheckFailure(f"the program kept {kept!r} instead of {action!r}")
@@ -244,7 +244,7 @@ def prepare_data_folder(data: Path) -> None:
     storage.close()
 
 
-def play_a_round(game: GameProcess) -> int:
+def play_round_and_count_turns(game: GameProcess) -> int:
     """Play until the round is over; return the number of the person's turns."""
     player = ScriptedPlayer(game)
     end = time.monotonic() + 150
@@ -254,33 +254,33 @@ def play_a_round(game: GameProcess) -> int:
         match = autosaved_match(game)
         if match.is_round_over:
             return player.n_turns
-        if match.public.seat == player.seat(match):
+        if match.public.seat == player.human_seat(match):
             player.play_turn(match)
         else:
             time.sleep(0.1)
     raise CheckFailure("the round has not ended in time")
 
 
-def resume_in_the_middle(game: GameProcess, data: Path) -> GameProcess:
+def kill_and_resume_mid_turn(game: GameProcess, data: Path) -> GameProcess:
     """Kill the program while a card is chosen, and check that it resumes where it was.
 
     Returns:
         The restarted game.
     """
     wait_for("the human's turn", lambda: _is_humans_turn(game))
-    before = n_actions(game)
-    game.key("0")
+    before = round_and_action_count(game)
+    game.press_key("0")
     game.kill()
     again = GameProcess(data, game.program)
-    again.key("Return")
+    again.press_key("Return")
     time.sleep(0.5)
-    if n_actions(again) != before:
+    if round_and_action_count(again) != before:
         raise CheckFailure("the match did not go on where it was")
     return again
 
 
 def _is_humans_turn(game: GameProcess) -> bool:
-    record = game.record()
+    record = game.autosaved_record()
     if record is None:
         return False
     match = autosaved_match(game)
@@ -289,7 +289,7 @@ def _is_humans_turn(game: GameProcess) -> bool:
 
 def check_picture(game: GameProcess, file: Path) -> None:
     """Check the size of a screenshot, and that a table is drawn on it."""
-    picture = game.picture(file)
+    picture = game.take_screenshot(file)
     if picture.get_size() != SIZE:
         raise CheckFailure(f"the window is {picture.get_size()}, not {SIZE}")
     small = pygame.transform.scale(picture, (320, 180))
@@ -311,20 +311,20 @@ def main() -> int:
         prepare_data_folder(data)
         game = GameProcess(data, program.absolute() if program else None)
         try:
-            game.key("Down")  # at the first start, Learn comes before Play
-            game.key("Return")
-            wait_for("the first match", lambda: game.record() is not None)
-            game = resume_in_the_middle(game, data)
-            turns = play_a_round(game)
+            game.press_key("Down")  # at the first start, Learn comes before Play
+            game.press_key("Return")
+            wait_for("the first match", lambda: game.autosaved_record() is not None)
+            game = kill_and_resume_mid_turn(game, data)
+            turns = play_round_and_count_turns(game)
             check_picture(game, Path(folder) / "table.png")
             check_full_screen(game, Path(folder) / "screen.png")
             time.sleep(1.0)
-            game.key("Return")
+            game.press_key("Return")
             wait_for("the next round", partial(_has_begun, game, 2))
             for played in range(1, arguments.rounds):
-                turns += play_a_round(game)
+                turns += play_round_and_count_turns(game)
                 time.sleep(1.0)
-                game.key("Return")
+                game.press_key("Return")
                 wait_for("the next round", partial(_has_begun, game, played + 2))
         except (CheckFailure, subprocess.SubprocessError) as problem:
             print(f"The window failed: {problem}", file=sys.stderr)
@@ -336,9 +336,9 @@ def main() -> int:
     return 0
 
 
-def _has_begun(game: GameProcess, n: int) -> bool:
-    """Return whether round ``n`` has begun, or the match has already ended."""
-    return n_actions(game)[0] == n or _match_is_over(game)
+def _has_begun(game: GameProcess, n_actions_before: int) -> bool:
+    """Return whether round ``n_actions_before`` has begun, or the match has already ended."""
+    return round_and_action_count(game)[0] == n_actions_before or _match_is_over(game)
 
 
 def check_full_screen(game: GameProcess, file: Path) -> None:
@@ -349,16 +349,16 @@ def check_full_screen(game: GameProcess, file: Path) -> None:
     """
     screen = tuple(int(word) for word in xdotool("getdisplaygeometry").split())
     for size in (screen, SIZE):
-        game.key("F11")
+        game.press_key("F11")
         wait_for(f"a window of {size}", partial(_is_as_large_as, size, game, file))
 
 
 def _is_as_large_as(size: tuple[int, ...], game: GameProcess, file: Path) -> bool:
-    return game.picture(file).get_size() == size
+    return game.take_screenshot(file).get_size() == size
 
 
 def _match_is_over(game: GameProcess) -> bool:
-    return game.record() is not None and autosaved_match(game).is_over
+    return game.autosaved_record() is not None and autosaved_match(game).is_over
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1]))
 sys.path.insert(0, str(HERE.parent))
 
-from hacktrick.ai.solver.forecasts import N_PHASES, calibration_row_of_turn, log_odds  # noqa: E402
+from hacktrick.ai.solver.forecasts import N_PHASES, calibration_row_index, log_odds  # noqa: E402
 from hacktrick.ai.solver.value_net import OTHER_CALIBRATION, PLAIN_CALIBRATION  # noqa: E402
 from hacktrick.game.editions import PRESETS  # noqa: E402
 from train.export import write_array  # noqa: E402
@@ -77,7 +77,7 @@ def played_turn_forecasts(
     parts = run_in_parts(command, rounds, seed, jobs, keep)
     lines = "".join(text for _, text in parts).splitlines()
     found = np.array([[float(word) for word in line.split()] for line in lines])
-    phase = np.array([calibration_row_of_turn(int(turn)) for turn in found[:, 0]])
+    phase = np.array([calibration_row_index(int(turn)) for turn in found[:, 0]])
     won = (found[:, 6] < 2).astype(np.float64)
     return TurnForecasts(phase, found[:, 1].astype(np.int64), found[:, 2] + found[:, 3], won)
 

@@ -170,7 +170,7 @@ def play_random_round(rng: random.Random, rules_name: str, laid: Laid) -> list[E
     return lines
 
 
-def engine_answers(binary: Path, asked: str) -> list[str]:
+def engine_answers(binary: Path, requests: str) -> list[str]:
     """Return the answers of the training engine.
 
     Raises:
@@ -178,7 +178,7 @@ def engine_answers(binary: Path, asked: str) -> list[str]:
     """
     command = [str(binary), "replay"]
     try:
-        run = subprocess.run(command, input=asked, capture_output=True, text=True, check=True)
+        run = subprocess.run(command, input=requests, capture_output=True, text=True, check=True)
     except OSError as error:
         raise CommandError(f"cannot run {binary}: {error.strerror}") from error
     except subprocess.CalledProcessError as error:

@@ -112,7 +112,7 @@ def read_belief(case: dict[str, Any]) -> PublicBelief:
     return PublicBelief(public, (hands[0], hands[1]), (likely[0], likely[1]))
 
 
-def game_move(slot: list[int], alone: set[Move]) -> Move:
+def move_from_dump(slot: list[int], alone: set[Move]) -> Move:
     """Convert a move of ``dump`` to a move of the game's solver.
 
     Args:
@@ -144,7 +144,7 @@ def largest_solver_difference(case: dict[str, Any], solver: Solver) -> float:
     Hands whose moves are all worth the same are ignored, since rounding determines their shares.
     """
     ours = solver.moves
-    theirs = [game_move(slot, set(ours)) for slot in case["slots"]]
+    theirs = [move_from_dump(slot, set(ours)) for slot in case["slots"]]
     if sorted(map(str, theirs)) != sorted(map(str, ours)):
         print(f"{theirs}\ninstead of {ours}\nin {solver.belief.public}")
         return 9.0

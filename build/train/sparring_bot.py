@@ -46,10 +46,10 @@ class SparringPlayer:
         )
         self._word = "pass"  # the command that follows the card just played
 
-    def action(self, position: Position) -> str:
+    def choose_action(self, position: Position) -> str:
         """Return the player's action in a position, as text."""
         if position.public.phase == "start":
-            return self._start(position)
+            return self._start_card_action(position)
         if position.public.phase == "command":
             return self._word
         kind, card, double, word = self._ask_tool(position)
@@ -58,7 +58,7 @@ class SparringPlayer:
             return f"play {card}" + " double" * double
         return "ask" if kind == ASK else "draw"
 
-    def _start(self, position: Position) -> str:
+    def _start_card_action(self, position: Position) -> str:
         """Return the start action with a random card, always the same card for the same hand."""
         lot = Random(f"{self._player} {position.hand} {position.public.aside}")
         return f"start {lot.choice(cards_of(position.hand))}"
@@ -108,7 +108,9 @@ def main() -> int:
     bot = SparringPlayer(sys.argv[1] if len(sys.argv) > 1 else "two-ply")
     for line in sys.stdin:
         try:
-            answer = {"action": bot.action(read_position(read_view(json.loads(line)["view"])))}
+            answer = {
+                "action": bot.choose_action(read_position(read_view(json.loads(line)["view"])))
+            }
         except (ValueError, KeyError) as error:
             answer = {"error": str(error)}
         print(json.dumps(answer), flush=True)

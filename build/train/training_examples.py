@@ -97,13 +97,20 @@ def read_array(stream: BinaryIO, kind: npt.DTypeLike, shape: tuple[int, ...]) ->
     return np.frombuffer(read, kind).reshape(shape)
 
 
-def read_examples(stream: BinaryIO, n: int, r: int) -> TrainingExamples:
+def read_examples(stream: BinaryIO, n_examples: int, r: int) -> TrainingExamples:
     """Read the arrays that follow the header ``(EXAMPLES, n, r)``.
 
     Raises:
         StreamEnded: the stream has ended.
     """
     widths = [len(mirror) for mirror in MIRRORS.values()]
-    shapes = [(n, widths[0]), (n, widths[1]), (r, widths[2]), (r, widths[3]), (r, N_OUT), (r,)]
-    places = [read_array(stream, np.int32, (n,)) for _ in range(2)]
+    shapes = [
+        (n_examples, widths[0]),
+        (n_examples, widths[1]),
+        (r, widths[2]),
+        (r, widths[3]),
+        (r, N_OUT),
+        (r,),
+    ]
+    places = [read_array(stream, np.int32, (n_examples,)) for _ in range(2)]
     return TrainingExamples(*places, *(read_array(stream, np.float32, shape) for shape in shapes))

@@ -86,7 +86,7 @@ def main() -> int:
     return 0
 
 
-def self_test(chain: Toolchain, quick: bool) -> None:
+def run_self_test(chain: Toolchain, quick: bool) -> None:
     """Run the self-test from source."""
     check_self_test_output(chain.run(["-m", "hacktrick", "--self-test"], timeout=SELF_TEST))
 
@@ -185,14 +185,14 @@ def play_in_text_mode(chain: Toolchain, quick: bool) -> None:
             raise StepFailure("text mode", done)
     with tempfile.TemporaryDirectory() as folder:
         words = [str(console_program(chain)), "--text", "--data-dir", windows_path(Path(folder))]
-        shown = kill_at_third_prompt(chain, words)
+        shown = n_prompts_before_kill(chain, words)
         done = chain.run_program(words, timeout=SELF_TEST, typed="1\n")
         if done.returncode or "Continue" not in done.stdout:
             raise StepFailure("resuming in text mode", done)
     print(f"rounds were played, and one was resumed after {shown} prompts and a kill")
 
 
-def kill_at_third_prompt(chain: Toolchain, words: Sequence[str]) -> int:
+def n_prompts_before_kill(chain: Toolchain, command: Sequence[str]) -> int:
     """Start a match in text mode, and kill the program at the third choice of an action.
 
     Returns:
@@ -200,7 +200,7 @@ def kill_at_third_prompt(chain: Toolchain, words: Sequence[str]) -> int:
     """
     prompts = 0
     with subprocess.Popen(
-        ["wine", *words],
+        ["wine", *command],
         env=chain.variables(),
         bufsize=0,
         stdin=subprocess.PIPE,
@@ -222,7 +222,7 @@ def freeze_for_windows(chain: Toolchain, quick: bool) -> None:
     words = ["-m", "PyInstaller", windows_path(ROOT / "hacktrick.spec"), "--noconfirm"]
     words += ["--log-level=WARN", "--distpath", windows_path(chain.folder / "dist")]
     words += ["--workpath", windows_path(chain.folder / "work")]
-    os.environ["SOURCE_DATE_EPOCH"] = str(packing.source_date())
+    os.environ["SOURCE_DATE_EPOCH"] = str(packing.source_date_epoch())
     done = chain.run(words, timeout=FREEZE)
     if done.returncode:
         raise StepFailure("PyInstaller", done)
@@ -231,7 +231,7 @@ def freeze_for_windows(chain: Toolchain, quick: bool) -> None:
         chain.run_program([str(console_program(chain)), "--self-test"], timeout=SELF_TEST)
     )
     name = f"{packing.NAME}-{packing.game_version()}-windows-amd64.zip"
-    archive = packing.zip_archive(console_program(chain).parent, chain.folder / "dist" / name)
+    archive = packing.write_zip(console_program(chain).parent, chain.folder / "dist" / name)
     packing.check_size(archive, packing.MAX_PACKED_BYTES)
     packing.write_digest(archive)
 
@@ -244,9 +244,9 @@ def console_program(chain: Toolchain) -> Path:
 def try_installer(chain: Toolchain, quick: bool) -> None:
     """Make the installer; install the program, try it, and remove all but the player's data."""
     setup = installer.make_installer(console_program(chain).parent, chain.folder / "dist")
-    before = traces_of_game(chain)
+    before = files_and_settings_naming_game(chain)
     done = chain.run_program([str(setup), "/S"], timeout=SELF_TEST)
-    places = sorted(drive_of(chain).glob("users/*/AppData/Local/Programs/Hack Trick"))
+    places = sorted(drive_c_folder(chain).glob("users/*/AppData/Local/Programs/Hack Trick"))
     if done.returncode or not places or not (places[0] / "hacktrick.exe").exists():
         raise StepFailure("the installer", done)
     (target,) = places
@@ -255,7 +255,8 @@ def try_installer(chain: Toolchain, quick: bool) -> None:
     check_file_association(chain)
     check_list_of_programs(chain)
     if not any(
-        trace.endswith("/Start Menu/Programs/Hack Trick.lnk") for trace in traces_of_game(chain)
+        trace.endswith("/Start Menu/Programs/Hack Trick.lnk")
+        for trace in files_and_settings_naming_game(chain)
     ):
         raise StepFailure("the entry in the Start menu", done)
     check_file_opening(chain, target / f"{packing.NAME}.exe")
@@ -269,18 +270,18 @@ def try_installer(chain: Toolchain, quick: bool) -> None:
     if not kept or not all(path.exists() for path in kept):
         raise StepFailure("keeping the player's data", done)
     shutil.rmtree(data)
-    if left := traces_of_game(chain) - before:
+    if left := files_and_settings_naming_game(chain) - before:
         raise StepFailure(f"the uninstaller, which left {sorted(left)[:5]},", done)
 
 
-def drive_of(chain: Toolchain) -> Path:
+def drive_c_folder(chain: Toolchain) -> Path:
     """Return the folder that Windows programs see as drive C."""
     return chain.folder / "prefix" / "drive_c"
 
 
-def traces_of_game(chain: Toolchain) -> set[str]:
+def files_and_settings_naming_game(chain: Toolchain) -> set[str]:
     """Return the files on drive C and the lines of the user's registry that name the game."""
-    drive = drive_of(chain)
+    drive = drive_c_folder(chain)
     entries = {path.relative_to(drive).as_posix() for path in drive.rglob("*")}
     registry = ["reg", "query", r"HKCU\Software", "/s"]
     entries.update(chain.run_program(registry, timeout=SELF_TEST).stdout.splitlines())
@@ -372,7 +373,7 @@ class StepFailure(SystemExit):
 
 
 STEPS: dict[str, Callable[[Toolchain, bool], None]] = {
-    "self-test": self_test,
+    "self-test": run_self_test,
     "tests": run_tests,
     "decisions": compare_decisions,
     "table": play_between_systems,

@@ -21,7 +21,7 @@ def make_installer(source: Path, folder: Path) -> Path:
     """
     if not shutil.which("makensis"):
         raise environment.failure_exit("makensis is not installed (Debian: nsis).")
-    date = packing.source_date()
+    date = packing.source_date_epoch()
     files = folder / "files.nsh"
     files.write_text(nsis_file_commands(source), encoding="utf-8")
     target = folder / f"{packing.NAME}-{packing.game_version()}-windows-setup.exe"

@@ -29,15 +29,15 @@ def main() -> int:
     return 0
 
 
-def print_decisions(level: int, seed: int, most: int) -> int:
-    """Let a level play a round against itself, and print up to ``most`` of its decisions.
+def print_decisions(level: int, seed: int, max_decisions: int) -> int:
+    """Let a level play a round against itself, and print up to ``max_decisions`` of its decisions.
 
     Returns:
         The number of decisions printed.
     """
     table = hacktrick.Round("keypad", seed=seed)
     n_printed = 0
-    while table.seat is not None and n_printed < most:
+    while table.seat is not None and n_printed < max_decisions:
         decision = hacktrick.decide(table.view(), level=level, seed=seed)
         print(f"{level}:{seed}:{exact_decision_text(decision)}", flush=True)
         table.apply(decision.action)

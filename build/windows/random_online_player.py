@@ -34,7 +34,7 @@ def main() -> int:
             player.send_command(JoinTable(invitations[0], player.name))
         else:
             print(open_table(player), flush=True)
-        print(play_to_proof_file(player), flush=True)
+        print(play_and_verify_record(player), flush=True)
         if not invitations:
             sys.stdin.read()  # the guest may still send requests
     finally:
@@ -51,7 +51,7 @@ def open_table(player: NetworkPlayer) -> str:
     return dict(player.state.invitations)["direct"]
 
 
-def play_to_proof_file(player: NetworkPlayer) -> str:
+def play_and_verify_record(player: NetworkPlayer) -> str:
     """Play the match to its end, check the proof file, and return the record as text."""
     wait_until([player], lambda: is_full(player.state, 2), "the other player")
     player.send_command(SetReady(True))

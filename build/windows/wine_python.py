@@ -82,19 +82,19 @@ class Toolchain:
 
     def run(
         self,
-        words: Sequence[str],
+        arguments: Sequence[str],
         *,
         timeout: float,
     ) -> subprocess.CompletedProcess[str]:
         """Run a script or ``-m module`` in the Windows Python and return its output.
 
         Args:
-            words: the script or ``-m module``, and its arguments.
+            arguments: the script or ``-m module``, and its arguments.
             timeout: the time limit in seconds; a program that exceeds it gets the status
                 ``TOO_LATE``.
         """
         return self.run_program(
-            [str(self.python), windows_path(self.start), *words], timeout=timeout
+            [str(self.python), windows_path(self.start), *arguments], timeout=timeout
         )
 
     def run_program(
@@ -150,7 +150,7 @@ class Toolchain:
             "SDL_AUDIODRIVER": "dummy",
             "PYTHONUTF8": "0",
             "PYTHONHASHSEED": "0",  # the order of sets affects compiled modules
-            "SOURCE_DATE_EPOCH": str(packing.source_date()),
+            "SOURCE_DATE_EPOCH": str(packing.source_date_epoch()),
         }
 
     def close(self) -> None:

@@ -13,7 +13,7 @@ from math import log2
 from hacktrick.ai.decision_position import (
     NO_FACTS,
     KeyPoints,
-    most_points_winnable_after,
+    most_points_of_next_card,
     winning_points,
 )
 from hacktrick.game.actions import Action
@@ -59,7 +59,7 @@ class MatchChancesByResult:
     lose_2: float
     staked: MatchChancesByResult | None = None
 
-    def when_staked(self, staked: bool) -> MatchChancesByResult:
+    def chances_if_staked(self, staked: bool) -> MatchChancesByResult:
         """Return the chances for a round in which both players have staked a point if ``staked``.
 
         Otherwise, or if the rules have no stakes, return these chances.
@@ -153,7 +153,7 @@ def next_win_chance(public: PublicState, side: Side, hands: HandChances) -> floa
         return 0.0
     points, last = winning_points(public, side), public.row[-1]
     return min(
-        1.0, sum(chance for hand, chance in hands if most_points_winnable_after(hand, points, last))
+        1.0, sum(chance for hand, chance in hands if most_points_of_next_card(hand, points, last))
     )
 
 
@@ -186,7 +186,7 @@ def turn_figures(
 
 
 def _n_winning_answers(hand: Counts, points: KeyPoints, values: int) -> int:
-    return sum(most_points_winnable_after(hand, points, last) > 0 for last in range(values))
+    return sum(most_points_of_next_card(hand, points, last) > 0 for last in range(values))
 
 
 def _n_captured(public: PublicState, actions: Sequence[Action], side: Side) -> int:

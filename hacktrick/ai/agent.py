@@ -59,7 +59,7 @@ class Deadline:
     began: float = field(default_factory=time.monotonic)
     has_cut_short: bool = False
 
-    def is_past(self, share: float) -> bool:
+    def is_share_used_up(self, share: float) -> bool:
         """Return whether more than ``share`` of the time is over, so that the caller must stop.
 
         The first such answer sets ``has_cut_short``.

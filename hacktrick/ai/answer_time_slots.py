@@ -92,7 +92,7 @@ def next_view_in_turn(view: View, action: Action) -> View | None:
     return after if steps[-1].after.seat == view.seat else None
 
 
-def turn_decisions(
+def decisions_until_new_information(
     view: View, choose: Callable[[View], Decision]
 ) -> Iterator[tuple[View, Decision]]:
     """Yield the decisions of a turn with their views.

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, TextIO
 
 from hacktrick.ai.agent import MIN_SHARE, TOLERATED_SLOWNESS, Budget, Decision, machine_work_share
-from hacktrick.ai.answer_time_slots import TimeSlots, slot_length, turn_decisions
+from hacktrick.ai.answer_time_slots import TimeSlots, decisions_until_new_information, slot_length
 from hacktrick.ai.levels.catalogue import LEVELS, level_decision
 from hacktrick.game import json_validation
 from hacktrick.game.actions import NotationError, parse
@@ -95,12 +95,12 @@ class Bot:
         if self.answers_at_once:
             decision = level_decision(self.level, request.view, budget, self.seed)
             return BotReply(decision_as_json(decision, request.legal), IMMEDIATE_SLOT)
-        _, decision = self._decide_turn(request, budget)
+        _, decision = self._first_decision_of_turn(request, budget)
         return BotReply(decision_as_json(decision, request.legal), self._slot_length_for(request))
 
-    def _decide_turn(self, request: BotRequest, budget: Budget) -> tuple[View, Decision]:
+    def _first_decision_of_turn(self, request: BotRequest, budget: Budget) -> tuple[View, Decision]:
         """Return the requested decision with its view; remember the next decision of the turn."""
-        turn = turn_decisions(
+        turn = decisions_until_new_information(
             request.view, lambda view: level_decision(self.level, view, budget, self.seed)
         )
         first, second = next(turn), next(turn, None)

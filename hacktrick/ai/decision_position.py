@@ -93,16 +93,20 @@ def winning_last_card_masks(hand: Counts, points: KeyPoints) -> tuple[int, int]:
     """
     some = several = 0
     for last in range(len(hand)):
-        best = most_points_winnable_after(hand, points, last)
+        best = most_points_of_next_card(hand, points, last)
         some |= (best > 0) << last
         several |= (best > 1) << last
     return some, several
 
 
-def most_points_winnable_after(hand: Counts, points: KeyPoints, last: int) -> int:
-    """Return the most points that a card in ``hand`` can win after ``last``; 0 for none."""
+def most_points_of_next_card(hand: Counts, points: KeyPoints, last_row_card: int) -> int:
+    """Return the most points that a card of ``hand`` wins after ``last_row_card``; 0 for none."""
     return max(
-        (points[last + card - 1] for card, copies in enumerate(hand) if copies and card != last),
+        (
+            points[last_row_card + card - 1]
+            for card, copies in enumerate(hand)
+            if copies and card != last_row_card
+        ),
         default=0,
     )
 
@@ -113,9 +117,11 @@ def hand_bits(hand: Counts) -> int:
     return sum(1 << card for card, copies in enumerate(hand) if copies)
 
 
-def winning_cards(points: KeyPoints, last: int, values: int) -> tuple[int, ...]:
-    """Return the card values that would win if the row ends with ``last``."""
-    return tuple(card for card in range(values) if card != last and points[last + card - 1])
+def winning_cards(points: KeyPoints, last_row_card: int, values: int) -> tuple[int, ...]:
+    """Return the card values that would win if the row ends with ``last_row_card``."""
+    return tuple(
+        card for card in range(values) if card != last_row_card and points[last_row_card + card - 1]
+    )
 
 
 @lru_cache(maxsize=1 << 13)
@@ -166,7 +172,7 @@ class Position:
         return self.observation.public
 
     @property
-    def awaits_command(self) -> bool:
+    def awaits_command_after_play(self) -> bool:
         """Whether a card was just played, so that its command or pass is still to come.
 
         False for a command after a draw: the player decides it separately, since the drawn card is

@@ -1,7 +1,7 @@
 """Match equity: the chance to win the match at a score, and how the result of a round changes it.
 
 ``match_chance`` uses win rates measured in games of the program against itself. ``RoundUtility`` is
-the simpler model of levels 1 to 7. The statistics screen shows ``point_value``.
+the simpler model of levels 1 to 7. The statistics screen shows ``point_value_at_score``.
 """
 
 from __future__ import annotations
@@ -117,28 +117,34 @@ MAX_PREMIUM = 3.5  # limit, in equity, of the premium of a double win that decid
 
 @lru_cache(maxsize=8192)
 def leader_match_chance(
-    own: int, other: int, next_leader: NextLeader, ends: RoundEndShares
+    leader_needs: int, opponent_needs: int, next_leader: NextLeader, ends: RoundEndShares
 ) -> float:
     """Return the chance that the leader of the next round wins the match.
 
     Args:
-        own: the points that the leader still needs.
-        other: the points that the opponent still needs.
+        leader_needs: the points that the leader still needs.
+        opponent_needs: the points that the opponent still needs.
         next_leader: the rule that determines who leads the following rounds.
         ends: the share of rounds that end in each way.
     """
-    if own <= 0:
+    if leader_needs <= 0:
         return 1.0
-    if other <= 0:
+    if opponent_needs <= 0:
         return 0.0
     total = 0.0
     for points, share in ((1, ends.leader_1), (2, ends.leader_2)):
         if next_leader == "winner":
-            total += share * leader_match_chance(own - points, other, next_leader, ends)
+            total += share * leader_match_chance(
+                leader_needs - points, opponent_needs, next_leader, ends
+            )
         else:
-            total += share * (1 - leader_match_chance(other, own - points, next_leader, ends))
+            total += share * (
+                1 - leader_match_chance(opponent_needs, leader_needs - points, next_leader, ends)
+            )
     for points, share in ((1, ends.starter_1), (2, ends.starter_2)):
-        total += share * (1 - leader_match_chance(other - points, own, next_leader, ends))
+        total += share * (
+            1 - leader_match_chance(opponent_needs - points, leader_needs, next_leader, ends)
+        )
     return total
 
 
@@ -215,19 +221,21 @@ class PointValue:
     chance: float
 
 
-def point_value(own: int, other: int) -> PointValue:
+def point_value_at_score(own_points: int, opponent_points: int) -> PointValue:
     """Return what a point is worth at a score of an unfinished match of two.
 
-    >>> [round(point_value(*score).share, 2) for score in ((3, 3), (0, 0), (4, 0))]
+    >>> [round(point_value_at_score(*score).share, 2) for score in ((3, 3), (0, 0), (4, 0))]
     [0.25, 0.6, 1.0]
 
     Args:
-        own: the points of the side for which a point is valued.
-        other: the points of its opponent.
+        own_points: the points of the side for which a point is valued.
+        opponent_points: the points of its opponent.
     """
     rules = PRESETS["keypad"]
-    one = match_chance(rules, (own + 1, other), 0, 0)
-    two = match_chance(rules, (own + 2, other), 0, 0)
-    lost = match_chance(rules, (own, other + 1), 1, 0)
-    now = sum(match_chance(rules, (own, other), leader, 0) for leader in (0, 1)) / 2
+    one = match_chance(rules, (own_points + 1, opponent_points), 0, 0)
+    two = match_chance(rules, (own_points + 2, opponent_points), 0, 0)
+    lost = match_chance(rules, (own_points, opponent_points + 1), 1, 0)
+    now = (
+        sum(match_chance(rules, (own_points, opponent_points), leader, 0) for leader in (0, 1)) / 2
+    )
     return PointValue((one - lost) / (two - lost), now)

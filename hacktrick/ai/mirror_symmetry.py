@@ -187,10 +187,10 @@ def mirrored_view(view: View) -> View:
     )
 
 
-def _mirrored_text(text: str, top: int) -> str:
+def _mirrored_text(text: str, highest_card: int) -> str:
     verb, *words = text.split(" ")
     if verb in CARD_ACTIONS and words and words[0].isdigit():
-        words[0] = str(top - int(words[0]))
+        words[0] = str(highest_card - int(words[0]))
     return " ".join([verb, *words])
 
 

@@ -461,13 +461,13 @@ def _hands_with_own_only(position: Position) -> tuple[Counts, ...]:
 
 def _single_opponent_worlds(
     position: Position,
-    own: tuple[Counts, ...],
+    own_hands: tuple[Counts, ...],
     unseen: Counts,
     others: list[Seat],
     sums: dict[Seat, int | None],
 ) -> Iterator[tuple[World, int]]:
     if not others:
-        yield World(own, unseen), 1
+        yield World(own_hands, unseen), 1
         return
     (seat,) = others
     hands = hands_within(unseen, position.public.hand_sizes[seat])
@@ -475,12 +475,12 @@ def _single_opponent_worlds(
         ways = 1
         for left, taken in zip(unseen, hand, strict=True):
             ways *= comb(left, taken)
-        yield World(with_value_at(own, seat, hand), with_cards_removed(unseen, hand)), ways
+        yield World(with_value_at(own_hands, seat, hand), with_cards_removed(unseen, hand)), ways
 
 
 def _dealt_from_memory(
     position: Position,
-    own: tuple[Counts, ...],
+    own_hands: tuple[Counts, ...],
     unseen: Counts,
     sums: dict[Seat, int | None],
     rng: Random,
@@ -490,10 +490,10 @@ def _dealt_from_memory(
     After ``MAX_DEAL_TRIES`` failed tries, the sums are ignored.
     """
     cards = [card for card, copies in enumerate(unseen) for _ in range(copies)]
-    hands = own
+    hands = own_hands
     for _ in range(MAX_DEAL_TRIES):
         rng.shuffle(cards)
-        hands, begin = own, 0
+        hands, begin = own_hands, 0
         for seat in sums:
             end = begin + position.public.hand_sizes[seat]
             hands = with_value_at(hands, seat, counts_of(cards[begin:end], len(unseen)))

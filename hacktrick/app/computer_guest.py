@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from hacktrick.ai.agent import machine_work_share
 from hacktrick.app.computer_turn import ComputerTurn
 from hacktrick.match.player_kinds import player_for_level
-from hacktrick.online.client.network_process_client import NetworkClient, RemoteTable
+from hacktrick.online.client.network_process_client import NetworkClient, RemoteMatchTable
 from hacktrick.online.protocol.process_messages import JoinTable, SetPause, SetReady
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class ComputerGuest:
         self._network, self._level = network, level
         self._thinker = thinker
         self._computer_turn = ComputerTurn(thinker, rng, machine_work_share())
-        self._table: RemoteTable | None = None
+        self._table: RemoteMatchTable | None = None
         self._match = ""
         # The version of the table at the last request for a turn.
         self._asked_for: int | None = None
@@ -70,7 +70,7 @@ class ComputerGuest:
             return
         if self._match != state.match_id:
             self._table, self._match, self._asked_for = (
-                RemoteTable(self._network),
+                RemoteMatchTable(self._network),
                 state.match_id,
                 None,
             )
@@ -79,19 +79,19 @@ class ComputerGuest:
         if state.pause is not None and not state.pause.has_begun and state.can_ask_for_pause:
             self._network.send(SetPause(True))
         if self._table.is_round_over and not self._table.is_over:
-            self._table.deal()
+            self._table.deal_next_round()
 
-    def _play_turn(self, table: RemoteTable, dt: float) -> None:
+    def _play_turn(self, table: RemoteMatchTable, dt: float) -> None:
         """Think about the current turn, and send its actions once their time slot is over."""
         assert table.seat is not None
         if self._asked_for != table.version:
-            if not self._computer_turn.has_next_decision:
+            if not self._computer_turn.has_unreleased_decisions:
                 self._computer_turn.request_decisions(
                     self._level, table.view(table.seat), table.decision_seed
                 )
             self._asked_for = table.version
         self._computer_turn.update(dt)
-        answer = self._computer_turn.next_decision(PACE)
+        answer = self._computer_turn.pop_due_decision(PACE)
         if answer is not None:
             table.submit(table.seat, answer.action)
 

@@ -100,7 +100,7 @@ class ComputerTurn:
         self._decided: list[DecisionAnswer] = []
 
     @property
-    def has_next_decision(self) -> bool:
+    def has_unreleased_decisions(self) -> bool:
         """Whether the turn has decisions that have not been released yet."""
         return bool(self._decided)
 
@@ -144,7 +144,7 @@ class ComputerTurn:
             else:
                 self._request_decision(after)
 
-    def next_decision(self, pace: str) -> DecisionAnswer | None:
+    def pop_due_decision(self, pace: str) -> DecisionAnswer | None:
         """Return the next decision of the turn, once; None while the time slot lasts.
 
         Args:

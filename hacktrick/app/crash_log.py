@@ -96,7 +96,7 @@ def install_crash_log(on_crash: Callable[[str], None] | None = None) -> None:
     sys.excepthook = handle_uncaught_error
 
 
-def set_position_source(position: Callable[[], str] | None) -> None:
+def set_position_for_crash_reports(position: Callable[[], str] | None) -> None:
     """Set the function from which crash reports get the position.
 
     Args:
@@ -111,13 +111,13 @@ def crash_report(error: BaseException) -> str:
     """Return the report of an error, which a player may send to strangers."""
     lines = [
         version_line(),
-        *_position_line(),
+        *_position_lines(),
         *(s for part in _error_chain(error) for s in _error_lines(part)),
     ]
     return "\n".join(lines)
 
 
-def _position_line() -> list[str]:
+def _position_lines() -> list[str]:
     """Return a list with the position line, empty if the line is not available."""
     with contextlib.suppress(Exception):
         return [f"Position {_position()}"] if _position else []

@@ -115,7 +115,7 @@ class DailyRoundStatus:
             return False
         if self._runs is None:
             self._runs = DailyLevelRuns(self.day, self._thinker())
-        return self._runs.update()
+        return self._runs.play_step_finishes_level()
 
     def pause_levels(self) -> None:
         """Interrupt the levels, since another task needs the thinker."""
@@ -143,13 +143,13 @@ class DailyRoundStatus:
                     break
                 key = entry.id, entry.ended
                 if key not in self._day_of_entry:
-                    self._day_of_entry[key] = day_of_daily_round(library.record(entry.id))
+                    self._day_of_entry[key] = day_of_daily_round(library.load_record(entry.id))
                 if (day := self._day_of_entry[key]) is not None:
                     firsts[day] = entry.id
             self._days_played |= firsts.keys()
             for day, number in firsts.items():
                 if day > recent and day not in self._own:
-                    outcome = recorded_outcome(library.record(number))
+                    outcome = recorded_outcome(library.load_record(number))
                     if outcome is not None:
                         self._own[day] = outcome
         except (LibraryError, RecordError, KeyError):

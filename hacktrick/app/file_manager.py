@@ -68,8 +68,8 @@ class FileManager:
         return shutil.which("xdg-open", path=self._environ.get("PATH"))
 
 
-def _start_process(words: Sequence[str], environ: Mapping[str, str]) -> subprocess.Popen[bytes]:
+def _start_process(command: Sequence[str], environ: Mapping[str, str]) -> subprocess.Popen[bytes]:
     nothing = subprocess.DEVNULL
     return subprocess.Popen(
-        words, stdin=nothing, stdout=nothing, stderr=nothing, env=environ, start_new_session=True
+        command, stdin=nothing, stdout=nothing, stderr=nothing, env=environ, start_new_session=True
     )

@@ -38,7 +38,7 @@ CardReadingKind = Literal["shown", "certain", "either", "unknown", "pinned"]
 
 
 @dataclass(frozen=True, slots=True)
-class CardReading:
+class CardKnowledge:
     """The knowledge about one card in another player's hand.
 
     Attributes:
@@ -53,7 +53,7 @@ class CardReading:
 
 CHANCE_TOLERANCE = 1e-9
 """Chances with a smaller difference count as equal."""
-UNKNOWN_CARD_READING = CardReading("unknown")
+UNKNOWN_CARD_READING = CardKnowledge("unknown")
 
 
 def hand_chances(
@@ -139,13 +139,13 @@ def _hand_as_dealt(snapshot: Snapshot, seat: Seat) -> tuple[Card, ...] | None:
         return None
     try:
         for entry in reversed(entries):
-            hand = _hand_before(entry, hand, seat)
+            hand = _hand_before_action(entry, hand, seat)
     except ValueError:
         return None
     return cards_of(hand)
 
 
-def _hand_before(entry: HistoryEntry, hand: Counts, seat: Seat) -> Counts:
+def _hand_before_action(entry: HistoryEntry, hand: Counts, seat: Seat) -> Counts:
     """Return the hand of ``seat`` before an action of the round."""
     actor, action, facts = entry.event
     if action.verb == "swap" and facts.taken is not None:
@@ -193,7 +193,7 @@ def hand_chances_during_animation(
     return found
 
 
-def shown_cards(
+def cards_seen_by_everyone(
     entries: Sequence[HistoryEntry],
     seat: Seat,
     values: int,
@@ -223,9 +223,9 @@ def shown_cards(
     return shown
 
 
-def card_readings(
+def card_knowledge_from_hands(
     hands: Iterable[Counts], size: int, shown: Counts | None = None
-) -> tuple[CardReading, ...]:
+) -> tuple[CardKnowledge, ...]:
     """Return the knowledge about each card of a hand, the best-known card first.
 
     The order depends only on the values, so it does not reveal how long a card has been held.
@@ -242,13 +242,15 @@ def card_readings(
     seen = tuple(map(min, zip(core, shown, strict=True))) if shown else (0,) * len(core)
     rest = tuple(a - b for a, b in zip(core, seen, strict=True))
     backs = [
-        *(CardReading("shown", (card,)) for card in cards_of(seen)),
-        *(CardReading("certain", (card,)) for card in cards_of(rest)),
+        *(CardKnowledge("shown", (card,)) for card in cards_of(seen)),
+        *(CardKnowledge("certain", (card,)) for card in cards_of(rest)),
     ]
     open_cards = [
         cards_of(tuple(a - b for a, b in zip(hand, core, strict=True))) for hand in possible
     ]
-    backs += [CardReading("either", pair) for pair in _pairs_with_a_card_in_every_hand(open_cards)]
+    backs += [
+        CardKnowledge("either", pair) for pair in _pairs_with_a_card_in_every_hand(open_cards)
+    ]
     return (*backs, *[UNKNOWN_CARD_READING] * (size - len(backs)))
 
 
@@ -288,22 +290,22 @@ OPEN_KINDS: tuple[CardReadingKind, ...] = ("either", "unknown")
 """The kinds of readings of cards that can be pinned."""
 
 
-def readings_with_pins(
-    readings: Sequence[CardReading], pins: Sequence[Card | None]
-) -> tuple[CardReading, ...]:
+def card_knowledge_with_pins(
+    readings: Sequence[CardKnowledge], pins: Sequence[Card | None]
+) -> tuple[CardKnowledge, ...]:
     """Return the readings with the player's pins put on the uncertain cards."""
     found = list(readings)
     for place, pin in enumerate(pins, start=1):
         if pin is not None and place <= len(found) and found[-place].kind in OPEN_KINDS:
-            found[-place] = CardReading("pinned", (pin,))
+            found[-place] = CardKnowledge("pinned", (pin,))
     return tuple(found)
 
 
-def possible_pins(
-    readings: Sequence[CardReading],
+def values_possible_for_pin(
+    readings: Sequence[CardKnowledge],
     hands: Iterable[Counts],
     pins: Sequence[Card | None],
-    place: int,
+    index_from_right: int,
     values: int,
 ) -> tuple[Card, ...]:
     """Return the values that can be pinned on a card.
@@ -315,16 +317,16 @@ def possible_pins(
         readings: the knowledge about the hand, without pins.
         hands: all possible hands; if it is empty, any value can be pinned.
         pins: the pins on the hand.
-        place: the index of the card in the hand, from the right.
+        index_from_right: the index of the card in the hand, from the right.
         values: the number of card values.
     """
-    if place >= len(readings) or readings[-1 - place].kind not in OPEN_KINDS:
+    if index_from_right >= len(readings) or readings[-1 - index_from_right].kind not in OPEN_KINDS:
         return ()
-    if readings[-1 - place].kind == "either":
-        return readings[-1 - place].values
+    if readings[-1 - index_from_right].kind == "either":
+        return readings[-1 - index_from_right].values
     possible = tuple(hands)
     certain = [one.values[0] for one in readings if one.kind in ("shown", "certain")]
-    others = [pin for n, pin in enumerate(pins) if pin is not None and n != place]
+    others = [pin for n, pin in enumerate(pins) if pin is not None and n != index_from_right]
 
     def fits_a_possible_hand(value: Card, other_pins: Sequence[Card]) -> bool:
         wanted = counts_of((*certain, *other_pins, value), values)
@@ -443,20 +445,22 @@ class PinBoard:
             seat: pins for (who, seat), pins in self.by_viewer_and_owner.items() if who == viewer
         }
 
-    def cycle_pin(self, viewer: Seat, seat: Seat, place: int, choices: Sequence[Card]) -> None:
+    def cycle_pin(
+        self, viewer: Seat, seat: Seat, index_from_right: int, choices: Sequence[Card]
+    ) -> None:
         """Change the pin of a card to the next possible value; after the last value, remove it.
 
         Args:
             viewer: the seat that pins.
             seat: the seat of the hand.
-            place: the index of the card in the hand, from the right.
+            index_from_right: the index of the card in the hand, from the right.
             choices: the values that can be pinned on the card, in the order of cycling.
         """
         pins = list(self.by_viewer_and_owner.get((viewer, seat), ()))
-        pins += [None] * (place + 1 - len(pins))
-        now = pins[place]
+        pins += [None] * (index_from_right + 1 - len(pins))
+        now = pins[index_from_right]
         later = [card for card in sorted(choices) if now is None or card > now]
-        pins[place] = later[0] if later else None
+        pins[index_from_right] = later[0] if later else None
         self.by_viewer_and_owner[viewer, seat] = tuple(pins)
 
     def replace_pins(self, viewer: Seat, seat: Seat, cards: Sequence[Card | None]) -> None:

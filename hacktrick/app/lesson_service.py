@@ -105,7 +105,7 @@ class LessonService:
         if not self.has_won(learner):
             self._save_progress(self._progress.with_round_won(learner))
 
-    def learner_named(self, name: str) -> str:
+    def existing_profile_name(self, name: str) -> str:
         """Return the learner with a name: the profile of that name, or "" if there is none."""
         profile = profile_named(self._profiles.profiles, name)
         return "" if profile is None else profile.name
@@ -150,7 +150,7 @@ class LessonService:
             is_match = entry.source == "played" and isinstance(target, int) and target > 1
             if is_match and len(people) == len(levels) == 1:
                 (person,), (level,) = people, levels
-                learner = self.learner_named(person.name)
+                learner = self.existing_profile_name(person.name)
                 progress = progress.with_match_result(learner, level, person.won)
         is_changed = progress != self._progress
         self._save_progress(progress)
@@ -161,7 +161,7 @@ class LessonService:
         if len(session.local_seats) != 1:
             return None
         (seat,) = session.local_seats
-        return self.learner_named(session.seats[seat].name)
+        return self.existing_profile_name(session.seats[seat].name)
 
     def start_lesson(
         self, lesson: str, names: Sequence[str], terms_edition: str, from_start: bool = False
@@ -174,7 +174,7 @@ class LessonService:
             terms_edition: the edition whose terms the lesson uses.
             from_start: whether to restart the lesson at its first step.
         """
-        learner = self.learner_named(names[0])
+        learner = self.existing_profile_name(names[0])
         step = 0 if from_start else self.next_step_index(learner, lesson)
         run = self._make_run(lesson, names, step, terms_edition)
         return self._make_session(run, partial(self.save_place, learner, lesson))
@@ -189,7 +189,7 @@ class LessonService:
             names: the names at its table, the learner's first.
             terms_edition: the edition whose terms the lesson uses.
         """
-        step = self.next_step_index(self.learner_named(names[0]), lesson)
+        step = self.next_step_index(self.existing_profile_name(names[0]), lesson)
         run = self._make_run(lesson, names, step, terms_edition)
         return self._make_session(run, lambda place: None).snapshot()
 

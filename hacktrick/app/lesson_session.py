@@ -13,8 +13,8 @@ from hacktrick.coach.lessons.lesson import (
     LEARNER_SEAT,
     AttemptResult,
     HelpLevel,
+    LessonMatchTable,
     LessonRun,
-    LessonTable,
     NotebookTabName,
 )
 from hacktrick.game.actions import Action, parse
@@ -29,7 +29,7 @@ LessonState = Literal["act", "choose", "moving", "astray", "done_here", "over"]
 a confirmation to go back after a wrong try, to go on to another deal, or to leave."""
 
 
-class LessonStatus(NamedTuple):
+class LessonStepView(NamedTuple):
     """The state of a lesson, as the screen shows it.
 
     Attributes:
@@ -78,7 +78,7 @@ class LessonSession(MatchSession):
         pace: str = "normal",
         marker_styles: SeatMarkerStyles | None = None,
     ) -> None:
-        self._run, self._table, self._note = run, LessonTable(run), note
+        self._run, self._table, self._note = run, LessonMatchTable(run), note
         self._answer, self._marked = AttemptResult(True, self._opening_sentence_key(run)), 0
         self._waited, self._passed_over = 0.0, False
         super().__init__(self._table, thinker, lambda text: None, rng, pace, marker_styles)
@@ -93,15 +93,15 @@ class LessonSession(MatchSession):
         return "" if run.step_number else run.lesson.opening_key
 
     @property
-    def status(self) -> LessonStatus:
+    def step_view(self) -> LessonStepView:
         """The current state of the lesson."""
         run, step = self._run, self._run.step
         number = min(run.step_number + 1, max(1, len(run.lesson.steps)))
-        status = LessonStatus(
+        status = LessonStepView(
             run.lesson.name,
             number,
             len(run.lesson.steps),
-            self._state(),
+            self._current_state(),
             self._answer.reply_key,
             self._answer.is_right,
             self._marked,
@@ -122,7 +122,7 @@ class LessonSession(MatchSession):
             tab=step.tab,
         )
 
-    def _state(self) -> LessonState:
+    def _current_state(self) -> LessonState:
         run = self._run
         if run.is_over:
             return "over"
@@ -131,7 +131,7 @@ class LessonSession(MatchSession):
         ):
             return "moving"
         if run.needs_reset:
-            return "done_here" if run.is_deal_done else "astray"
+            return "done_here" if run.awaits_next_deal else "astray"
         return "choose" if run.step is not None and run.step.question is not None else "act"
 
     @property
@@ -143,11 +143,11 @@ class LessonSession(MatchSession):
 
     @property
     def is_thinking(self) -> bool:
-        return self._state() == "moving" and self.public.seat != LEARNER_SEAT
+        return self._current_state() == "moving" and self.public.seat != LEARNER_SEAT
 
     @property
     def may_act(self) -> bool:
-        return self._state() == "act"
+        return self._current_state() == "act"
 
     @property
     def view_to_study(self) -> View | None:
@@ -167,13 +167,13 @@ class LessonSession(MatchSession):
     def update(self, dt: float, at_rest: bool) -> bool:
         if self._run.is_whole_round:
             changed = super().update(dt, at_rest)
-            self._report_place()
+            self._report_changed_place()
             return changed
         self._waited += dt
         if (
             not self._run.has_automatic_action
             or not at_rest
-            or self._waited < self._scripted_action_delay()
+            or self._waited < self._scripted_action_delay_seconds()
         ):
             return False
         self._run.play_automatic_action()
@@ -194,7 +194,7 @@ class LessonSession(MatchSession):
         step = self._run.step
         return step is None or str(action) in step.accepted
 
-    def answer(self, option: str) -> None:
+    def answer_question(self, option: str) -> None:
         """Answer the question of a step.
 
         Raises:
@@ -206,22 +206,22 @@ class LessonSession(MatchSession):
     def continue_lesson(self) -> None:
         """Go back to the position before a wrong attempt, or go on to the next deal."""
         if self._run.needs_reset and not self._run.has_automatic_action:
-            if self._run.is_deal_done:
+            if self._run.awaits_next_deal:
                 self._answer = AttemptResult(True, "")
             self._run.reset_to_step_start()
             self._update_after_move()
 
-    def go_back(self) -> None:
+    def go_back_to_step_start(self) -> None:
         """Go back to the start of this step; from there, go back to the previous step."""
         self._run.go_to_previous_step()
-        self._reset_answer()
+        self._reset_feedback()
 
     def skip_step(self) -> None:
         """Skip the current step."""
         if self._run.step is not None:
             self._passed_over = True
             self._run.skip_step()
-            self._reset_answer()
+            self._reset_feedback()
 
     def show_more_help(self, at_once: bool = False) -> None:
         """Show where the expected action is; on the second call, show the action itself.
@@ -229,7 +229,7 @@ class LessonSession(MatchSession):
         Args:
             at_once: whether to show the action on the first call.
         """
-        if self._state() in ("act", "choose") and not self._run.is_whole_round:
+        if self._current_state() in ("act", "choose") and not self._run.is_whole_round:
             self._run.increase_help(at_once)
             self._update_after_move()
 
@@ -244,23 +244,23 @@ class LessonSession(MatchSession):
 
         None if the action is not shown, or if an answer is expected.
         """
-        status = self.status
+        status = self.step_view
         return parse(status.shown) if status.shown and status.state == "act" else None
 
-    def _scripted_action_delay(self) -> float:
+    def _scripted_action_delay_seconds(self) -> float:
         """Return the pause in seconds before the next scripted action."""
         return 0.0 if self.public.seat == LEARNER_SEAT else MIN_TURN_SECONDS[self.pace]
 
-    def _reset_answer(self) -> None:
+    def _reset_feedback(self) -> None:
         self._answer, self._marked = AttemptResult(True, self._opening_sentence_key(self._run)), 0
         self._update_after_move()
 
     def _update_after_move(self) -> None:
         self._waited = 0.0
         self._table.advance_version()
-        self._report_place()
+        self._report_changed_place()
 
-    def _report_place(self) -> None:
+    def _report_changed_place(self) -> None:
         """Report the learner's place in the lesson if it has changed."""
         place = self._current_place()
         if place != self._noted:

@@ -122,7 +122,7 @@ class LibraryService:
             return False
         try:
             parent = _parent_number(library, record)
-            library.add(
+            library.add_match(
                 record, replace(_provenance_of_match(record, aids, profiles), parent=parent)
             )
         except RecordError:
@@ -290,7 +290,7 @@ class LibraryBrowser:
     def match_entry(self, match_number: int) -> MatchEntry | None:
         """Return the match with this number; None if the library does not have it."""
         found: tuple[MatchEntry, ...] = self._query_or_default(
-            lambda library: library.entries_of((match_number,)), ()
+            lambda library: library.entries_with_numbers((match_number,)), ()
         )
         return found[0] if found else None
 
@@ -323,21 +323,23 @@ class LibraryBrowser:
         return self._change_library(lambda library: library.write_turn_note(note))
 
     @property
-    def last_deleted(self) -> int | None:
+    def last_deleted_number(self) -> int | None:
         """The number of the match that ``undo_delete`` would restore; None if there is none."""
         return self._deleted[-1] if self._deleted else None
 
     def delete(self, match_number: int) -> bool:
         """Delete a match; ``undo_delete`` can restore it until the program ends."""
-        done = self._change_library(lambda library: library.delete((match_number,)))
+        done = self._change_library(lambda library: library.mark_deleted((match_number,)))
         if done:
             self._deleted.append(match_number)
         return done
 
     def undo_delete(self) -> int | None:
         """Restore the last deleted match; return its number, or None if there is none."""
-        number = self.last_deleted
-        if number is None or not self._change_library(lambda library: library.undelete((number,))):
+        number = self.last_deleted_number
+        if number is None or not self._change_library(
+            lambda library: library.restore_deleted((number,))
+        ):
             return None
         self._deleted.pop()
         return number
@@ -353,7 +355,7 @@ class LibraryBrowser:
         from hacktrick.app.replay_session import ReplayOrigin, ReplaySession
 
         try:
-            record = self._query_or_default(lambda library: library.record(entry.id), None)
+            record = self._query_or_default(lambda library: library.load_record(entry.id), None)
             if record is None:
                 return None
             origin = ReplayOrigin(entry.id, entry.ended)
@@ -507,7 +509,7 @@ class LibraryReviews:
     def _record_of_match(self, match_number: int) -> Record | None:
         library = self._library_service.database
         try:
-            return None if library is None else library.record(match_number)
+            return None if library is None else library.load_record(match_number)
         except (KeyError, LibraryError):
             return None
 
@@ -594,7 +596,7 @@ class ReviewQueue:
         known = self._library.match_numbers_by_key()
         return tuple(known[key] for key in self.queued_reviews.keys if key in known)
 
-    def advance_judging(self) -> bool:
+    def judge_step_finishes_match(self) -> bool:
         """Continue the judging for a moment; must be called repeatedly.
 
         Returns:
@@ -629,7 +631,7 @@ class ReviewQueue:
                 break
             passed, number = passed + 1, None
         if passed:
-            self._count_as_judged(passed)
+            self._count_next_as_judged(passed)
         if number is None:
             return False
         if self._thinker is None:
@@ -655,9 +657,9 @@ class ReviewQueue:
 
     def _finish_match(self) -> None:
         self._match, self._tried = None, []
-        self._count_as_judged(1)
+        self._count_next_as_judged(1)
 
-    def _count_as_judged(self, n_matches: int) -> None:
+    def _count_next_as_judged(self, n_matches: int) -> None:
         """Count the next ``n_matches`` chosen matches as judged."""
         self._set_queue(
             replace(self.queued_reviews, n_judged=self.queued_reviews.n_judged + n_matches)

@@ -119,7 +119,7 @@ class LiveCoach:
         return self._viewed[1]
 
     @property
-    def can_hint(self) -> bool:
+    def can_give_hint(self) -> bool:
         """Whether the player whose cards are open has a decision to make."""
         return self._may_act() and self._player_view() is not None
 
@@ -135,7 +135,7 @@ class LiveCoach:
         Under rules that the solver cannot judge, request the choices of a few levels instead.
         """
         view = self._player_view()
-        if view is not None and self.can_hint:
+        if view is not None and self.can_give_hint:
             self._request_analysis(
                 "judge" if view.rules.has_solver and not _is_code_phase(view) else "levels"
             )
@@ -157,7 +157,7 @@ class LiveCoach:
         That is a longer solution, a solution that ignores the opponent's habits, and play-outs of
         turns that seem to be mistakes.
         """
-        if self.can_hint:
+        if self.can_give_hint:
             self._request_analysis("check")
             self._request_analysis("try")
 
@@ -166,14 +166,16 @@ class LiveCoach:
         if self.has_announced_sum:
             self._request_analysis("odds")
 
-    def request_explanation(self, made: Sequence[Action] = ()) -> None:
-        """Request the reasons why the best turn is better than one that begins with ``made``.
+    def request_explanation(self, actions_made: Sequence[Action] = ()) -> None:
+        """Request the reasons why the best turn beats one that begins with ``actions_made``.
 
-        Without ``made``, the best turn is compared with the best turn of another kind.
+        Without ``actions_made``, the best turn is compared with the best turn of another kind.
         """
-        texts = tuple(map(str, made))
+        texts = tuple(map(str, actions_made))
         known = self.findings
-        if self.can_hint and ("explain" not in known.requested or known.explained_turn != texts):
+        if self.can_give_hint and (
+            "explain" not in known.requested or known.explained_turn != texts
+        ):
             self._known = replace(
                 known,
                 explanation=None,
@@ -203,12 +205,12 @@ class LiveCoach:
         self._known, self._known_of, self._tickets = CoachFindings(), self._moment(), {}
 
     def _request_analysis(
-        self, kind: AnalysisKind, made: tuple[str, ...] = (), view: View | None = None
+        self, kind: AnalysisKind, actions_made: tuple[str, ...] = (), view: View | None = None
     ) -> None:
         known, view = self.findings, view or self._player_view()
         if view is None or kind in known.requested:
             return
-        self._tickets[self._thinker.request_analysis(kind, view, made)] = kind
+        self._tickets[self._thinker.request_analysis(kind, view, actions_made)] = kind
         self._known = replace(
             known, pending=known.pending | {kind}, requested=known.requested | {kind}
         )
@@ -239,7 +241,7 @@ class LiveCoach:
         This step is available at once, and becomes more precise with the judgement.
         """
         view = self._player_view()
-        if not self.can_hint or view is None:
+        if not self.can_give_hint or view is None:
             return None
         judgement = self.findings.judgement
         return hint_focus(view) if judgement is None else judged_hint_focus(view, judgement)
@@ -256,19 +258,19 @@ class LiveCoach:
         judgement = self.findings.judgement
         return None if judgement is None else hint_turns(judgement)
 
-    def tutor_warning(self, made: Sequence[Action], threshold: float) -> LossSize | None:
+    def tutor_warning(self, actions_made: Sequence[Action], threshold: float) -> LossSize | None:
         """Return how much a turn loses if the tutor warns of it; None if the tutor is silent.
 
         The tutor speaks at most once for each decision, and only if the judgement is available.
 
         Args:
-            made: the actions of the turn.
+            actions_made: the actions of the turn.
             threshold: the smallest loss, in equity, that deserves a warning.
         """
         judgement = self.findings.judgement
         if self.silent or judgement is None or self._asked_about == self._known_of:
             return None
-        loss = loss_size_for_tutor(judgement, made, threshold, self._key())
+        loss = loss_size_for_tutor(judgement, actions_made, threshold, self._key())
         if loss is not None:
             self._asked_about = self._known_of
         return loss

@@ -15,7 +15,7 @@ from hashlib import sha256
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from hacktrick.app.storage import SAVE_SLOTS, SaveSlot, UnfinishedFiles
+from hacktrick.app.storage import SAVE_SLOTS, SaveSlot, UnfinishedMatchFiles
 from hacktrick.coach.daily_round import daily_match, day_of_daily_round
 from hacktrick.game.editions import Rules, custom_options, rules_for
 from hacktrick.game.state import Seat
@@ -38,7 +38,7 @@ from hacktrick.match.record import (
     Record,
     read_record,
 )
-from hacktrick.match.record_replay import load_match, replay
+from hacktrick.match.record_replay import load_match, replay_record
 from hacktrick.safe_files import BadFile
 
 if TYPE_CHECKING:
@@ -169,7 +169,7 @@ class SavedMatch:
         self.record: Record | None = None
         self.summary: SavedMatchSummary | None = None
 
-    def load_autosave(self) -> tuple[Record | None, tuple[StorageProblem, ...]]:
+    def load_autosave_or_finished(self) -> tuple[Record | None, tuple[StorageProblem, ...]]:
         """Load the match from its autosave.
 
         Returns:
@@ -191,7 +191,7 @@ class SavedMatch:
         """Set the saved match, which is unfinished."""
         self.record, self.summary = record, _summary_of(record, match)
 
-    def forget(self) -> None:
+    def forget_match(self) -> None:
         """Forget the match because it is resumed or another match begins.
 
         The match's file stays until the next save replaces it.
@@ -200,7 +200,7 @@ class SavedMatch:
 
     def delete_autosave(self) -> tuple[StorageProblem, ...]:
         """Delete the saved match and its file; return the problems."""
-        self.forget()
+        self.forget_match()
         return self._storage.delete_autosaves(self.slot)
 
 
@@ -227,7 +227,7 @@ def match_identity(record: Record) -> str:
 def _match_at_end(record: Record) -> Match | None:
     """Return the match at the end of its record; None if no round has begun."""
     last = None
-    for match, _action in replay(record):
+    for match, _action in replay_record(record):
         last = match
     return last
 
@@ -267,7 +267,7 @@ class UnfinishedMatches:
         saved: Mapping[SaveSlot, SavedMatch],
         put: Callable[[Record], bool],
     ) -> None:
-        self.files, self._saved, self._add_to_library = UnfinishedFiles(storage), saved, put
+        self.files, self._saved, self._add_to_library = UnfinishedMatchFiles(storage), saved, put
         # The matches in files that have been read, by file name.
         self._read: dict[str, _UnfinishedMatch] = {}
         # The matches' texts that could not be written, by file name.
@@ -297,11 +297,11 @@ class UnfinishedMatches:
             return ()
         name, text = match_identity(record), record.as_text()
         known = self._matches_in_files().get(name)
-        if known is not None and not _is_earlier(known.record, record):
+        if known is not None and not _is_earlier_state_of(known.record, record):
             name = f"{name}-{sha256(text.encode()).hexdigest()[:8]}"
         return self._write_match(name, text)
 
-    def retry_writing(self) -> tuple[StorageProblem, ...]:
+    def retry_failed_writes(self) -> tuple[StorageProblem, ...]:
         """Try again to write the matches that could not be written; return the problems."""
         waiting, self._unwritten = self._unwritten, {}
         return tuple(
@@ -309,8 +309,8 @@ class UnfinishedMatches:
         )
 
     def _write_match(self, name: str, text: str) -> tuple[StorageProblem, ...]:
-        problems = self.files.write(name, text)
-        if not self.files.contains(name, text):
+        problems = self.files.write_match(name, text)
+        if not self.files.contains_match(name, text):
             self._unwritten[name] = text
         return problems
 
@@ -318,8 +318,8 @@ class UnfinishedMatches:
         """Remove the file with an earlier state of a match that is now over."""
         name = match_identity(record) if record.rounds else ""
         left = self._matches_in_files().get(name)
-        if left is not None and _is_earlier(left.record, record):
-            self.files.remove(name)
+        if left is not None and _is_earlier_state_of(left.record, record):
+            self.files.remove_match(name)
 
     def delete_match(self, key: str) -> tuple[bool, tuple[StorageProblem, ...]]:
         """Delete a match; until the program ends, ``undo_delete`` restores the last deleted match.
@@ -335,7 +335,7 @@ class UnfinishedMatches:
         if saved is not None:
             problems, done = saved.delete_autosave(), True
         else:
-            done = self._unwritten.pop(key, None) is not None or self.files.remove(key)
+            done = self._unwritten.pop(key, None) is not None or self.files.remove_match(key)
         self._deleted = (match_identity(record), record.as_text()) if done else self._deleted
         return done, problems
 
@@ -368,7 +368,7 @@ class UnfinishedMatches:
         Finished matches in these files are added to the library.
         """
         before, self._read = self._read, {}
-        for name, text in (*self.files.read(), *self._unwritten.items()):
+        for name, text in (*self.files.read_matches(), *self._unwritten.items()):
             known = before.get(name)
             if known is None or known.text != text:
                 known = self._load_match(name, text)
@@ -386,12 +386,12 @@ class UnfinishedMatches:
             return None
         if match.is_over:
             if self._add_to_library(record):
-                self.files.remove(name)
+                self.files.remove_match(name)
             return None
         return _UnfinishedMatch(text, record, _summary_of(record, match))
 
 
-def _is_earlier(one: Record, other: Record) -> bool:
+def _is_earlier_state_of(one: Record, other: Record) -> bool:
     """Return whether ``one`` is the same match as ``other``, at the same or an earlier position."""
     if len(one.rounds) > len(other.rounds):
         return False
@@ -449,7 +449,7 @@ def _check_record(text: str) -> None:
         record = read_record(text)
     except NewerRecord as error:
         raise BadFile("newer") from error
-    for _ in replay(record):
+    for _ in replay_record(record):
         pass
 
 
@@ -487,7 +487,7 @@ class LocalTable:
         self._saved = {slot: SavedMatch(storage, slot) for slot in SAVE_SLOTS}
         self._unfinished = UnfinishedMatches(storage, self._saved, self._add_to_library)
         for saved in self._saved.values():
-            finished, problems = saved.load_autosave()
+            finished, problems = saved.load_autosave_or_finished()
             storage.problems.extend(problems)
             if finished is not None:
                 self._move_to_library(finished)
@@ -561,7 +561,7 @@ class LocalTable:
         record = self._saved[slot].record
         assert record is not None
         match = load_match(record, self._chance_sources.resumed_chance_source(record))
-        self._saved[slot].forget()
+        self._saved[slot].forget_match()
         return self.start_session(match)
 
     def resume_unfinished_match(self, key: str) -> MatchSession | None:
@@ -609,12 +609,12 @@ class LocalTable:
         from hacktrick.fairness.program_fingerprint import write_program_fingerprint
 
         self.leave_table()
-        self._storage.problems.extend(self._unfinished.retry_writing())
+        self._storage.problems.extend(self._unfinished.retry_failed_writes())
         slot = save_slot_of(match.record)
         left = self._saved[slot]
         if left.record is not None:
             self._storage.problems.extend(self._unfinished.save_match(left.record))
-        left.forget()
+        left.forget_match()
         write_program_fingerprint(match.record)
         self._thinker = self._shared_thinker.claim_thinker()
         pace, styles = (

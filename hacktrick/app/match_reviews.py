@@ -321,7 +321,7 @@ class GuessFirstReview:
 AuditState = Literal["waiting", "same", "other", "no_proof", "clock", "elsewhere"]
 
 
-class AuditRun:
+class DecisionAuditRun:
     """Repeats the computer's decisions one by one and compares each with the original.
 
     ``update`` must be called once a frame.
@@ -368,7 +368,7 @@ class AuditRun:
 
     def _collect_decision(self) -> bool:
         if self._asked is None:
-            self._ask_for_decision()
+            self._request_next_decision()
             return False
         answer = self._thinker.poll_decision()
         if answer is None:
@@ -387,7 +387,7 @@ class AuditRun:
         self._thinker.cancel_decision()
         self._thinker.cancel_analyses()
 
-    def _ask_for_decision(self) -> None:
+    def _request_next_decision(self) -> None:
         if "waiting" not in self.states:
             return
         n = self.states.index("waiting")

@@ -15,9 +15,9 @@ from hacktrick.ai.agent import machine_work_share
 from hacktrick.app.computer_turn import ComputerTurn, DecisionForecast, decision_forecast
 from hacktrick.app.hand_reading import PinBoard, Pins, PinScore, pin_score
 from hacktrick.app.live_coach import LiveCoach
-from hacktrick.app.match_reviews import AuditRun
+from hacktrick.app.match_reviews import DecisionAuditRun
 from hacktrick.app.profiles import MarkerStyle, SeatMarkerStyles, default_marker_styles
-from hacktrick.app.snapshot import HistoryEntry, Snapshot, round_history, start_of_last_turn
+from hacktrick.app.snapshot import HistoryEntry, Snapshot, last_turn_start_index, round_history
 from hacktrick.app.threats_and_decisive_turn import (
     DecisiveTurn,
     find_decisive_turn,
@@ -219,12 +219,12 @@ class MatchSession:
         return None if self._shows_drawn_card else seat
 
     @property
-    def shows_drawn_card(self) -> bool:
+    def is_showing_drawn_card(self) -> bool:
         """Whether play waits while a player looks at the drawn card that ended their turn."""
         return self._shows_drawn_card
 
     @property
-    def fallback_viewer(self) -> Seat:
+    def viewer_while_cards_hidden(self) -> Seat:
         """The seat to show while no cards are open.
 
         This is the seat of the awaited human, else of the first human, else seat 0.
@@ -254,7 +254,7 @@ class MatchSession:
             self._observed = viewer, version, self._match.observe(viewer)
         return self._observed[2]
 
-    def entries(self, seat: Seat | None) -> tuple[HistoryEntry, ...]:
+    def round_history_for(self, seat: Seat | None) -> tuple[HistoryEntry, ...]:
         """Return the round so far as ``seat`` knows it; None stands for a spectator.
 
         Raises:
@@ -398,7 +398,7 @@ class MatchSession:
         return self._match.commitment
 
     @property
-    def checked_fingerprints(self) -> tuple[str, ...] | None:
+    def fingerprints_matching_deals(self) -> tuple[str, ...] | None:
         """The fingerprints of the rounds so far; None if one does not agree with its deal.
 
         The result is empty while a round lasts.
@@ -421,7 +421,7 @@ class MatchSession:
         self._forecasts.clear()
         self._match_chances = None
         self._match.set_cut(cut)
-        self._match.deal()
+        self._match.deal_next_round()
         self._save()
 
     def update(self, dt: float, at_rest: bool) -> bool:
@@ -440,7 +440,7 @@ class MatchSession:
             self.coach.request_forecast(lambda: self._match.view(self._match.public.seat))
         self._computer_turn.update(dt)
         at_rest = at_rest and not self._shows_drawn_card
-        answer = self._computer_turn.next_decision(self.pace) if at_rest else None
+        answer = self._computer_turn.pop_due_decision(self.pace) if at_rest else None
         if answer is None:
             return False
         if answer.decision.is_cut_short:
@@ -449,16 +449,16 @@ class MatchSession:
             self._forecasts[self.public.side] = decision_forecast(self.public, answer)
         self._apply_action(self._match.public.seat, answer.action)
         # A decision that follows at once is the command, decided together with the card.
-        if self._computer_turn.has_next_decision:
+        if self._computer_turn.has_unreleased_decisions:
             self._asked_for = self._match.version
         return True
 
     @property
-    def may_take_back(self) -> bool:
+    def may_take_back_turn(self) -> bool:
         """Whether a person who plays alone against the computer has a turn to take back."""
-        return self._turn_to_take_back() is not None
+        return self._n_actions_before_take_back() is not None
 
-    def take_back(self) -> None:
+    def take_back_turn(self) -> None:
         """Return to the start of the last finished turn of the only player.
 
         The same cards will be drawn again.
@@ -466,7 +466,7 @@ class MatchSession:
         Raises:
             ValueError: there is no turn to take back.
         """
-        n_actions = self._turn_to_take_back()
+        n_actions = self._n_actions_before_take_back()
         if n_actions is None:
             raise ValueError("there is no turn to take back")
         self._computer_turn.cancel()
@@ -475,21 +475,21 @@ class MatchSession:
         self._asked_for = self._prepared = None
         self._save()
 
-    def _turn_to_take_back(self) -> int | None:
+    def _n_actions_before_take_back(self) -> int | None:
         """Return the number of actions before the turn to take back; None if there is none."""
         local_seats, public = self.local_seats, self.public
         if len(local_seats) != 1 or self.is_round_over:
             return None
         (me,) = local_seats
         now = public.turn + 1 if public.seat == me and public.phase != "start" else None
-        first = start_of_last_turn(self.public_history, me, now)
+        first = last_turn_start_index(self.public_history, me, now)
         return first if self._match.can_rewind else None
 
     def skip_extra_wait(self) -> None:
         """Skip the wait that the pace setting adds to the computer's time slot."""
         self._computer_turn.skip_extra_wait()
 
-    def start_audit(self) -> AuditRun:
+    def start_decision_audit(self) -> DecisionAuditRun:
         """Start an audit that repeats each decision of the computer in the finished round.
 
         Raises:
@@ -497,7 +497,9 @@ class MatchSession:
         """
         if not self.is_round_over:
             raise ValueError("what the computer sees is hidden while the round lasts")
-        return AuditRun(audited_decisions(self._match.record, self.round_number - 1), self._thinker)
+        return DecisionAuditRun(
+            audited_decisions(self._match.record, self.round_number - 1), self._thinker
+        )
 
     def solve_ahead_for_review(self) -> None:
         """Let the worker solve the position at the start of a turn in advance, for the review.
@@ -511,7 +513,7 @@ class MatchSession:
         self._prepared = self.version
         if self.is_coached and self.rules.has_solver and self._is_at_turn_start():
             seat = self.public.seat if self.viewer is None else self.viewer
-            self._thinker.solve_ahead(self._match.view(seat))
+            self._thinker.solve_for_later_review(self._match.view(seat))
 
     def _is_at_turn_start(self) -> bool:
         """Return whether a turn has just begun, as the solver counts turns.

@@ -14,7 +14,7 @@ from hacktrick.app.match_session import MatchSession
 from hacktrick.app.online_service import DecisionClock
 from hacktrick.game.legality import legal_actions
 from hacktrick.match.record import WATCHED_KEY, Record
-from hacktrick.online.client.network_process_client import NetworkClient, RemoteTable
+from hacktrick.online.client.network_process_client import NetworkClient, RemoteMatchTable
 from hacktrick.online.protocol.process_messages import ChatLine, NetworkState, SetPause, TablePlayer
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class OnlineSession(MatchSession):
     ) -> None:
         self._network, self._poll = network, poll
         self.clock = clock or DecisionClock()
-        self._table = RemoteTable(network)
+        self._table = RemoteMatchTable(network)
         self._finished, self._is_reported = finished, False
         self._unsent: list[Action] = []  # the rest of the turn, which has not been sent yet
         super().__init__(self._table, thinker, _skip_save, rng, pace, marker_styles, work_share=1.0)
@@ -167,7 +167,7 @@ class OnlineSession(MatchSession):
         The round is dealt when all players are ready.
         """
         if not self.is_watching:
-            self._match.deal()
+            self._match.deal_next_round()
 
     def update(self, dt: float, at_rest: bool) -> bool:
         """Apply the table's latest state; return whether the match has changed."""

@@ -89,7 +89,7 @@ def search_library(
 
     def findings_in_rounds(n_missing: int) -> PositionFindings:
         found = index.find_turns(diagram)
-        entries = library.entries_of({one.match for one in found.rounds})
+        entries = library.entries_with_numbers({one.match for one in found.rounds})
         matches = {entry.id: entry for entry in entries}
         is_findable = has_search_terms(diagram)
         return PositionFindings(found, matches, n_missing=n_missing, has_search_terms=is_findable)

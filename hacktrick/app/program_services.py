@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
-from hacktrick.app.crash_log import set_position_source
+from hacktrick.app.crash_log import set_position_for_crash_reports
 from hacktrick.app.daily_round_status import DailyRoundStatus
 from hacktrick.app.lesson_service import LessonService
 from hacktrick.app.library_service import (
@@ -87,7 +87,7 @@ class ProgramServices:
         self.problems.extend(problems)
         self.shared_files = SharedFiles(storage.folders)
         self.thinker = SharedThinker(thinker)
-        self.profiles = ProfileService(storage, self._apply_styles)
+        self.profiles = ProfileService(storage, self._set_session_marker_styles)
         self.library = LibraryService(storage)
         self.library_browser = LibraryBrowser(self.library, self.profiles.marker_styles_for)
         self.library_reviews = LibraryReviews(
@@ -118,7 +118,7 @@ class ProgramServices:
             self.daily_round,
             self.library,
             self.library_reviews,
-            self._show_session,
+            self._set_session_on_screen,
             rng,
         )
 
@@ -188,7 +188,9 @@ class ProgramServices:
             turn: the turn from which to continue.
             seat: the seat whose unknown cards are drawn again.
         """
-        return self._replace_session(reviews.match_from_turn(round_index, turn, seat, self._rng))
+        return self._leave_table_and_start_match(
+            reviews.match_from_turn(round_index, turn, seat, self._rng)
+        )
 
     def play_with_swapped_seats(
         self, reviews: MatchReviews, round_index: int
@@ -199,7 +201,9 @@ class ProgramServices:
             reviews: the reviews of the match.
             round_index: the index of the round, from 0.
         """
-        return self._replace_session(reviews.swapped_seats_match(round_index, self._rng))
+        return self._leave_table_and_start_match(
+            reviews.swapped_seats_match(round_index, self._rng)
+        )
 
     def play_from_study(
         self, study: StudySession, seats: Sequence[SeatInfo], level: int
@@ -227,13 +231,13 @@ class ProgramServices:
             return None
         match.record.extra[RATED_KEY] = False
         match.record.extra[BRANCH_KEY] = {"round": 0, "action": len(view.actions)}
-        return self._replace_session(match)
+        return self._leave_table_and_start_match(match)
 
     def _needs_processor(self) -> bool:
         """Return whether a running match or a player waiting for the judge needs the processor."""
         return self.session is not None or self.thinker.is_busy
 
-    def _replace_session(self, match: Match | None) -> MatchSession | None:
+    def _leave_table_and_start_match(self, match: Match | None) -> MatchSession | None:
         if match is None:
             return None
         self.leave_table()
@@ -258,25 +262,25 @@ class ProgramServices:
             self.profiles.marker_styles_for(network.state.match_state.seats),
             self.online.clock,
         )
-        self._show_session(session, lambda: session.record)
+        self._set_session_on_screen(session, lambda: session.record)
         return session
 
     def end_online_session(self) -> None:
         """End the session of a finished online match; its table stays open."""
-        self._show_session(None)
+        self._set_session_on_screen(None)
 
-    def save_copy(self) -> tuple[Path | None, tuple[StorageProblem, ...]]:
+    def save_match_copy(self) -> tuple[Path | None, tuple[StorageProblem, ...]]:
         """Save the match on the screen, including hidden cards, under a new name.
 
         Returns:
             The path, or None if nothing was written; and the problems.
         """
         assert self._record is not None
-        return self._storage.save_copy(self._record().as_text())
+        return self._storage.save_match_copy(self._record().as_text())
 
     def leave_table(self) -> None:
         """Leave the local or online table; an unfinished match is saved."""
-        self._show_session(None)
+        self._set_session_on_screen(None)
         self.online.leave_table()
         self.thinker.release()
         self.local_table.leave_table()
@@ -290,15 +294,15 @@ class ProgramServices:
         self.library.close()
         self._storage.close()
 
-    def _show_session(
+    def _set_session_on_screen(
         self, session: MatchSession | None, record: Callable[[], Record] | None = None
     ) -> None:
         self.session, self._record = session, record
-        set_position_source(
+        set_position_for_crash_reports(
             None if session is None else lambda: text_of(diagram_of_public(session.public))
         )
 
-    def _apply_styles(self) -> None:
+    def _set_session_marker_styles(self) -> None:
         if self.session:
             self.session.marker_styles = self.profiles.marker_styles_for(self.session.seats)
 

@@ -106,7 +106,7 @@ class QuestionAttempt:
         self.explanation: Explanation | None = None
         self._thinker, self._ticket = thinker, 0
 
-    def set_players(self, own: str, opponent: SeatInfo) -> None:
+    def set_players_shown(self, own: str, opponent: SeatInfo) -> None:
         """Set the players to show at the table: the person who is asked, and the opponent.
 
         Args:
@@ -145,22 +145,22 @@ class QuestionAttempt:
         sums = last_announced_sums(events, first.hand_sizes)
         return tuple(sums[seat] for seat in sorted(sums))
 
-    def answer(self, made: Sequence[Action]) -> AttemptState:
+    def judge_answer(self, actions_made: Sequence[Action]) -> AttemptState:
         """Judge a turn as the answer, or only its first action if only that counts.
 
         Args:
-            made: the actions of the turn.
+            actions_made: the actions of the turn.
 
         Returns:
             The new state of the attempt.
         """
-        self.tried.append(tuple(made))
+        self.tried.append(tuple(actions_made))
         self.explanation = None
-        if self.question.is_right(made):
+        if self.question.is_right(actions_made):
             self.state = "solved"
         elif self.tries_left:
             self.state = "wrong"
-            self._request_explanation(made)
+            self._request_explanation(actions_made)
         else:
             self.give_up()
         return self.state
@@ -192,9 +192,9 @@ class QuestionAttempt:
             self._thinker.cancel_analyses()
         self._ticket = 0
 
-    def _request_explanation(self, made: Sequence[Action]) -> None:
+    def _request_explanation(self, actions_made: Sequence[Action]) -> None:
         if self._thinker is not None:
-            texts = tuple(str(action) for action in made)
+            texts = tuple(str(action) for action in actions_made)
             self._ticket = self._thinker.request_analysis("explain", self.question.view, texts)
 
 
@@ -331,7 +331,7 @@ class PuzzlePractice:
         with suppress(LibraryError):
             yield from mistakes_in_steps(library, self.player, matches)
 
-    def solved_counts(self) -> dict[str, tuple[int, int]]:
+    def solved_and_total_by_kind(self) -> dict[str, tuple[int, int]]:
         """Return, by kind of puzzle, how many were solved at the first try and how many exist."""
         repetition = self._spaced_repetition()
         done = repetition.solved_puzzles(self.player) if repetition else frozenset()
@@ -360,7 +360,7 @@ class PuzzlePractice:
         )
 
     @property
-    def tries_at_daily_puzzle(self) -> int | None:
+    def n_tries_at_daily_puzzle(self) -> int | None:
         """The number of tries that the player needed for today's puzzle.
 
         Only the first time that the puzzle was asked counts. The number is 0 if the player did not
@@ -399,11 +399,13 @@ class PuzzlePractice:
             QuestionSeries("own", found, self._thinker(), self._record_outcome) if found else None
         )
 
-    def mistake_keys(self) -> frozenset[str]:
+    def mistake_question_keys(self) -> frozenset[str]:
         """Return the keys of the questions made from the player's own mistakes."""
         repetition = self._spaced_repetition()
         try:
-            return repetition.question_keys(self.player) if repetition else frozenset()
+            return (
+                repetition.keys_of_flashcard_questions(self.player) if repetition else frozenset()
+            )
         except LibraryError:
             return frozenset()
 

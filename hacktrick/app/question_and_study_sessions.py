@@ -45,7 +45,7 @@ REPLY_VERBS = (*SHOWN_VERBS, "draw")
 HINT_STEPS = 2
 
 
-class ViewTable(TableWithoutChance):
+class SingleViewTable(TableWithoutChance):
     """A ``MatchTable`` (``match.table_interface``) for a position as one seat knows it."""
 
     rewind_refusal = "a position is set up anew instead"
@@ -54,12 +54,12 @@ class ViewTable(TableWithoutChance):
         self._view = view
         self.version = 0
 
-    def show(self, view: View) -> None:
+    def show_view(self, view: View) -> None:
         """Show the position of another view."""
         self._view = view
         self.version += 1
 
-    def apply(self, action: Action) -> None:
+    def apply_action(self, action: Action) -> None:
         """Carry out an action of the seat on turn, even if that seat does not hold the card.
 
         The action must not depend on hidden cards.
@@ -69,7 +69,7 @@ class ViewTable(TableWithoutChance):
         """
         view = replace(self._view, actions=(*self._view.actions, str(action)))
         replay_view(view)
-        self.show(view)
+        self.show_view(view)
 
     @property
     def seat(self) -> Seat:
@@ -162,10 +162,10 @@ class ViewTable(TableWithoutChance):
         seen = self.observe(seat)
         if action not in legal_actions(seen):
             raise IllegalAction(action, refusal_reason(seen, action))
-        self.apply(action)
+        self.apply_action(action)
         return None
 
-    def deal(self) -> None:
+    def deal_next_round(self) -> None:
         """Fail, since there is only one round."""
         raise ValueError("there is no next round")
 
@@ -213,7 +213,7 @@ class QuestionSession(MatchSession):
         marker_styles: SeatMarkerStyles | None = None,
     ) -> None:
         self.source, self.attempt = source, source.attempt
-        self._table = ViewTable(self.attempt.question.view)
+        self._table = SingleViewTable(self.attempt.question.view)
         # The opponent's actions in reply to a wrong turn that are still to be shown.
         self._reply: list[Action] = []
         self._replied = False  # whether showing the reply has begun
@@ -260,15 +260,15 @@ class QuestionSession(MatchSession):
         return "not_judged"
 
     @property
-    def prescribed_card(self) -> Action | None:
+    def prescribed_first_action(self) -> Action | None:
         """The card to play if only the end of the turn is in question, otherwise None."""
         firsts = self.question.first_actions()
         return firsts[0] if len(firsts) == 1 and self.question.commands_after(firsts[0]) else None
 
-    def answer(self, actions: Sequence[Action]) -> None:
+    def answer_with_turn(self, actions: Sequence[Action]) -> None:
         """Judge a whole turn as the answer; ``try_apply`` then shows its actions on the table."""
         self._replied, self._waited = False, 0.0
-        self.attempt.answer(actions)
+        self.attempt.judge_answer(actions)
 
     def try_apply(self, action: Action) -> bool:
         """Carry out an action of the answer on the table.
@@ -278,7 +278,7 @@ class QuestionSession(MatchSession):
         """
         if action.verb not in SHOWN_VERBS or self.public.result is not None:
             return False
-        self._table.apply(action)
+        self._table.apply_action(action)
         return True
 
     def try_again(self) -> None:
@@ -289,7 +289,7 @@ class QuestionSession(MatchSession):
     def reset_position(self) -> None:
         """Put the position of the question on the table again."""
         self._reply, self._replied = [], False
-        self._table.show(self.question.view)
+        self._table.show_view(self.question.view)
 
     @property
     def best_turn(self) -> tuple[Action, ...]:
@@ -337,19 +337,19 @@ class QuestionSession(MatchSession):
         why = self.attempt.explanation
         if self.attempt.state == "wrong" and why is not None and not self._replied:
             self._replied = True
-            self._reply = self._executable_part(why.reply)
+            self._reply = self._executable_actions(why.reply)
         self._waited += dt
         if not self._reply or not at_rest or self._waited < MIN_TURN_SECONDS[self.pace]:
             return False
         self._waited = 0.0
-        self._table.apply(self._reply.pop(0))
+        self._table.apply_action(self._reply.pop(0))
         return True
 
     def skip_extra_wait(self) -> None:
         super().skip_extra_wait()
         self._waited = max(MIN_TURN_SECONDS.values())
 
-    def _executable_part(self, reply: Sequence[Action]) -> list[Action]:
+    def _executable_actions(self, reply: Sequence[Action]) -> list[Action]:
         """Return the first actions of a reply, as far as the table can carry them out.
 
         The result is empty if the player's turn ended the round or could not be carried out.
@@ -409,7 +409,7 @@ class StudyTableSession(MatchSession):
     ) -> None:
         self.study, self._names = study, tuple(names)
         self._views = study.study.current_node.views
-        self._table = ViewTable(self._named_view())
+        self._table = SingleViewTable(self._named_view())
         dice = Random(0)  # never used, since no computer player decides here
         super().__init__(self._table, thinker, lambda text: None, dice, pace, marker_styles)
 
@@ -457,7 +457,7 @@ class StudyTableSession(MatchSession):
         if views is self._views:
             return False
         self._views = views
-        self._table.show(self._named_view())
+        self._table.show_view(self._named_view())
         return True
 
     def submit(self, action: Action, *, keeps_cards_open: bool = False) -> None:

@@ -32,7 +32,7 @@ from hacktrick.game.view import SeenStep, redacted_event
 from hacktrick.match.live_match import start_position_of
 from hacktrick.match.player_kinds import level_of
 from hacktrick.match.record import Record, read_record
-from hacktrick.match.record_replay import replay, state_as_json
+from hacktrick.match.record_replay import replay_record, state_as_json
 from hacktrick.match.share_code import share_code_of
 
 if TYPE_CHECKING:
@@ -166,14 +166,16 @@ class ReplaySession:
         return share_code_of(read_record(self.record_text))
 
     @property
-    def state_lines(self) -> tuple[str, ...]:
+    def json_lines_of_states(self) -> tuple[str, ...]:
         """Every position as a line of JSON, as ``hacktrick replay --states`` prints it.
 
         Raises:
             ValueError: the match still goes on.
         """
         record = read_record(self.record_text)
-        return tuple(json.dumps(state_as_json(match, action)) for match, action in replay(record))
+        return tuple(
+            json.dumps(state_as_json(match, action)) for match, action in replay_record(record)
+        )
 
     @property
     def position_text(self) -> str:
@@ -186,12 +188,16 @@ class ReplaySession:
         return text_of(diagram_of_public(truth.public))
 
     @property
-    def turn_diagram(self) -> Diagram | None:
+    def diagram_at_turn_start(self) -> Diagram | None:
         """The position at the start of the current turn, as all players know it.
 
         None once the round is over.
         """
-        return None if self.public.result is not None else self._public_diagram(self.turn_start)
+        return (
+            None
+            if self.public.result is not None
+            else self._public_diagram(self.position_at_turn_start)
+        )
 
     @property
     def public_diagram(self) -> Diagram:
@@ -247,7 +253,7 @@ class ReplaySession:
         before, self._place = self._place, ReplayPosition(number, action)
         return self._place != before
 
-    def step_actions(self, by: int) -> bool:
+    def step_by_actions(self, by: int) -> bool:
         """Go forward by ``by`` actions, or back if ``by`` is negative.
 
         Returns:
@@ -264,7 +270,7 @@ class ReplaySession:
         """
         return self.go_to(self.positions[min(index, len(self.positions) - 1)])
 
-    def step_turn(self, by: int) -> bool:
+    def step_by_turns(self, by: int) -> bool:
         """Go to the start of a neighbouring turn.
 
         From the middle of a turn, -1 leads to the start of that turn.
@@ -281,7 +287,7 @@ class ReplaySession:
             n += by
         return self.go_to(places[min(max(n, 0), len(places) - 1)])
 
-    def step_round(self, by: int) -> bool:
+    def step_by_rounds(self, by: int) -> bool:
         """Go to a neighbouring round.
 
         Args:
@@ -299,7 +305,7 @@ class ReplaySession:
         )
 
     @property
-    def turn_start(self) -> ReplayPosition:
+    def position_at_turn_start(self) -> ReplayPosition:
         """The position at the start of the current turn."""
         number, action = self._place
         while action and not self._begins_turn(ReplayPosition(number, action)):
@@ -414,7 +420,7 @@ def _replay_rounds(record: Record) -> tuple[list[_Round], tuple[Seat, ...]]:
     """Replay a match; return its rounds and its winners."""
     rounds: list[_Round] = []
     winners: tuple[Seat, ...] = ()
-    for match, action in replay(record):
+    for match, action in replay_record(record):
         if action is None:
             start = start_position_of(record.rounds[match.round_number - 1])
             sums = (None,) * record.rules.n_seats if start is None else start.sums

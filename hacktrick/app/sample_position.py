@@ -37,15 +37,17 @@ def sample_session(
         seats: the players with their names; all except the first are shown as computers.
         marker_styles: the marker styles of the seats.
     """
-    shown = tuple(SeatInfo(seat.name, _player_of_seat(n, seat)) for n, seat in enumerate(seats))
+    shown = tuple(
+        SeatInfo(seat.name, _player_kind_of_seat(n, seat)) for n, seat in enumerate(seats)
+    )
     match = sample_match(rules, shown)
     return MatchSession(
         match, InlineThinker(), _skip_save, Random(0), marker_styles=marker_styles, work_share=1.0
     )
 
 
-def _player_of_seat(n: int, seat: SeatInfo) -> str:
-    if n == 0:
+def _player_kind_of_seat(seat_number: int, seat: SeatInfo) -> str:
+    if seat_number == 0:
         return HUMAN
     return player_for_level(OPPONENT_LEVEL) if level_of(seat.player) is None else seat.player
 
@@ -77,9 +79,9 @@ def _search_sample_round(
             return match
         # Codes are laid at the start of a round, by players who won them in an earlier one.
         if match.is_round_over:
-            match.deal()
+            match.deal_next_round()
         else:
-            match.submit(match.public.seat, _pick_action(match, dice))
+            match.submit(match.public.seat, _pick_random_action(match, dice))
     return None
 
 
@@ -91,7 +93,7 @@ def _is_sample_position(match: Match, with_codes: bool) -> bool:
     return ready and has_cards and (all(public.codes) or not with_codes)
 
 
-def _pick_action(match: Match, dice: Random) -> Action:
+def _pick_random_action(match: Match, dice: Random) -> Action:
     legal = legal_actions(match.observe(match.public.seat))
     laid = [action for action in legal if action.verb == "lay" and action.code]
     plays = [action for action in legal if action.verb == "play"]

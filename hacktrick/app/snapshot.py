@@ -84,7 +84,9 @@ def entries_since_last_action(
     return tuple(entries[own[-1] + 1 :] if own else entries)
 
 
-def start_of_last_turn(entries: Sequence[HistoryEntry], seat: Seat, now: int | None) -> int | None:
+def last_turn_start_index(
+    entries: Sequence[HistoryEntry], seat: Seat, current_turn: int | None
+) -> int | None:
     """Return the index of the first action in the last finished turn of ``seat``.
 
     Return None if there is no finished turn.
@@ -92,11 +94,11 @@ def start_of_last_turn(entries: Sequence[HistoryEntry], seat: Seat, now: int | N
     Args:
         entries: the actions of the round so far.
         seat: the seat whose last turn is wanted.
-        now: the number of the unfinished turn of ``seat``; None if there is none.
+        current_turn: the number of the unfinished turn of ``seat``; None if there is none.
     """
     own = [n for n, entry in enumerate(entries) if entry.event.seat == seat]
     turns = [entries[n].turn for n in own]
-    finished = [turn for turn in turns if turn != now]
+    finished = [turn for turn in turns if turn != current_turn]
     return own[turns.index(finished[-1])] if finished else None
 
 
@@ -131,7 +133,7 @@ def is_won_with_double(entry: HistoryEntry) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class LastTurn:
+class LastTurnSummary:
     """A player's turn as everybody has seen it.
 
     Attributes:
@@ -152,7 +154,9 @@ class LastTurn:
         return tuple(key for _card, key in self.plays)
 
 
-def last_turns(entries: Sequence[HistoryEntry], seat: Seat | None) -> Mapping[Seat, LastTurn]:
+def last_turns(
+    entries: Sequence[HistoryEntry], seat: Seat | None
+) -> Mapping[Seat, LastTurnSummary]:
     """Return the last turn of each other player since ``seat`` finished its own last turn.
 
     Args:
@@ -207,9 +211,9 @@ def _entries_before_own_turn(entries: Sequence[HistoryEntry], seat: Seat) -> Seq
     return entries[:n]
 
 
-def turn_summary(turn: Sequence[HistoryEntry]) -> LastTurn:
+def turn_summary(turn: Sequence[HistoryEntry]) -> LastTurnSummary:
     """Return a summary of a turn."""
-    move = LastTurn()
+    move = LastTurnSummary()
     for entry in turn:
         action, key = entry.event.action, key_reached(entry)
         if action.verb == "play" and key is not None:

@@ -82,7 +82,7 @@ def find_folders(
     chosen = data_dir or environ.get(DATA_DIR_VARIABLE)
     if chosen:
         return _all_in_one_folder(_expand_home(Path(chosen)).absolute())
-    beside = program or program_folder(environ)
+    beside = program or folder_containing_program(environ)
     if (beside / "portable.txt").is_file():
         return _all_in_one_folder(beside / "hacktrick-data")
     places = platformdirs.PlatformDirs(APP_NAME, appauthor=False)
@@ -102,7 +102,7 @@ def _all_in_one_folder(folder: Path) -> DataFolders:
     return DataFolders(folder, folder, folder / "log")
 
 
-def program_folder(environ: Mapping[str, str] = os.environ) -> Path:
+def folder_containing_program(environ: Mapping[str, str] = os.environ) -> Path:
     """Return the folder in which the player sees the program.
 
     On macOS, this is the folder that contains the app.
@@ -151,12 +151,12 @@ from a position."""
 SAVE_SLOTS: tuple[SaveSlot, ...] = get_args(SaveSlot)
 
 
-def autosave_names(slot: SaveSlot) -> tuple[str, str, str]:
+def autosave_file_names(slot: SaveSlot) -> tuple[str, str, str]:
     """Return the names of a slot's autosaves, the newest first."""
     return f"{slot}.hacktrick.json", f"{slot}-1.hacktrick.json", f"{slot}-2.hacktrick.json"
 
 
-AUTOSAVES = autosave_names("match")
+AUTOSAVES = autosave_file_names("match")
 UNFINISHED = "unfinished"  # name of the subfolder for unfinished matches
 SHARED = "shared"  # name of the subfolder for files that the player gives to others
 COPY_NAME = "hacktrick-{day}", ".hacktrick.json"
@@ -323,7 +323,7 @@ class Storage:
             self.may_save = lock.acquire()
         except OSError as error:
             full = error.errno in _FULL
-            return self._unless_reported(
+            return self._problem_if_not_reported(
                 StorageProblem("disk_full" if full else "folder_unusable", str(data))
             )
         if not self.may_save:
@@ -335,7 +335,7 @@ class Storage:
 
     def save_match(self, text: str, slot: SaveSlot = "match") -> tuple[StorageProblem, ...]:
         """Autosave a match; the two previous autosaves of the slot are kept."""
-        path = self.folders.data / autosave_names(slot)[0]
+        path = self.folders.data / autosave_file_names(slot)[0]
         return self._write(path, text, before=lambda: self._rotate_autosaves(slot))
 
     def save_match_soon(self, text: str, slot: SaveSlot = "match") -> tuple[StorageProblem, ...]:
@@ -358,7 +358,7 @@ class Storage:
             found.append(self.problems.popleft())
         return tuple(found)
 
-    def save_copy(self, text: str) -> tuple[Path | None, tuple[StorageProblem, ...]]:
+    def save_match_copy(self, text: str) -> tuple[Path | None, tuple[StorageProblem, ...]]:
         """Save a match under a new name.
 
         Returns:
@@ -383,7 +383,7 @@ class Storage:
         if not self.may_save:  # two programs must not continue and overwrite the same match
             return LoadedText(None)
         problems: list[StorageProblem] = []
-        for name in autosave_names(slot):
+        for name in autosave_file_names(slot):
             path = self.folders.data / name
             try:
                 text = read_text(path)
@@ -407,10 +407,10 @@ class Storage:
             return ()
         try:
             self._set_newer_autosaves_aside(slot)
-            for name in reversed(autosave_names(slot)):
+            for name in reversed(autosave_file_names(slot)):
                 (self.folders.data / name).unlink(missing_ok=True)
         except OSError as error:
-            return self._unless_reported(_write_problem(error, self.folders.data))
+            return self._problem_if_not_reported(_write_problem(error, self.folders.data))
         return ()
 
     def load_settings(self) -> tuple[Settings, tuple[StorageProblem, ...]]:
@@ -438,19 +438,21 @@ class Storage:
         """Load the valid profiles."""
         path, none = self.folders.data / PROFILES_FILE, Profiles()
         read, save = people.profiles_from_data, self.save_profiles
-        return self._load_valid(path, MAX_PROFILES_FILE_BYTES, people.VERSION, read, save, none)
+        return self._load_json_file(path, MAX_PROFILES_FILE_BYTES, people.VERSION, read, save, none)
 
     def load_learning_progress(self) -> tuple[LearningProgress, tuple[StorageProblem, ...]]:
         """Load the valid progress in the lessons."""
         path, none = self.folders.data / LEARNING_FILE, LearningProgress()
         read, save = lessons.progress_from_data, self.save_learning_progress
-        return self._load_valid(path, MAX_LEARNING_FILE_BYTES, lessons.VERSION, read, save, none)
+        return self._load_json_file(
+            path, MAX_LEARNING_FILE_BYTES, lessons.VERSION, read, save, none
+        )
 
     def save_learning_progress(self, progress: LearningProgress) -> tuple[StorageProblem, ...]:
         text = json.dumps(lessons.progress_to_data(progress), ensure_ascii=False, indent=1)
         return self._write(self.folders.data / LEARNING_FILE, text + "\n")
 
-    def _load_valid(
+    def _load_json_file(
         self,
         path: Path,
         largest: int,
@@ -528,13 +530,13 @@ class Storage:
                 before()
             write_atomically(path, text)
         except OSError as error:
-            return self._unless_reported(_write_problem(error, path))
+            return self._problem_if_not_reported(_write_problem(error, path))
         self._reported.clear()  # saving works again, so the next failure is reported
         return ()
 
     def _set_newer_autosaves_aside(self, slot: SaveSlot) -> None:
         """Rename autosaves of a newer program before they are replaced."""
-        for name in autosave_names(slot):
+        for name in autosave_file_names(slot):
             path = self.folders.data / name
             if path in self._newer and (not path.exists() or rename_to_backup(path)):
                 self._newer.discard(path)
@@ -542,7 +544,7 @@ class Storage:
     def _rotate_autosaves(self, slot: SaveSlot) -> None:
         """Keep the newest autosave as the previous one, and the previous one as the oldest."""
         self._set_newer_autosaves_aside(slot)
-        newest, previous, oldest = (self.folders.data / name for name in autosave_names(slot))
+        newest, previous, oldest = (self.folders.data / name for name in autosave_file_names(slot))
         if not newest.exists():
             return
         if previous.exists():
@@ -567,7 +569,7 @@ class Storage:
         kept = rename_to_backup(path) if self.may_save else None
         return StorageProblem(code, str(path), backup_path=str(kept or ""))
 
-    def _unless_reported(self, problem: StorageProblem) -> tuple[StorageProblem, ...]:
+    def _problem_if_not_reported(self, problem: StorageProblem) -> tuple[StorageProblem, ...]:
         """Return a problem in a tuple; the tuple is empty if its code has been reported before."""
         if problem.code in self._reported:
             return ()
@@ -575,7 +577,7 @@ class Storage:
         return (problem,)
 
 
-class UnfinishedFiles:
+class UnfinishedMatchFiles:
     """The files of the unfinished matches that the player left to play another match."""
 
     ending = ".hacktrick.json"
@@ -583,24 +585,24 @@ class UnfinishedFiles:
     def __init__(self, storage: Storage) -> None:
         self._storage, self._folder = storage, storage.folders.data / UNFINISHED
 
-    def write(self, name: str, text: str) -> tuple[StorageProblem, ...]:
+    def write_match(self, name: str, text: str) -> tuple[StorageProblem, ...]:
         """Write a match; do nothing while another program uses the folder."""
         return self._storage._write(self._path(name), text)
 
-    def read(self) -> Iterator[tuple[str, str]]:
+    def read_matches(self) -> Iterator[tuple[str, str]]:
         """Yield the name and the text of each match; unreadable files are left out."""
         with contextlib.suppress(OSError):
             for path in sorted(self._folder.glob(f"*{self.ending}")):
                 with contextlib.suppress(OSError, ValueError):
                     yield path.name.removesuffix(self.ending), read_text(path)
 
-    def contains(self, name: str, text: str) -> bool:
+    def contains_match(self, name: str, text: str) -> bool:
         """Return whether the file ``name`` exists and contains exactly ``text``."""
         with contextlib.suppress(OSError, ValueError):
             return read_text(self._path(name)) == text
         return False
 
-    def remove(self, name: str) -> bool:
+    def remove_match(self, name: str) -> bool:
         """Remove a match; return whether the match is gone afterwards."""
         if not self._storage.may_save:
             return False
@@ -614,10 +616,10 @@ class UnfinishedFiles:
         """Remove a match as soon as the autosave of a slot contains it."""
 
         def remove_if_saved() -> None:
-            path = self._storage.folders.data / autosave_names(slot)[0]
+            path = self._storage.folders.data / autosave_file_names(slot)[0]
             with contextlib.suppress(OSError, ValueError):
                 if read_text(path) == text:
-                    self.remove(name)
+                    self.remove_match(name)
 
         if self._storage._writer is None:
             remove_if_saved()
@@ -641,7 +643,7 @@ class ReviewQueueFile:
 
     def load_queue(self) -> QueuedReviews:
         """Return the valid part of the saved list; an empty list if there is no file."""
-        found, problems = self._storage._load_valid(
+        found, problems = self._storage._load_json_file(
             *(self._path, MAX_REVIEW_QUEUE_FILE_BYTES, REVIEW_QUEUE_VERSION),
             *(review_queue_from_data, self._write, QueuedReviews()),
         )
@@ -704,11 +706,11 @@ def _free_path(folder: Path, name: str, ending: str) -> Path | None:
 def _delete_temporary_files(folder: Path) -> None:
     """Delete the temporary files of killed programs, which only the holder of the lock may do."""
     with contextlib.suppress(OSError):
-        saves = (name for slot in SAVE_SLOTS for name in autosave_names(slot))
+        saves = (name for slot in SAVE_SLOTS for name in autosave_file_names(slot))
         for name in (*saves, SETTINGS_FILE, PROFILES_FILE, LEARNING_FILE, REVIEW_QUEUE_FILE):
             for path in folder.glob(f".{name}*.tmp"):
                 path.unlink()
-        for path in (folder / UNFINISHED).glob(f".*{UnfinishedFiles.ending}*.tmp"):
+        for path in (folder / UNFINISHED).glob(f".*{UnfinishedMatchFiles.ending}*.tmp"):
             path.unlink()
 
 

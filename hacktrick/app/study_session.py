@@ -239,10 +239,10 @@ def study_of_replay(replayed: ReplaySession) -> Study | None:
     Raises:
         ValueError: the match is still going on.
     """
-    from hacktrick.match.record_replay import replay
+    from hacktrick.match.record_replay import replay_record
 
     record, wanted = read_record(replayed.record_text), replayed.position
-    for match, _ in replay(record):
+    for match, _ in replay_record(record):
         place = len(match.record.rounds) - 1, len(match.record.rounds[-1].actions)
         if place != wanted:
             continue
@@ -546,14 +546,14 @@ class StudyFiles:
         words = text.casefold().split()
         return tuple(name for name in self.names if all(word in name.casefold() for word in words))
 
-    def path(self, name: str) -> Path:
+    def path_of_study(self, name: str) -> Path:
         """Return the path of the file for a study of this name.
 
         Characters that file names cannot have are left out.
         """
         return self.folder / f"{safe_file_name(name, STUDY_KEY)}{self.ending}"
 
-    def load(self, name: str) -> Study:
+    def load_study(self, name: str) -> Study:
         """Return a saved study.
 
         Raises:
@@ -561,9 +561,11 @@ class StudyFiles:
             RecordError: the file is not a match record.
             StudyFileError: the record contains no study.
         """
-        return replace(study_of_record(read_record(read_text(self.path(name)))), name=name)
+        return replace(study_of_record(read_record(read_text(self.path_of_study(name)))), name=name)
 
-    def save(self, name: str, study: Study, assessment_of: AssessmentOf = no_assessment) -> Path:
+    def save_study(
+        self, name: str, study: Study, assessment_of: AssessmentOf = no_assessment
+    ) -> Path:
         """Save a study under a name, replacing a saved study of that name.
 
         Returns:
@@ -576,7 +578,7 @@ class StudyFiles:
         """
         text = record_of_study(study, Random(0), assessment_of).as_text()
         self.folder.mkdir(parents=True, exist_ok=True)
-        path = self.path(name)
+        path = self.path_of_study(name)
         write_atomically(path, text)
         return path
 
@@ -590,7 +592,7 @@ class StudyFiles:
         wanted, found = position_keys(diagram.public, diagram.sums), []
         for name in self.names:
             try:
-                study = self.load(name)
+                study = self.load_study(name)
             except (OSError, RecordError, StudyFileError):
                 continue
             for number, node in enumerate(study.nodes):
@@ -602,19 +604,19 @@ class StudyFiles:
                     break
         return tuple(found)
 
-    def delete(self, name: str) -> None:
+    def delete_study(self, name: str) -> None:
         """Delete a saved study; ``undo_delete`` restores it until the program ends.
 
         Raises:
             OSError: the file cannot be deleted.
         """
-        path = self.path(name)
+        path = self.path_of_study(name)
         text = path.read_text(encoding="utf-8", errors="replace")
         path.unlink()
         self._deleted.append((name, text))
 
     @property
-    def last_deleted(self) -> str:
+    def last_deleted_name(self) -> str:
         """The name of the study that ``undo_delete`` would restore; "" for none."""
         return self._deleted[-1][0] if self._deleted else ""
 
@@ -630,8 +632,8 @@ class StudyFiles:
             return ""
         name, text = self._deleted[-1]
         numbered = (f"{n} {name}" for n in count(2))
-        free = next(one for one in chain((name,), numbered) if not self.path(one).exists())
-        write_atomically(self.path(free), text)
+        free = next(one for one in chain((name,), numbered) if not self.path_of_study(one).exists())
+        write_atomically(self.path_of_study(free), text)
         self._deleted.pop()
         return free
 
@@ -716,13 +718,13 @@ class StudyJudge:
             self._request_analysis("check", view)
             self._request_analysis("try", view)
 
-    def request_explanation(self, made: Sequence[Action]) -> None:
-        """Request the reasons why the best turn is better than one that begins with ``made``."""
+    def request_reasons_against(self, actions_made: Sequence[Action]) -> None:
+        """Request the reasons why the best turn beats one that begins with ``actions_made``."""
         if self._views is None:
             return
         view = StudyNode(NO_PARENT, self._views).view
-        self._update_assessment(explanation=None, explained=tuple(made))
-        self._request_analysis("explain", view, tuple(map(str, made)))
+        self._update_assessment(explanation=None, explained=tuple(actions_made))
+        self._request_analysis("explain", view, tuple(map(str, actions_made)))
 
     def request_disclosures(self) -> None:
         """Request the disclosures of the best turns: the hands that the opponent would suspect."""
@@ -744,7 +746,7 @@ class StudyJudge:
             if after is not None:
                 self._disclosure_tickets[self._thinker.request_analysis("odds", after[0])] = actions
 
-    def repeat_requests(self) -> None:
+    def repeat_unanswered_requests(self) -> None:
         """Repeat the unanswered requests, after the thinker was used for something else."""
         views, self._views = self._views, None
         self.start_judging(views)
@@ -791,8 +793,10 @@ class StudyJudge:
         assert self._views is not None
         self._known[self._views] = replace(self.assessment_of(self._views), **changes)
 
-    def _request_analysis(self, kind: AnalysisKind, view: View, made: tuple[str, ...] = ()) -> None:
-        self._tickets[self._thinker.request_analysis(kind, view, made)] = kind
+    def _request_analysis(
+        self, kind: AnalysisKind, view: View, actions_made: tuple[str, ...] = ()
+    ) -> None:
+        self._tickets[self._thinker.request_analysis(kind, view, actions_made)] = kind
 
     def _store_answer(self, kind: AnalysisKind, ticket: int, value: AnalysisValue) -> None:
         from hacktrick.coach.hand_odds import HandOdds
@@ -1065,7 +1069,7 @@ class StudySession:
         Raises:
             OSError, UntraceableMovesError, ValueError: as in ``StudyFiles.save``.
         """
-        path = files.save(name, self._study, self.judge.assessment_of)
+        path = files.save_study(name, self._study, self.judge.assessment_of)
         self._study = replace(self._study, name=name)
         return path
 

@@ -137,7 +137,7 @@ def hex_of_colour(colour: Colour) -> str:
 
 def theme_keys() -> tuple[str, ...]:
     """Return the keys of all bundled themes, in alphabetical order."""
-    return tuple(sorted(file.stem for file in resources.path("themes").glob("*.toml")))
+    return tuple(sorted(file.stem for file in resources.asset_path("themes").glob("*.toml")))
 
 
 def resolve_theme(name: str, edition: str) -> str:
@@ -217,7 +217,7 @@ def _read_font_files(key: str, table: Mapping[str, Any]) -> FontFiles:
     _require_keys(key, "faces", table, {field.name for field in fields(FontFiles)})
     for name, value in table.items():
         plain = _FONT_FILE.fullmatch(_require_type(key, name, value, str))
-        if not plain or not resources.path("fonts", value).is_file():
+        if not plain or not resources.asset_path("fonts", value).is_file():
             raise ThemeError(
                 f"Theme {key}: the font {brief(value)} of {name} is not in assets/fonts."
             )

@@ -47,7 +47,7 @@ class DecisiveTurn:
     guards: bool = False
 
 
-class ReconstructedTurn:
+class PastTurnWithHands:
     """A past turn, with the hands that were hidden then, so that other choices can be tried.
 
     Args:
@@ -141,7 +141,7 @@ def find_decisive_turn(
     return DecisiveTurn("could_not_stop", number, turn.seat)
 
 
-def _is_win(turn: ReconstructedTurn, after: PublicState) -> bool:
+def _is_win(turn: PastTurnWithHands, after: PublicState) -> bool:
     return after.result is not None and after.result.side == after.seating.side_of[turn.seat]
 
 
@@ -151,7 +151,7 @@ def _cards_played_first(firsts: Sequence[Action]) -> tuple[Card, ...]:
 
 def _reconstructed_turn(
     entries: Sequence[HistoryEntry], hands: Sequence[Sequence[Card]]
-) -> ReconstructedTurn | None:
+) -> PastTurnWithHands | None:
     """Return the turn before the winning one; None if anything about it is uncertain.
 
     Args:
@@ -173,15 +173,15 @@ def _reconstructed_turn(
     if len(choices) != 1:
         return None
     (choice,) = choices
-    own = _hand_before(choice, hands[choice.event.seat])
+    own = _hand_before_choice(choice, hands[choice.event.seat])
     if own is None:
         return None
     values = last.after.rules.values
     theirs = counts_of((*hands[winner], action.card), values)
-    return ReconstructedTurn(choice, counts_of(own, values), winner, theirs)
+    return PastTurnWithHands(choice, counts_of(own, values), winner, theirs)
 
 
-def _hand_before(entry: HistoryEntry, after: Sequence[Card]) -> list[Card] | None:
+def _hand_before_choice(entry: HistoryEntry, after: Sequence[Card]) -> list[Card] | None:
     """Return the hand before a choice, given the hand after it; None if the hand is unknown."""
     action, drawn, held = entry.event.action, entry.event.facts.drawn, list(after)
     if action.verb == "play":
@@ -208,12 +208,12 @@ class PublicThreat:
 
 
 def public_threats(
-    public: PublicState, side: Side, gone: tuple[Card, ...] = ()
+    public: PublicState, side: Side, exhausted: tuple[Card, ...] = ()
 ) -> tuple[PublicThreat, ...]:
     """Return the keys on which a marker of ``side`` would win at once.
 
     Args:
-        gone: card values of which no copy can be played any more.
+        exhausted: card values of which no copy can be played any more.
     """
     seats = public.seating.seats_of(side)
     if not seats or not public.supply[side] or public.phase not in ("turn", "command"):
@@ -222,7 +222,7 @@ def public_threats(
     for key in keys(public.rules.values):
         points = _points_of_key(public, side, seats[0], key)
         if points:
-            found.append(PublicThreat(key, points, _reaching_pairs(public, key, gone)))
+            found.append(PublicThreat(key, points, _reaching_pairs(public, key, exhausted)))
     return tuple(found)
 
 
@@ -245,12 +245,12 @@ def _points_of_key(public: PublicState, side: Side, seat: int, key: Key) -> int:
 
 
 def _reaching_pairs(
-    public: PublicState, key: Key, gone: tuple[Card, ...]
+    public: PublicState, key: Key, exhausted: tuple[Card, ...]
 ) -> tuple[tuple[Card, Card], ...]:
     both = [
         pair for a, b in card_pairs_reaching(key, public.rules.values) for pair in ((a, b), (b, a))
     ]
-    return tuple(sorted((last, card) for last, card in both if card not in gone))
+    return tuple(sorted((last, card) for last, card in both if card not in exhausted))
 
 
 ThreatKind = Literal["wins_now", "wins_next", "needs_card", "one_more"]
@@ -359,7 +359,7 @@ def _own_threats(public: PublicState, side: Side, observation: Observation) -> I
     for action in legal_actions(observation):
         if action.verb == "play":
             key = public.row[-1] + action.card
-            found = _win_of_play(public, side, action)
+            found = _win_by_play(public, side, action)
             if found is not None and key not in reached:
                 reached.add(key)
                 yield KeyThreat(key, side, observation.seat, "wins_now", action.card, *found)
@@ -445,7 +445,7 @@ _Win = tuple[tuple[Key, ...], int]
 """The other keys of a line and the points of a win, as in ``KeyThreat``."""
 
 
-def _win_of_play(public: PublicState, side: Side, play: Play) -> _Win | None:
+def _win_by_play(public: PublicState, side: Side, play: Play) -> _Win | None:
     """Return the win by playing a card; None if the card does not win at once."""
     after = apply_public_part(public, play, RevealedFacts())
     result, key = after.result, public.row[-1] + play.card
@@ -466,7 +466,7 @@ def _winning_keys(public: PublicState, side: Side) -> dict[Key, _Win]:
         if not is_possible and not lines_completed(public.board, side, key, values):
             continue
         first, second = card_pairs_reaching(key, values)[0]
-        won = _win_of_play(public._replace(row=(first,)), side, Play(second))
+        won = _win_by_play(public._replace(row=(first,)), side, Play(second))
         if won is not None:
             found[key] = won
     return found
@@ -476,13 +476,13 @@ def _wins_with_two_cards(public: PublicState, side: Side) -> Iterator[tuple[Card
     """Yield the wins that the second of two cards in one turn would bring, each with both cards."""
     values = range(public.rules.values)
     for one in values:
-        if one == public.row[-1] or _win_of_play(public, side, Play(one)) is not None:
+        if one == public.row[-1] or _win_by_play(public, side, Play(one)) is not None:
             continue
         after = apply_public_part(public, Play(one), RevealedFacts())
         if after.result is None:
             for other in values:
                 won = (
-                    _win_of_play(after, side, Play(other, is_second_card=True))
+                    _win_by_play(after, side, Play(other, is_second_card=True))
                     if other != one
                     else None
                 )

@@ -455,7 +455,7 @@ class PlayerTurn:
             self._draft, self._made_for = EMPTY_DRAFT, now
         return self._draft
 
-    def clear(self) -> bool:
+    def clear_choice(self) -> bool:
         """Clear the draft; return whether anything was chosen."""
         had = self.draft != EMPTY_DRAFT
         self._draft = EMPTY_DRAFT
@@ -498,7 +498,7 @@ class PlayerTurn:
             return self._reason_against_choosing()
         return self._apply_choice(draft_of_drawing(seen))
 
-    def offers(self) -> ActionOffers:
+    def action_offers(self) -> ActionOffers:
         """Return the offer of every control for the current draft."""
         public, viewer, seen = self.session.public, self.session.viewer, self.observation
         seat = public.seat if viewer is None else viewer

@@ -29,40 +29,44 @@ def pairing_summary(contest: Contest, results: Sequence[DealResults]) -> dict[st
     }
 
 
-def _player_figures(who: int, name: str, results: Sequence[DealResults]) -> dict[str, Any]:
+def _player_figures(
+    player_number: int, name: str, results: Sequence[DealResults]
+) -> dict[str, Any]:
     rounds = [played for pair in results for played in pair]
-    faults = Counter(p.fault for p in rounds if p.fault and p.winner != who)
+    faults = Counter(p.fault for p in rounds if p.fault and p.winner != player_number)
     return {
         "player": name,
-        **mean_results_with_intervals(who, results),
-        **thinking_time_summary([t for played in rounds for t in played.thinking[who]]),
-        "wins_by": dict(Counter(p.by for p in rounds if p.winner == who)),
+        **mean_results_with_intervals(player_number, results),
+        **thinking_time_summary([t for played in rounds for t in played.thinking[player_number]]),
+        "wins_by": dict(Counter(p.by for p in rounds if p.winner == player_number)),
         "faults": dict(faults),
     }
 
 
-def mean_results_with_intervals(who: int, results: Sequence[DealResults]) -> dict[str, float]:
+def mean_results_with_intervals(
+    player_number: int, results: Sequence[DealResults]
+) -> dict[str, float]:
     """Return points per round and the share of rounds won, each with half its 95 % interval.
 
     Args:
-        who: the player, 0 or 1.
+        player_number: the player, 0 or 1.
         results: the results of each deal.
     """
     points, points_pm = mean_with_interval(
-        [sum(_net_points(p, who) for p in pair) / 2 for pair in results]
+        [sum(_net_points(p, player_number) for p in pair) / 2 for pair in results]
     )
-    won, won_pm = mean_with_interval([share_won(who, pair) for pair in results])
+    won, won_pm = mean_with_interval([share_won(player_number, pair) for pair in results])
     return {"points": points, "points_pm": points_pm, "won": won, "won_pm": won_pm}
 
 
-def share_won(who: int, pair: DealResults) -> float:
+def share_won(player_number: int, pair: DealResults) -> float:
     """Return the share of a deal's two rounds that a player won: 0, 1/2 or 1.
 
     Args:
-        who: the player, 0 or 1.
+        player_number: the player, 0 or 1.
         pair: the results of the two rounds.
     """
-    return sum(played.winner == who for played in pair) / 2
+    return sum(played.winner == player_number for played in pair) / 2
 
 
 def thinking_time_summary(seconds: Sequence[float]) -> dict[str, float]:
@@ -78,8 +82,8 @@ def thinking_time_summary(seconds: Sequence[float]) -> dict[str, float]:
     }
 
 
-def _net_points(played: ContestRound, who: int) -> int:
-    return played.points if played.winner == who else -played.points
+def _net_points(played: ContestRound, player_number: int) -> int:
+    return played.points if played.winner == player_number else -played.points
 
 
 def mean_with_interval(values: Sequence[float]) -> tuple[float, float]:

@@ -95,7 +95,7 @@ DealResults = tuple[ContestRound, ContestRound]
 """The two rounds of a deal."""
 
 
-class KnownDeals(Protocol):
+class DealResultStore(Protocol):
     """A store of the results of deals that have already been played."""
 
     def results_of(self, deal: ContestDeal) -> DealResults | None:
@@ -105,7 +105,7 @@ class KnownDeals(Protocol):
         """Store the results of a deal's rounds."""
 
 
-class NoKnownDeals:
+class EmptyDealResultStore:
     """A store that stays empty, for contests without a journal."""
 
     def results_of(self, deal: ContestDeal) -> DealResults | None:
@@ -125,7 +125,7 @@ def run_contest(
     contest: Contest,
     n_deals: int,
     workers: Workers | None = None,
-    known_deals: KnownDeals | None = None,
+    known_deals: DealResultStore | None = None,
 ) -> Generator[tuple[ContestDeal, DealResults]]:
     """Play a contest; yield each deal of all pairings with its results, always in the same order.
 
@@ -139,7 +139,7 @@ def run_contest(
     Raises:
         WorkersError: the workers cannot continue.
     """
-    known_deals = NoKnownDeals() if known_deals is None else known_deals
+    known_deals = EmptyDealResultStore() if known_deals is None else known_deals
     wanted = [ContestDeal(pairing, n) for n in range(n_deals) for pairing in contest.pairings]
     missing = [deal for deal in wanted if known_deals.results_of(deal) is None]
     with closing(_play_in_chunks(contest, missing, workers or InProcessWorkers())) as fresh:
@@ -217,7 +217,7 @@ def actions_until_round_end(
         seat = match.public.seat
         who = match.public.side ^ exchanged
         legal = tuple(map(str, legal_actions(match.observe(seat))))
-        action, seconds = pool.choose(
+        action, seconds = pool.timed_action_of(
             deal.pairing[who], match.view(seat), legal, seeds.getrandbits(32)
         )
         yield TimedAction(who, parse(action), seconds)
@@ -235,12 +235,12 @@ def dealt_match(rules: Rules, seed: int) -> Match:
     leader = rng.choice(possible_first_leaders(rules))
     match = Match(rules, seats, dice, leader, dice.shuffled_codes() if rules.has_codes else ())
     if rules.has_codes:
-        give_codes_and_points(match)
-    match.deal()
+        give_codes_and_score(match)
+    match.deal_next_round()
     return match
 
 
-def give_codes_and_points(match: Match) -> None:
+def give_codes_and_score(match: Match) -> None:
     """Give each player codes from the pile, and points to stake."""
     pile = match.match_state.pile
     assert len(pile) == len(CODES)
@@ -279,7 +279,7 @@ class ContestJournal:
             there = path.exists()
             if there and not path.is_file():  # reading a named pipe could block forever
                 raise JournalError(f"cannot use {path}: it is a folder, a pipe or a device")
-            whole = self._read(contest) if there else 0
+            whole = self._read_complete_lines(contest) if there else 0
             self._file: TextIO = path.open("a", encoding="utf-8", newline="\n")
             self._file.truncate(whole)
             if not whole:
@@ -318,7 +318,7 @@ class ContestJournal:
         self._file.write(json.dumps(data, separators=(",", ":")) + "\n")
         self._file.flush()
 
-    def _read(self, contest: Contest) -> int:
+    def _read_complete_lines(self, contest: Contest) -> int:
         """Read all complete lines and return their total length in bytes.
 
         Raises:

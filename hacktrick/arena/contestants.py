@@ -148,20 +148,22 @@ class ContestantPool:
         }
         self._bots: dict[int, ForeignBot] = {}
 
-    def choose(self, who: int, view: View, legal: tuple[str, ...], seed: int) -> tuple[str, float]:
-        """Return the action of player ``who`` and the seconds that the decision took.
+    def timed_action_of(
+        self, player_number: int, view: View, legal: tuple[str, ...], seed: int
+    ) -> tuple[str, float]:
+        """Return the action of player ``player_number`` and the seconds that the decision took.
 
         Raises:
             BotFault: a foreign program failed and was stopped, or its answer is not legal.
         """
-        if self._players[who].level is not None:
+        if self._players[player_number].level is not None:
             began = time.perf_counter()
-            action = str(self._decide(who, view, seed).action)
+            action = str(self._decide(player_number, view, seed).action)
             return action, time.perf_counter() - began
         try:
-            action, seconds = self._bot(who).choose(view, legal, self._time_ms)
+            action, seconds = self._bot(player_number).choose(view, legal, self._time_ms)
         except BotFault:
-            self._stop_bot(who)
+            self._stop_bot(player_number)
             raise
         if action not in legal:
             raise BotFault(f"answered {action!r}, which is not legal")
@@ -171,21 +173,21 @@ class ContestantPool:
         for who in list(self._bots):
             self._stop_bot(who)
 
-    def _decide(self, who: int, view: View, seed: int) -> Decision:
-        player = self._players[who]
+    def _decide(self, player_number: int, view: View, seed: int) -> Decision:
+        player = self._players[player_number]
         assert player.level is not None
-        prober = self._lab_players.get(who)
+        prober = self._lab_players.get(player_number)
         if prober is not None:
             return prober.choose(view, seed)
         budget = work_budget_of(player.level, 1.0, player.is_patient)
         return level_decision(player.level, player.view_with_own_style(view), budget, seed)
 
-    def _bot(self, who: int) -> ForeignBot:
-        if who not in self._bots:
-            self._bots[who] = ForeignBot(list(self._players[who].command))
-        return self._bots[who]
+    def _bot(self, player_number: int) -> ForeignBot:
+        if player_number not in self._bots:
+            self._bots[player_number] = ForeignBot(list(self._players[player_number].command))
+        return self._bots[player_number]
 
-    def _stop_bot(self, who: int) -> None:
-        bot = self._bots.pop(who, None)
+    def _stop_bot(self, player_number: int) -> None:
+        bot = self._bots.pop(player_number, None)
         if bot is not None:
             bot.close()

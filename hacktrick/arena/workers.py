@@ -82,7 +82,7 @@ class ProcessWorkers:
         try:
             yield from run.results()
         finally:
-            run.end()
+            run.end_workers()
 
 
 class _WorkerRun:
@@ -115,7 +115,7 @@ class _WorkerRun:
             if worker.task is None and self._waiting and self._waiting[0] < limit:
                 number = self._waiting.popleft()
                 self._tries[number] += 1
-                worker.begin(number, self._tasks[number])
+                worker.begin_task(number, self._tasks[number])
 
     def _collect_results(self) -> None:
         """Wait for a result, then fetch all results that are ready."""
@@ -123,7 +123,7 @@ class _WorkerRun:
         for connection in wait(list(busy)):
             worker = busy[connection]  # type: ignore[index]
             try:
-                has_failed, result = worker.finish()
+                has_failed, result = worker.receive_result()
             except (EOFError, OSError):
                 self._replace_worker(worker)
                 continue
@@ -142,7 +142,7 @@ class _WorkerRun:
         self._waiting.appendleft(number)
         self._workers[self._workers.index(worker)] = _Worker(self._work, self._kinds)
 
-    def end(self) -> None:
+    def end_workers(self) -> None:
         for worker in self._workers:
             worker.kill()
 
@@ -161,22 +161,22 @@ class _Worker:
             serve_tasks, importable_name(function), closing=CLOSE_TIMEOUT, kinds=kinds
         )
         self._process.start()
-        self._send(arguments)
+        self._send_if_alive(arguments)
 
     @property
     def connection(self) -> Connection:
         assert self._process.pipe is not None
         return self._process.pipe.connection
 
-    def begin(self, number: int, task: Any) -> None:
+    def begin_task(self, number: int, task: Any) -> None:
         self.task = number
-        self._send(task)
+        self._send_if_alive(task)
 
-    def _send(self, value: Any) -> None:
+    def _send_if_alive(self, value: Any) -> None:
         with suppress(OSError):  # a dead process is noticed when its result is awaited
             self._process.send(value)
 
-    def finish(self) -> tuple[bool, Any]:
+    def receive_result(self) -> tuple[bool, Any]:
         """Wait for the task to end; return whether it failed, and the reason or the result."""
         assert self._process.pipe is not None
         has_failed, result = self._process.pipe.recv()

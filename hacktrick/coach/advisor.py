@@ -57,7 +57,7 @@ def strongest_solver() -> SolvingPlayer:
 
 
 @cache
-def second_look_solver() -> SolvingPlayer:
+def mistake_checking_solver() -> SolvingPlayer:
     """Return the solver that checks seeming mistakes (``SECOND_LOOK_SETTINGS``).
 
     This solver does three to four times the work of the highest level, looks further ahead, and
@@ -172,7 +172,7 @@ def cached_solution(position: Position, agent: SolvingPlayer) -> Interruptible[S
     Raises:
         NoSolution: the solver does not support the rules.
     """
-    if position.awaits_command:
+    if position.awaits_command_after_play:
         return (yield from solve_position_in_steps(position, agent))
     key = agent, _public_cache_key(position)
     if key not in _solutions:

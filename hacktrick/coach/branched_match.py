@@ -85,7 +85,7 @@ def match_from_view(view: View, seats: Sequence[SeatInfo], rng: Random) -> Match
         shuffles=list(shuffles),
         taken=[step.facts.taken for step in steps if step.facts.taken is not None],
         actions=[str(step.action) for step in steps],
-        position=_start_text(view, first),
+        position=_start_position_text(view, first),
     )
     decks = _deck_orders(view.rules, hands, drawn, written, rng, first.row)
     written = replace(written, deck=decks[0], shuffles=decks[1:])
@@ -95,7 +95,7 @@ def match_from_view(view: View, seats: Sequence[SeatInfo], rng: Random) -> Match
     )
 
 
-def _start_text(view: View, first: PublicState) -> str:
+def _start_position_text(view: View, first: PublicState) -> str:
     """Return the position in which a view begins, in position notation; "" for a first deal."""
     if view.start_position is not None:
         known = diagram_of_public(first)._replace(
@@ -176,15 +176,15 @@ def winner_of_original_round(record: Record, round_index: int) -> tuple[Seat, in
     return None
 
 
-def _truncated_record(record: Record, at: tuple[int, int]) -> Record:
+def _truncated_record(record: Record, branch_point: tuple[int, int]) -> Record:
     """Return the record up to a point, without the chance outcomes that were used later.
 
     Proofs are dropped too, since they hold only for the original match.
 
     Args:
-        at: the number of the round, from 0, and the number of its actions to keep.
+        branch_point: the number of the round, from 0, and the number of its actions to keep.
     """
-    number, n_actions = at
+    number, n_actions = branch_point
     last = record.rounds[number]
     rounds = [*record.rounds[:number], replace(last, actions=last.actions[:n_actions])]
     cut = Record(record.rules, record.seats, rounds, record.score, record.codes)
@@ -205,7 +205,7 @@ def _match_from_record(record: Record, chance_after_record: ChanceSource) -> Mat
         record.codes,
     )
     for written in record.rounds:
-        match.deal()
+        match.deal_next_round()
         for text in written.actions:
             match.submit(match.public.seat, parse(text))
     return match

@@ -121,7 +121,7 @@ class DailyLevelRuns:
         """The level that plays now; None once all levels have played."""
         return next((level for level in LEVEL_NUMBERS if level not in self.outcomes), None)
 
-    def update(self) -> bool:
+    def play_step_finishes_level(self) -> bool:
         """Do the next piece of work; called once a frame.
 
         Returns:

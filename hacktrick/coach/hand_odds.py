@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from hacktrick.ai.agent import Interruptible, run_to_end
-from hacktrick.ai.decision_position import most_points_winnable_after, winning_points
+from hacktrick.ai.decision_position import most_points_of_next_card, winning_points
 from hacktrick.ai.possible_worlds import believed_worlds_in_steps
 from hacktrick.game.cards import Counts
 from hacktrick.game.state import PublicState, Seat
@@ -125,7 +125,7 @@ def _hand_use(public: PublicState, seat: Seat, hand: Counts) -> HandUse:
     if not public.row or not public.supply[side]:
         return "harmless"
     last = public.row[-1]
-    if most_points_winnable_after(hand, winning_points(public, side), last):
+    if most_points_of_next_card(hand, winning_points(public, side), last):
         return "wins"
     cards = [card for card, copies in enumerate(hand) if copies and card != last]
     takes = any(public.markers_on(last + card, 1 - side) for card in cards)

@@ -113,7 +113,7 @@ def judged_hint_focus(view: View, judgement: PositionJudgement) -> HintFocus:
     is_free = all(
         len(advice.lines) > 1
         and _match_chance_spread(advice) < TOLERATED_LOSS * judgement.chances_by_result.equity_unit
-        for advice in judgement.solutions
+        for advice in judgement.advices_so_far
     )
     return HintFocus("free") if is_free else hint_focus(view)
 
@@ -138,7 +138,7 @@ def hint_idea(judgement: PositionJudgement) -> HintIdea:
 def hint_turns(judgement: PositionJudgement) -> HintTurns:
     """Return the best turns; the recommended one comes first."""
     lines = judgement.advised_turns()
-    if not judgement.good_turns():
+    if not judgement.turns_good_in_every_solution():
         return HintTurns(lines, "close")
     state: HintState = "checked" if judgement.is_checked else "provisional"
     return HintTurns(lines[:MAX_TURNS], state)

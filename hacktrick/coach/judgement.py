@@ -148,54 +148,57 @@ class PositionJudgement:
         """Whether the longer solution is computed."""
         return self.second is not None
 
-    def loss(self, made: Sequence[Action]) -> TurnLoss | None:
-        """Return the loss of the best turn that begins with the actions ``made``.
+    def loss(self, actions_made: Sequence[Action]) -> TurnLoss | None:
+        """Return the loss of the best turn that begins with the actions ``actions_made``.
 
         The result is None for turns that are not judged, such as those with a pointless command.
         """
-        return self._loss(made, self._playout_limit(made))
+        return self._loss(actions_made, self._playout_limit(actions_made))
 
-    def solver_loss(self, made: Sequence[Action]) -> TurnLoss | None:
+    def solver_loss(self, actions_made: Sequence[Action]) -> TurnLoss | None:
         """Return the loss by the solutions alone; None if no solution contains such a turn."""
-        return self._loss(made, None)
+        return self._loss(actions_made, None)
 
-    def _loss(self, made: Sequence[Action], most: float | None) -> TurnLoss | None:
-        found = [loss_in_advice(advice, made) for advice in self.solutions]
+    def _loss(self, actions_made: Sequence[Action], max_loss: float | None) -> TurnLoss | None:
+        found = [loss_in_advice(advice, actions_made) for advice in self.advices_so_far]
         known = [loss.match for loss in found if loss is not None]
         if not known:
             return None
-        lost = smallest_confirmed_loss(known, most)
+        lost = smallest_confirmed_loss(known, max_loss)
         return TurnLoss(lost / self.chances_by_result.equity_unit, lost)
 
-    def needs_playouts(self, made: Sequence[Action]) -> bool:
-        """Return whether a turn beginning with ``made`` seems a mistake and was not played out."""
-        loss = self.solver_loss(made)
+    def needs_playouts(self, actions_made: Sequence[Action]) -> bool:
+        """Return whether a turn with these first actions seems a mistake and was not played out."""
+        loss = self.solver_loss(actions_made)
         marked = loss is not None and loss.mistake_class in MARKED_CLASSES
-        return marked and self.is_checked and self._playout_limit(made) is None
+        return marked and self.is_checked and self._playout_limit(actions_made) is None
 
-    def with_playout_loss(self, made: Sequence[Action], most: float) -> PositionJudgement:
-        """Return the judgement after play-outs have shown that a turn costs at most ``most``.
+    def with_playout_loss(
+        self, actions_made: Sequence[Action], max_loss: float
+    ) -> PositionJudgement:
+        """Return the judgement after play-outs have shown that a turn costs at most ``max_loss``.
 
         Args:
-            made: the actions of the turn.
-            most: the limit of the loss, as a match chance.
+            actions_made: the actions of the turn.
+            max_loss: the limit of the loss, as a match chance.
         """
-        line = self.turn_beginning_with(made)
+        line = self.turn_beginning_with(actions_made)
         return (
             self
             if line is None
-            else replace(self, playout_losses=(*self.playout_losses, (line, most)))
+            else replace(self, playout_losses=(*self.playout_losses, (line, max_loss)))
         )
 
-    def _playout_limit(self, made: Sequence[Action]) -> float | None:
-        line = self.turn_beginning_with(made)
+    def _playout_limit(self, actions_made: Sequence[Action]) -> float | None:
+        line = self.turn_beginning_with(actions_made)
         return next((most for tried, most in self.playout_losses if tried == line), None)
 
-    def turn_beginning_with(self, made: Sequence[Action]) -> tuple[Action, ...] | None:
-        """Return the best turn that begins with ``made``; None if there is none."""
+    def turn_beginning_with(self, actions_made: Sequence[Action]) -> tuple[Action, ...] | None:
+        """Return the best turn that begins with ``actions_made``; None if there is none."""
         lines = (self.second or self.first).lines
         return next(
-            (line.actions for line in lines if is_beginning_of_turn(line.actions, made)), None
+            (line.actions for line in lines if is_beginning_of_turn(line.actions, actions_made)),
+            None,
         )
 
     @property
@@ -208,7 +211,7 @@ class PositionJudgement:
         return self.first.lines
 
     @property
-    def solutions(self) -> tuple[Advice, ...]:
+    def advices_so_far(self) -> tuple[Advice, ...]:
         """The solutions computed so far, in the order in which they were computed."""
         return (self.first,) if self.second is None else (self.first, self.second)
 
@@ -228,10 +231,10 @@ class PositionJudgement:
         These are the turns that all solutions accept. If there are none, they are the turns that at
         least one solution accepts, best first.
         """
-        good = tuple(map(self.with_figures_of_newest_solution, self.good_turns()))
+        good = tuple(map(self.with_figures_of_newest_solution, self.turns_good_in_every_solution()))
         if good:
             return good
-        lines = map(self.with_figures_of_newest_solution, self.acceptable_turns())
+        lines = map(self.with_figures_of_newest_solution, self.turns_good_in_some_solution())
         return tuple(sorted(lines, key=lambda line: -line.forecast.match))
 
     def with_figures_of_newest_solution(self, line: AdvisedTurn) -> AdvisedTurn:
@@ -239,7 +242,7 @@ class PositionJudgement:
         same = (one for one in self.newest_advice.lines if one.actions == line.actions)
         return next(same, line)
 
-    def good_turns(self) -> tuple[AdvisedTurn, ...]:
+    def turns_good_in_every_solution(self) -> tuple[AdvisedTurn, ...]:
         """Return the turns that every solution rates as good as the best, within the tolerance.
 
         The result is empty if the solutions disagree.
@@ -247,25 +250,27 @@ class PositionJudgement:
         return tuple(
             line
             for line in self.first.lines
-            if all(_is_within_tolerance(advice, line.actions) for advice in self.solutions)
+            if all(_is_within_tolerance(advice, line.actions) for advice in self.advices_so_far)
         )
 
-    def acceptable_turns(self) -> tuple[AdvisedTurn, ...]:
+    def turns_good_in_some_solution(self) -> tuple[AdvisedTurn, ...]:
         """Return the turns that some solution rates as good as the best, within the tolerance."""
         return tuple(
             line
             for line in self.first.lines
-            if any(_is_within_tolerance(advice, line.actions) for advice in self.solutions)
+            if any(_is_within_tolerance(advice, line.actions) for advice in self.advices_so_far)
         )
 
 
-def loss_in_advice(advice: Advice, made: Sequence[Action]) -> TurnLoss | None:
-    """Return the loss of the best turn that begins with ``made``, according to one solution.
+def loss_in_advice(advice: Advice, actions_made: Sequence[Action]) -> TurnLoss | None:
+    """Return the loss, by one solution, of the best turn that begins with ``actions_made``.
 
     Return None if the solution has no such turn.
     """
     values = [
-        line.forecast.match for line in advice.lines if is_beginning_of_turn(line.actions, made)
+        line.forecast.match
+        for line in advice.lines
+        if is_beginning_of_turn(line.actions, actions_made)
     ]
     if not values:
         return None
@@ -273,14 +278,14 @@ def loss_in_advice(advice: Advice, made: Sequence[Action]) -> TurnLoss | None:
     return TurnLoss(match / advice.chances_by_result.equity_unit, match)
 
 
-def is_beginning_of_turn(actions: Sequence[Action], made: Sequence[Action]) -> bool:
-    """Return whether the actions of a listed line begin with the actions ``made``.
+def is_beginning_of_turn(actions: Sequence[Action], actions_made: Sequence[Action]) -> bool:
+    """Return whether the actions of a listed line begin with the actions ``actions_made``.
 
     A winning play is listed only once, whichever marker it places.
     """
-    if tuple(actions[: len(made)]) == tuple(made):
+    if tuple(actions[: len(actions_made)]) == tuple(actions_made):
         return True
-    line, play = actions[0], made[0]
+    line, play = actions[0], actions_made[0]
     wins = len(actions) == 1 and line.verb == "play" and play.verb == "play"
     return wins and line.card == play.card  # type: ignore[union-attr]
 
@@ -299,7 +304,7 @@ LOSS_SIZES: tuple[tuple[float, LossSize], ...] = ((0.6, "very_much"), (0.3, "muc
 
 
 def loss_size_for_tutor(
-    judgement: PositionJudgement, made: Sequence[Action], threshold: float, key: str
+    judgement: PositionJudgement, actions_made: Sequence[Action], threshold: float, key: str
 ) -> LossSize | None:
     """Return the size of the loss on which the tutor comments; None if the tutor says nothing.
 
@@ -307,16 +312,16 @@ def loss_size_for_tutor(
     out.
 
     Args:
-        made: the actions of the player's turn.
+        actions_made: the actions of the player's turn.
         threshold: the smallest loss to comment on, in equity: ``GENTLE``, ``STRICT`` or another.
         key: identifies the decision (match and action), so that the answer is always the same.
     """
-    loss = judgement.loss(made)
+    loss = judgement.loss(actions_made)
     if loss is None or not judgement.is_checked or judgement.advice_by_counting is None:
         return None
-    if judgement.needs_playouts(made):
+    if judgement.needs_playouts(actions_made):
         return None
-    known = loss_in_advice(judgement.advice_by_counting, made)
+    known = loss_in_advice(judgement.advice_by_counting, actions_made)
     if known is None or known.equity < threshold / 2:
         return None
     if loss.equity < threshold or loss.match < MIN_MATCH_LOSS:

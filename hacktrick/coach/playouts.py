@@ -182,7 +182,7 @@ def codes_held_at_start(view: View, steps: Sequence[SeenStep]) -> tuple[tuple[st
     return tuple(found)
 
 
-class LevelPlayers:
+class PlayoutPlayers:
     """Plays all seats of imagined rounds as computer players of one level.
 
     A decision of the level ``PLAYOUT_LEVEL`` depends only on the public state, the player's own
@@ -285,12 +285,14 @@ class PlayoutSampler:
         self._deals, self._dice, self._players = (
             DealSampler(view),
             Random(seed),
-            LevelPlayers(level),
+            PlayoutPlayers(level),
         )
         self._begun: list[tuple[ImaginedRound, int]] = []
         self._courses: dict[tuple[Action, ...], list[PlayoutResult]] = {}
 
-    def playout(self, deal_number: int, line: Sequence[Action]) -> Interruptible[PlayoutResult]:
+    def playout_of_deal(
+        self, deal_number: int, line: Sequence[Action]
+    ) -> Interruptible[PlayoutResult]:
         """Return what happens in deal number ``deal_number``, from 0, after the turn ``line``."""
         found = self._courses.setdefault(tuple(line), [])
         while len(found) <= deal_number:
@@ -353,13 +355,13 @@ def play_out_in_steps(
             break
         each = []
         for line in lines:
-            each.append((yield from sampler.playout(done, line)))
+            each.append((yield from sampler.playout_of_deal(done, line)))
         found.append(tuple(each))
     return found
 
 
 def _play_to_end(
-    table: ImaginedRound, me: Seat, line: Sequence[Action], players: LevelPlayers, rng: Random
+    table: ImaginedRound, me: Seat, line: Sequence[Action], players: PlayoutPlayers, rng: Random
 ) -> Interruptible[PlayoutResult]:
     seen = _NextTurnRecorder(table, me)
     for action in line:
@@ -369,9 +371,9 @@ def _play_to_end(
         seat = table.public.seat
         action = players.choose(table, rng)
         yield
-        seen.before_action()
+        seen.record_before_action()
         table.submit(action)
-        seen.after_action(seat, action)
+        seen.record_after_action(seat, action)
     return seen.playout_result()
 
 
@@ -390,7 +392,7 @@ class _NextTurnRecorder:
     def record_start(self) -> None:
         self._captured = self._table.public.captured
 
-    def before_action(self) -> None:
+    def record_before_action(self) -> None:
         public = self._table.public
         self._staked = all(public.stakes)
         who = 0 if public.seat == self._me else 1
@@ -400,7 +402,7 @@ class _NextTurnRecorder:
                 self._obliged = must_play(public, self._table.state.hands[self._me])
         self._watched = self._turn[who] == public.turn
 
-    def after_action(self, seat: Seat, action: Action) -> None:
+    def record_after_action(self, seat: Seat, action: Action) -> None:
         public = self._table.public
         side, who = public.seating.side_of[seat], 0 if seat == self._me else 1
         if self._watched:
@@ -437,7 +439,7 @@ class PlayoutComparison:
     n: int
 
     @property
-    def difference(self) -> float:
+    def difference_per_hundred(self) -> float:
         """The frequency after the first turn minus that after the second, per hundred deals."""
         return self.first - self.second
 
@@ -485,7 +487,7 @@ def commonest_punishing_reply(
 
 def playout_match_chance(chances_by_result: MatchChancesByResult, result: PlayoutResult) -> float:
     """Return the chance to win the match, given the end of a play-out."""
-    chances_by_result = chances_by_result.when_staked(result.is_staked)
+    chances_by_result = chances_by_result.chances_if_staked(result.is_staked)
     won = {
         1: chances_by_result.win_1,
         2: chances_by_result.win_2,
@@ -544,14 +546,14 @@ class InferenceWeights:
 
 
 def judge_by_playouts_if_needed(
-    view: View, judgement: PositionJudgement, made: Sequence[Action]
+    view: View, judgement: PositionJudgement, actions_made: Sequence[Action]
 ) -> Interruptible[PositionJudgement]:
-    """Return the judgement, with play-outs of the turn that begins with ``made`` if it needs them.
+    """Return the judgement, with play-outs of the turn that was made if it needs them.
 
     If another player has put cards under the deck, the turn cannot be played out, and its loss is
     ``UNTRIED_LOSS``.
     """
-    line = judgement.turn_beginning_with(made)
+    line = judgement.turn_beginning_with(actions_made)
     if line is None or not judgement.needs_playouts(line):
         return judgement
     if has_unknown_cards_under_deck(view):
@@ -569,10 +571,10 @@ def inference_weights(advice: Advice) -> InferenceWeights:
 def playout_loss_in_steps(
     view: View,
     best: Sequence[Action],
-    made: Sequence[Action],
+    actions_made: Sequence[Action],
     chances_by_result: MatchChancesByResult,
 ) -> Interruptible[float]:
-    """Return the most that the turn ``made`` costs, by play-outs against the turn ``best``.
+    """Return the most that the turn ``actions_made`` costs, by play-outs against the turn ``best``.
 
     The loss is a match chance. Results are cached. The generator yields so that the caller can stop
     in between.
@@ -580,7 +582,7 @@ def playout_loss_in_steps(
     Raises:
         ValueError: no deal can be drawn, since another player put cards under the deck.
     """
-    begun, lines = rewound_to_turn_start(view, (best, made))
+    begun, lines = rewound_to_turn_start(view, (best, actions_made))
     key = begun, lines[0], lines[1]
     if key not in _playout_losses:
         futures = yield from playout_sampler_in_steps(begun)
@@ -608,7 +610,7 @@ def rewound_to_turn_start(
         lines: the rest of the turn, in each of several versions.
     """
     position = read_position(view)
-    if not position.awaits_command:
+    if not position.awaits_command_after_play:
         return view, [tuple(line) for line in lines]
     begun = replace(view, actions=view.actions[:-1])
     return begun, [(position.steps[-1].action, *line) for line in lines]
@@ -645,6 +647,6 @@ def clear_playout_caches() -> None:
     _playout_losses.clear()
 
 
-def _drop_oldest_entries(kept: OrderedDict[K, V], most: int) -> None:
-    while len(kept) > most:
-        kept.popitem(last=False)
+def _drop_oldest_entries(cache: OrderedDict[K, V], max_entries: int) -> None:
+    while len(cache) > max_entries:
+        cache.popitem(last=False)

@@ -25,7 +25,7 @@ from hacktrick.ai.solver.public_belief import Floats, PublicBelief, hand_table_f
 from hacktrick.ai.solver.solved_position import NoSolution
 from hacktrick.ai.solver.solving_player import SolvingPlayer, shared_solver, win_utilities
 from hacktrick.coach import advisor, playouts
-from hacktrick.coach.advisor import advise_in_steps, second_look_solver, strongest_solver
+from hacktrick.coach.advisor import advise_in_steps, mistake_checking_solver, strongest_solver
 from hacktrick.coach.hand_odds import ChanceByHand, HandOdds, InferredHands, hand_odds_in_steps
 from hacktrick.coach.hints import LevelChoices, level_choices_in_steps, turn_theme
 from hacktrick.coach.judgement import TOLERATED_LOSS, PositionJudgement
@@ -169,7 +169,7 @@ def judge_position_thoroughly(view: View) -> Generator[CoachAnswer, None, None]:
         NoSolution: there is nothing to decide, or the solver does not support the rules.
     """
     first = yield from _cached_advice(view, strongest_solver())
-    second = yield from _cached_advice(view, second_look_solver())
+    second = yield from _cached_advice(view, mistake_checking_solver())
     yield PositionJudgement(first, second)
     yield PositionJudgement(
         first, second, (yield from _cached_advice(view, strongest_solver(), 1.0))
@@ -205,20 +205,22 @@ def collect_level_choices(view: View) -> Generator[CoachAnswer, None, None]:
     yield (yield from level_choices_in_steps(view))
 
 
-def explain_turn(view: View, made: Sequence[str] = ()) -> Generator[CoachAnswer, None, None]:
+def explain_turn(
+    view: View, actions_made: Sequence[str] = ()
+) -> Generator[CoachAnswer, None, None]:
     """Check the position, then yield why the best turn is better than another one.
 
     Args:
-        made: the first actions of the other turn, as texts; by default the best turn that has
-            another theme.
+        actions_made: the first actions of the other turn, as texts; by default the best turn that
+            has another theme.
 
     Raises:
         NoSolution: there is nothing to decide, or the solver does not support the rules.
-        NotationError: a text in ``made`` is not an action.
+        NotationError: a text in ``actions_made`` is not an action.
     """
     found = yield from _checked_judgement(view)
     yield found
-    actions = [parse(text) for text in made] or list(_other_theme_turn(found))
+    actions = [parse(text) for text in actions_made] or list(_other_theme_turn(found))
     if actions:
         if found.needs_playouts(actions):
             found = yield from playouts.judge_by_playouts_if_needed(view, found, actions)
@@ -235,7 +237,7 @@ def clear_coach_caches() -> None:
 
 def _checked_judgement(view: View) -> Interruptible[PositionJudgement]:
     first = yield from _cached_advice(view, strongest_solver())
-    return PositionJudgement(first, (yield from _cached_advice(view, second_look_solver())))
+    return PositionJudgement(first, (yield from _cached_advice(view, mistake_checking_solver())))
 
 
 def _cached_advice(

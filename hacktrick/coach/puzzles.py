@@ -79,18 +79,20 @@ class PositionQuestion:
         """The player's cards, lowest first."""
         return cards_of(position_of_view(self.view).hand)
 
-    def loss(self, made: Sequence[Action]) -> float | None:
-        """Return the equity lost by a turn that begins with ``made``; None if it is not judged."""
+    def loss(self, actions_made: Sequence[Action]) -> float | None:
+        """Return the equity that a turn with these first actions loses; None if not judged."""
         values = [
-            where.match for actions, where, _ in self.options if is_beginning_of_turn(actions, made)
+            where.match
+            for actions, where, _ in self.options
+            if is_beginning_of_turn(actions, actions_made)
         ]
         if not values:
             return None
         return (self.options[0][1].match - max(values)) / self.unit
 
-    def is_right(self, made: Sequence[Action]) -> bool:
-        """Return whether a turn beginning with ``made`` is, within tolerance, as good as any."""
-        loss = self.loss(made)
+    def is_right(self, actions_made: Sequence[Action]) -> bool:
+        """Return whether a turn with these first actions is, within tolerance, as good as any."""
+        loss = self.loss(actions_made)
         return loss is not None and loss < TOLERATED_LOSS
 
     def first_actions(self) -> tuple[Action, ...]:
@@ -186,19 +188,21 @@ def mirrored_question(question: PositionQuestion) -> PositionQuestion:
     return replace(question, view=turned, options=options, made=made, opponent_hand=held)
 
 
-def _mirrored_action(action: Action, top: int) -> Action:
+def _mirrored_action(action: Action, highest_card: int) -> Action:
     if action.verb == "play":
-        return Play(top - action.card, action.double, action.is_second_card)
-    return LayStartCard(top - action.card) if action.verb == "start" else action
+        return Play(highest_card - action.card, action.double, action.is_second_card)
+    return LayStartCard(highest_card - action.card) if action.verb == "start" else action
 
 
-def _mirrored_text(text: str, top: int) -> str:
+def _mirrored_text(text: str, highest_card: int) -> str:
     """Return the mirror image of an action in the notation of views, which includes "draw 3".
 
     Args:
-        top: the highest card value.
+        highest_card: the highest card value.
     """
-    return " ".join(str(top - int(word)) if word.isdigit() else word for word in text.split())
+    return " ".join(
+        str(highest_card - int(word)) if word.isdigit() else word for word in text.split()
+    )
 
 
 def _mirrored_sum(view: View, number: int, seat: int, total: int) -> int:
@@ -224,13 +228,13 @@ def _read_option(actions: Sequence[str], *numbers: float) -> ValuedTurn:
     return tuple(parse(text) for text in actions), Forecast(*numbers[:5]), numbers[5]
 
 
-def read_asset(*names: str) -> bytes:
+def read_asset_bytes(*names: str) -> bytes:
     """Return the content of a file in the assets folder.
 
     Raises:
         OSError: the file cannot be read.
     """
-    return resources.path(*names).read_bytes()
+    return resources.asset_path(*names).read_bytes()
 
 
 PUZZLES_FILE = "puzzles/keypad.bin"  # path inside the assets folder
@@ -284,7 +288,9 @@ class PuzzleCollection(Sequence[PositionQuestion]):
 def shipped_puzzles() -> PuzzleCollection:
     """Return all shipped puzzles in a fixed order; empty if the file is missing or damaged."""
     try:
-        return PuzzleCollection(json.loads(zlib.decompress(read_asset(*PUZZLES_FILE.split("/")))))
+        return PuzzleCollection(
+            json.loads(zlib.decompress(read_asset_bytes(*PUZZLES_FILE.split("/"))))
+        )
     except (OSError, ValueError, zlib.error):
         return PuzzleCollection(())
 

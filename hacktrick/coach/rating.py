@@ -169,9 +169,9 @@ def level_for_even_match(strength: PlayerStrength) -> int | None:
     return min(known, key=lambda level: abs(known[level] - best.rating))
 
 
-def _round_weights(n: int) -> list[float]:
+def _round_weights(n_rounds: int) -> list[float]:
     """Return the weight of each of n rounds, oldest first."""
-    return [0.5 ** ((n - 1 - k) / HALF_LIFE) for k in range(n)]
+    return [0.5 ** ((n_rounds - 1 - k) / HALF_LIFE) for k in range(n_rounds)]
 
 
 def _effective_sample_size(weights: Sequence[float]) -> float:

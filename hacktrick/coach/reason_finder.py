@@ -213,10 +213,12 @@ def hand_exposure_price(
         played: the turn whose loss is examined.
         agent: the solver; None for the strongest.
     """
-    from hacktrick.ai.solver.hypothetical_solutions_and_hand_exposure import solve_with_open_hand
+    from hacktrick.ai.solver.hypothetical_solutions_and_hand_exposure import (
+        solve_with_own_hand_known,
+    )
     from hacktrick.coach.advisor import cached_solution, strongest_solver
 
-    shown = yield from solve_with_open_hand(position, agent or strongest_solver())
+    shown = yield from solve_with_own_hand_known(position, agent or strongest_solver())
     held, pending = _turn_start(position)
     opened = {actions: where.match for actions, where, _ in shown.turn_options(held, pending)}
     hidden = {line.actions: line.forecast.match for line in judgement.first.lines}
@@ -351,20 +353,20 @@ class Explanation:
 
 
 def explain_in_steps(
-    view: View, judgement: PositionJudgement, made: Sequence[Action], n_playouts: int
+    view: View, judgement: PositionJudgement, actions_made: Sequence[Action], n_playouts: int
 ) -> Interruptible[Explanation | None]:
-    """Explain why the recommended turn is better than one that begins with ``made``.
+    """Explain why the recommended turn is better than one that begins with ``actions_made``.
 
     The result is None if that turn is not judged, or as good as the recommended one. The generator
     yields so that the caller can stop in between.
 
     Args:
-        made: the first actions of the other turn.
+        actions_made: the first actions of the other turn.
         n_playouts: the maximum number of deals to play out.
     """
     advice = judgement.second or judgement.first
-    loss = judgement.loss(made)
-    found = [line for line in advice.lines if is_beginning_of_turn(line.actions, made)]
+    loss = judgement.loss(actions_made)
+    found = [line for line in advice.lines if is_beginning_of_turn(line.actions, actions_made)]
     if loss is None or not found or loss.match <= 0:
         return None
     best, played = judgement.recommended_turn, found[0]
@@ -410,7 +412,7 @@ def certain_reasons(
     """Yield the certain reasons: those from the rules, the score and counts of possible hands."""
     yield from rule_reasons(best, played)
     yield from score_reasons(
-        advice.chances_by_result.when_staked(all(position.public.stakes)), best, played
+        advice.chances_by_result.chances_if_staked(all(position.public.stakes)), best, played
     )
     yield from counting_reasons(position, advice.counted_hands, best, played)
 
@@ -538,13 +540,17 @@ def playout_differences(
     for sign, codes in ((1, BETTER_IF_MORE), (-1, BETTER_IF_LESS)):
         for code, name, above in codes:
             both = compare_playouts(results, name, above)
-            size = sign * both.difference
+            size = sign * both.difference_per_hundred
             if size >= MIN_DIFFERENCE and size > errors * both.error:
                 found.append((size, Reason(code, "playouts", both.first, both.second, both.n)))
     found.sort(key=lambda pair: -pair[0])
     yield from (reason for _, reason in found)
     won = compare_playouts(results, "points")
-    if not found and won.difference >= MIN_DIFFERENCE and won.difference > errors * won.error:
+    if (
+        not found
+        and won.difference_per_hundred >= MIN_DIFFERENCE
+        and won.difference_per_hundred > errors * won.error
+    ):
         yield Reason("comes_out_better", "playouts", won.first, won.second, won.n)
 
 

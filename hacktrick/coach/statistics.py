@@ -259,13 +259,13 @@ class Career:
         return sum(self.lines.values())
 
     @property
-    def current_streak(self) -> int:
+    def current_winning_streak(self) -> int:
         """The number of matches won since the last loss."""
         wins = [one.is_won for one in reversed(self.matches)]
         return wins.index(False) if False in wins else len(wins)
 
     @property
-    def best_streak(self) -> int:
+    def longest_winning_streak(self) -> int:
         """The most matches won in a row."""
         best = now = 0
         for one in self.matches:
@@ -336,12 +336,12 @@ def achievements(career: Career, right_pins: int, perfect_rounds: int) -> tuple[
         Achievement("match", min(1, career.n_matches_won), 1),
         Achievement("stack", min(1, career.triples), 1),
         Achievement("double", min(5, career.doubles), 5),
-        Achievement("streak", min(3, career.best_streak), 3),
+        Achievement("streak", min(3, career.longest_winning_streak), 3),
         Achievement("pins", min(10, right_pins), 10),
         Achievement("perfect", min(1, perfect_rounds), 1),
         Achievement("level_5", sum(level == 5 for level in beaten), 1),
         Achievement("lines", len(career.lines), 8),
-        Achievement("long_streak", min(7, career.best_streak), 7),
+        Achievement("long_streak", min(7, career.longest_winning_streak), 7),
         Achievement("many_pins", min(100, right_pins), 100),
         Achievement("level_10", sum(level == 10 for level in beaten), 1),
         Achievement("levels", len(beaten), 10),

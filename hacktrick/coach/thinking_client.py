@@ -110,14 +110,16 @@ class Thinker(Protocol):
     def cancel_decision(self) -> None:
         """Cancel the latest request for a decision."""
 
-    def request_analysis(self, kind: AnalysisKind, view: View, made: tuple[str, ...] = ()) -> int:
+    def request_analysis(
+        self, kind: AnalysisKind, view: View, actions_made: tuple[str, ...] = ()
+    ) -> int:
         """Request an analysis of a position; return its ticket.
 
         The request replaces an earlier one of the same kind. Its priority is lower than that of
         decisions.
 
         Args:
-            made: for an explanation, the actions of the turn to explain, as texts.
+            actions_made: for an explanation, the actions of the turn to explain, as texts.
         """
 
     def pop_analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
@@ -126,7 +128,7 @@ class Thinker(Protocol):
     def cancel_analyses(self) -> None:
         """Cancel all pending analyses."""
 
-    def solve_ahead(self, view: View) -> None:
+    def solve_for_later_review(self, view: View) -> None:
         """Solve a position of a running round for a later review, with the lowest priority."""
 
     def request_review(self, finished: FinishedRound) -> int:
@@ -175,9 +177,11 @@ class InlineThinker:
     def cancel_decision(self) -> None:
         self._answer = None
 
-    def request_analysis(self, kind: AnalysisKind, view: View, made: tuple[str, ...] = ()) -> int:
+    def request_analysis(
+        self, kind: AnalysisKind, view: View, actions_made: tuple[str, ...] = ()
+    ) -> int:
         self._ticket += 1
-        self._pending_analyses[kind] = AnalysisRequest(self._ticket, kind, view, made)
+        self._pending_analyses[kind] = AnalysisRequest(self._ticket, kind, view, actions_made)
         return self._ticket
 
     def pop_analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
@@ -195,7 +199,7 @@ class InlineThinker:
     def cancel_analyses(self) -> None:
         self._pending_analyses = {}
 
-    def solve_ahead(self, view: View) -> None:
+    def solve_for_later_review(self, view: View) -> None:
         """Do nothing, since an inline thinker computes everything when it is needed."""
 
     def request_review(self, finished: FinishedRound) -> int:
@@ -314,9 +318,11 @@ class ProcessThinker:
     def cancel_decision(self) -> None:
         self._pending_decision = None
 
-    def request_analysis(self, kind: AnalysisKind, view: View, made: tuple[str, ...] = ()) -> int:
+    def request_analysis(
+        self, kind: AnalysisKind, view: View, actions_made: tuple[str, ...] = ()
+    ) -> int:
         self._ticket += 1
-        self._pending_analyses[kind] = AnalysisRequest(self._ticket, kind, view, made)
+        self._pending_analyses[kind] = AnalysisRequest(self._ticket, kind, view, actions_made)
         self._send_request(self._pending_analyses[kind])
         return self._ticket
 
@@ -333,7 +339,7 @@ class ProcessThinker:
             self._pending_analyses = {}
             self._send_request(CancelAnalysesRequest())
 
-    def solve_ahead(self, view: View) -> None:
+    def solve_for_later_review(self, view: View) -> None:
         self._send_request(SolveAheadRequest(view))
 
     def request_review(self, finished: FinishedRound) -> int:

@@ -264,7 +264,7 @@ def deal_first_round(rules: Rules, rng: Random) -> Match:
             held=held, pile=left, score=starting_score(rules)
         )
     assert len(CODES) >= 2 * CODES_EACH
-    match.deal()
+    match.deal_next_round()
     return match
 
 

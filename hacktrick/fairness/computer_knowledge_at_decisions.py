@@ -15,7 +15,7 @@ from hacktrick.game.cards import cards_of
 from hacktrick.match.deal_proof import RandomStream, UnreadableProof, read_deal_proof
 from hacktrick.match.player_kinds import level_of
 from hacktrick.match.record import BY_CLOCK_KEY, Record
-from hacktrick.match.record_replay import replay
+from hacktrick.match.record_replay import replay_record
 
 if TYPE_CHECKING:
     from hacktrick.ai.agent import Budget
@@ -69,7 +69,7 @@ def audited_decisions(record: Record, round_index: int) -> tuple[AuditedDecision
     """
     found: list[AuditedDecision] = []
     before: AuditedDecision | None = None
-    for match, text in replay(record):
+    for match, text in replay_record(record):
         if len(match.record.rounds) - 1 != round_index:
             before = None
             continue

@@ -38,7 +38,7 @@ CPU_FIELDS = ("model name", "flags", "Features", "CPU part")
 @cache
 def weights_hash() -> str:
     """Return the SHA-256 of the shipped value net as 64 hexadecimal digits."""
-    return sha256(resources.path("ai", VALUE_NET_FILE).read_bytes()).hexdigest()
+    return sha256(resources.asset_path("ai", VALUE_NET_FILE).read_bytes()).hexdigest()
 
 
 @cache
@@ -70,7 +70,7 @@ def _source_hash() -> str:
 
 def _figures_hash() -> str:
     """Return a hash of the measured figures on which decisions depend."""
-    return sha256(resources.path("ai", "figures.toml").read_bytes()).hexdigest()
+    return sha256(resources.asset_path("ai", "figures.toml").read_bytes()).hexdigest()
 
 
 def _numpy_version() -> str:

@@ -23,7 +23,7 @@ from hacktrick.match.deal_proof import DealProof, RandomStream, UnreadableProof,
 from hacktrick.match.live_match import Match, deal_from_pack
 from hacktrick.match.player_kinds import level_of
 from hacktrick.match.record import BY_CLOCK_KEY, Record, RecordError, RoundRecord
-from hacktrick.match.record_replay import RecordedChance, replay
+from hacktrick.match.record_replay import RecordedChance, replay_record
 
 # Number of decisions in a time slot; a level takes at most half of the slot for a turn.
 DECISIONS_PER_SLOT = 2
@@ -72,7 +72,7 @@ def verify_record(record: Record) -> Iterator[RoundCheck]:
     """
     script = VerifyingChance(record)
     found, asked = RoundCheck(0), None
-    for match, text in replay(record, script):
+    for match, text in replay_record(record, script):
         number = len(match.record.rounds) - 1
         if text is None:
             if number:
@@ -94,7 +94,7 @@ def verification_seconds(record: Record) -> float:
     total = 0.0
     if is_played_by_this_net(record):
         with suppress(RecordError):
-            for match, _ in replay(record):
+            for match, _ in replay_record(record):
                 seat = match.seats[match.public.seat]
                 level = None if match.is_round_over else level_of(seat.player)
                 if level is not None:
@@ -110,7 +110,7 @@ def verified_fingerprints(record: Record) -> tuple[str, ...]:
         UnfairRecord: the record contradicts its proof.
     """
     script, found = VerifyingChance(record), []
-    for _match, text in replay(record, script):
+    for _match, text in replay_record(record, script):
         if text is None and script.proof is not None:
             found.append(script.proof.commitment)
     return tuple(found)
@@ -161,7 +161,8 @@ class VerifyingChance(RecordedChance):
         self.n_taken += 1
         if (
             self.key
-            and card != hand[RandomStream(self.key, f"taken {self.n_taken}").next_below(len(hand))]
+            and card
+            != hand[RandomStream(self.key, f"taken {self.n_taken}").next_number_below(len(hand))]
         ):
             raise self._unfair_record("a card was taken that chance did not take")
         return card
@@ -179,7 +180,7 @@ class VerifyingChance(RecordedChance):
 
     def _check_beginning(self, proof: DealProof, rules: Rules, written: RoundRecord) -> None:
         candidates = possible_first_leaders(rules)
-        lot = candidates[RandomStream(self.key, "leader").next_below(len(candidates))]
+        lot = candidates[RandomStream(self.key, "leader").next_number_below(len(candidates))]
         if proof.is_leader_by_lot and written.leader != lot:
             raise self._unfair_record("the first leader is not the one drawn by lot")
         if rules.has_codes and self._record.codes != RandomStream(self.key, "codes").shuffled(

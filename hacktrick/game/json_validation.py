@@ -35,52 +35,52 @@ class JsonShapeError(ValueError):
     """Raised if JSON data do not have the expected shape; the message is one clause."""
 
 
-def require_object(data: Any, what: str) -> Mapping[str, Any]:
+def require_object(data: Any, data_name: str) -> Mapping[str, Any]:
     """Return ``data`` if it is a JSON object.
 
     Args:
-        what: the name of the data in an error message.
+        data_name: the name of the data in an error message.
     """
     if not isinstance(data, dict):
-        raise JsonShapeError(f"{what} is not a JSON object")
+        raise JsonShapeError(f"{data_name} is not a JSON object")
     return data
 
 
-def require_list(data: Any, what: str, limit: int) -> list[Any]:
+def require_list(data: Any, data_name: str, limit: int) -> list[Any]:
     """Return ``data`` if it is a list of at most ``limit`` entries.
 
     Args:
-        what: the name of the data in an error message.
+        data_name: the name of the data in an error message.
     """
     if not isinstance(data, list):
-        raise JsonShapeError(f"{what}: not a list")
+        raise JsonShapeError(f"{data_name}: not a list")
     if len(data) > limit:
-        raise JsonShapeError(f"{what}: more than {limit} entries")
+        raise JsonShapeError(f"{data_name}: more than {limit} entries")
     return data
 
 
-def require_int(data: Any, what: str) -> int:
+def require_int(data: Any, data_name: str) -> int:
     """Return ``data`` if it is a whole number; ``true`` and ``false`` do not count as numbers.
 
     Args:
-        what: the name of the data in an error message.
+        data_name: the name of the data in an error message.
     """
     if type(data) is not int:
-        raise JsonShapeError(f"{what}: {brief(data)} is not a whole number")
+        raise JsonShapeError(f"{data_name}: {brief(data)} is not a whole number")
     return data
 
 
-def require_ints(data: Any, what: str, length: int | None = None) -> tuple[int, ...]:
+def require_ints(data: Any, data_name: str, length: int | None = None) -> tuple[int, ...]:
     """Return ``data`` if it is a list of whole numbers.
 
     Args:
-        what: the name of the data in an error message.
+        data_name: the name of the data in an error message.
         length: the exact number of entries; None for any.
     """
     if not isinstance(data, list) or not all(type(n) is int for n in data):
-        raise JsonShapeError(f"{what}: not a list of whole numbers")
+        raise JsonShapeError(f"{data_name}: not a list of whole numbers")
     if length is not None and len(data) != length:
-        raise JsonShapeError(f"{what}: {length} numbers are needed, not {len(data)}")
+        raise JsonShapeError(f"{data_name}: {length} numbers are needed, not {len(data)}")
     return tuple(data)
 
 
@@ -109,33 +109,33 @@ def displayable_name(name: str, longest: int = MAX_NAME) -> str:
     return " ".join(printable_text(name).split())[:longest].strip() or "?"
 
 
-def require_strings(data: Any, what: str, limit: int) -> tuple[str, ...]:
+def require_strings(data: Any, data_name: str, limit: int) -> tuple[str, ...]:
     """Return ``data`` if it is a list of at most ``limit`` texts.
 
     Args:
-        what: the name of the data in an error message.
+        data_name: the name of the data in an error message.
     """
-    if not all(isinstance(text, str) for text in require_list(data, what, limit)):
-        raise JsonShapeError(f"{what}: not a list of texts")
+    if not all(isinstance(text, str) for text in require_list(data, data_name, limit)):
+        raise JsonShapeError(f"{data_name}: not a list of texts")
     return tuple(data)
 
 
-def require_string(data: Any, what: str) -> str:
+def require_string(data: Any, data_name: str) -> str:
     """Return ``data`` if it is a short text that can be shown and saved.
 
     Such a text has at most ``MAX_NAME`` characters, no lone surrogates and no control characters.
 
     Args:
-        what: the name of the data in an error message.
+        data_name: the name of the data in an error message.
     """
     if not isinstance(data, str) or len(data) > MAX_NAME:
-        raise JsonShapeError(f"{what}: not a text of at most {MAX_NAME} characters")
+        raise JsonShapeError(f"{data_name}: not a text of at most {MAX_NAME} characters")
     if any("\ud800" <= character <= "\udfff" for character in data):
         # JSON can contain a lone surrogate ("\ud800"), which cannot be written to a file.
-        raise JsonShapeError(f"{what}: holds half a character")
+        raise JsonShapeError(f"{data_name}: holds half a character")
     if any(character < " " or "\x7f" <= character < "\xa0" for character in data):
         # Fonts lack these characters, and rendering some of them fails.
-        raise JsonShapeError(f"{what}: holds a control character")
+        raise JsonShapeError(f"{data_name}: holds a control character")
     return data
 
 

@@ -170,10 +170,10 @@ def apply_public_part(public: PublicState, action: Action, facts: RevealedFacts)
     return lose_by_markers(moved, moved.side) if facts.stuck else moved
 
 
-def with_value_at(values: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]:
-    """Return a copy of ``values`` with ``value`` at index ``place``."""
+def with_value_at(values: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
+    """Return a copy of ``values`` with ``value`` at index ``index``."""
     changed = list(values)
-    changed[place] = value
+    changed[index] = value
     return tuple(changed)
 
 

@@ -141,9 +141,9 @@ class StartPosition(NamedTuple):
         weight = 1
         for n, seen in zip(hand, known, strict=True):
             weight *= perm(n, seen)
-        return weight if announced is None else weight * self._ways_to_draw(hand, announced)
+        return weight if announced is None else weight * self._n_ways_to_draw(hand, announced)
 
-    def _ways_to_draw(self, hand: Counts, known: KnownSum) -> int:
+    def _n_ways_to_draw(self, hand: Counts, known: KnownSum) -> int:
         """Count the ways in which cards drawn since the announced sum can complete the hand."""
         rest, n = sum_of(hand) - known.total, known.drawn
         if not n:

@@ -168,16 +168,16 @@ def _power_text(code: str, action: Action) -> str:
     return " ".join((button.label(_), *map(str, action.cards_from_hand)))
 
 
-def game_count_text(share: float, n: int) -> str:
-    """Return a percentage of ``n`` test games as a count, such as "7 of 20".
+def game_count_text(share: float, n_games: int) -> str:
+    """Return a percentage of ``n_games`` test games as a count, such as "7 of 20".
 
     Args:
         share: the percentage, from 0 to 100.
     """
-    count = round(share * n / 100)
-    if count in (0, n):
-        return (_("all {n}") if count else _("none of {n}")).format(n=n)
-    return _("{count} of {n}").format(count=count, n=n)
+    count = round(share * n_games / 100)
+    if count in (0, n_games):
+        return (_("all {n}") if count else _("none of {n}")).format(n=n_games)
+    return _("{count} of {n}").format(count=count, n=n_games)
 
 
 class CoachSentences:
@@ -378,14 +378,16 @@ class CoachSentences:
         """Return a sentence with the number of further hands and their total probability."""
         return _("And {n} more, {chance} %.").format(n=n_hands, chance=round(100 * chance))
 
-    def odds_page(self, odds: HandOdds, page: str, habits: bool, most: int = MAX_HANDS) -> OddsPage:
+    def odds_page(
+        self, odds: HandOdds, page: str, habits: bool, max_hands: int = MAX_HANDS
+    ) -> OddsPage:
         """Return a page of odds.
 
         Args:
             odds: the opponent's possible hands and what they imply.
             page: "hands", "mine" or "keys".
             habits: whether to add the probabilities that take habits into account.
-            most: the maximum number of hands on the page.
+            max_hands: the maximum number of hands on the page.
         """
         if page == "keys":
             lines = tuple(
@@ -395,10 +397,10 @@ class CoachSentences:
             )
             return OddsPage(lines)
         if page == "mine":
-            return self._own_hand_page(odds, most)
-        return self._hands_page(odds, habits, most)
+            return self._own_hand_page(odds, max_hands)
+        return self._hands_page(odds, habits, max_hands)
 
-    def _hands_page(self, odds: HandOdds, habits: bool, most: int) -> OddsPage:
+    def _hands_page(self, odds: HandOdds, habits: bool, max_hands: int) -> OddsPage:
         by_habits = (
             {possible.hand: possible.chance for possible in odds.inferred_hands} if habits else {}
         )
@@ -410,9 +412,9 @@ class CoachSentences:
                 possible.chance,
                 by_habits.get(possible.hand, 0.0) if by_habits else None,
             )
-            for possible in odds.counted_hands[:most]
+            for possible in odds.counted_hands[:max_hands]
         )
-        rest = odds.counted_hands[most:]
+        rest = odds.counted_hands[max_hands:]
         chance = sum(possible.chance for possible in rest)
         more = self.further_hands_sentence(len(rest), chance) if rest else ""
         by_count = _("By counting alone.")
@@ -420,7 +422,7 @@ class CoachSentences:
         note = legend if by_habits else by_count
         return OddsPage(lines, f"{more} {note}".strip())
 
-    def _own_hand_page(self, odds: HandOdds, most: int) -> OddsPage:
+    def _own_hand_page(self, odds: HandOdds, max_hands: int) -> OddsPage:
         if odds.own_index is None or not odds.own_hands:
             return OddsPage(note=_("No telling right now."))
         lines = tuple(
@@ -430,7 +432,7 @@ class CoachSentences:
                 else hand_text(hand),
                 chance,
             )
-            for n, (hand, chance) in enumerate(odds.own_hands[:most])
+            for n, (hand, chance) in enumerate(odds.own_hands[:max_hands])
         )
         return OddsPage(lines, self.own_hand_rank_sentence(odds.own_index + 1, len(odds.own_hands)))
 
@@ -450,16 +452,16 @@ class CoachSentences:
         """Return the question about a card value in the counting exercise."""
         return _("Can {name} hold a {card}?").format(name=self.name, card=value)
 
-    def counting_answer(self, value: int, n: int, total: int) -> str:
+    def counting_answer(self, value: int, n_hands: int, total: int) -> str:
         """Return the answer in the counting exercise: how many possible hands have the card.
 
         Args:
             value: the card value that the question was about.
-            n: the number of possible hands with the card.
+            n_hands: the number of possible hands with the card.
             total: the number of all possible hands.
         """
         return _("{n} of {total} possible hands have a {card}.").format(
-            n=n, total=total, card=value
+            n=n_hands, total=total, card=value
         )
 
     def counting_verdict(self, is_right: bool) -> str:
@@ -482,17 +484,17 @@ class CoachSentences:
         """Return the heading above the turns that a computer player considered."""
         return _("{name} considered:").format(name=self.name)
 
-    def own_hand_rank_sentence(self, place: int, n: int) -> str:
+    def own_hand_rank_sentence(self, rank: int, n_hands: int) -> str:
         """Return a sentence about the rank of your true hand among those the opponent considers.
 
         Args:
-            place: the rank, from 1 for the likeliest hand.
-            n: the number of hands.
+            rank: the rank, from 1 for the likeliest hand.
+            n_hands: the number of hands.
         """
-        if n == 1:
+        if n_hands == 1:
             return _("{name} knows your hand.").format(name=self.name)
         sentence = _("{name} must consider {n} hands; yours ranks number {place}.")
-        return sentence.format(name=self.name, n=n, place=place)
+        return sentence.format(name=self.name, n=n_hands, place=rank)
 
 
 def chances_note() -> str:
@@ -526,7 +528,7 @@ def no_hint_sentence(session: MatchSession, settings: Settings) -> str:
         return _("No coaching in online matches.")
     if not settings.hints:
         return _("Hints are off. Turn them on in Settings, Learning.")
-    if not session.coach.can_hint:
+    if not session.coach.can_give_hint:
         return _("Nothing to decide right now.")
     return ""
 
@@ -552,6 +554,6 @@ def no_take_back_sentence(session: MatchSession, settings: Settings) -> str:
     """Return a sentence saying why the last turn cannot be taken back; "" if it can."""
     if not settings.takeback:
         return _("Taking back is off. Turn it on in Settings, Learning.")
-    if not session.may_take_back:
+    if not session.may_take_back_turn:
         return _("No turn to take back.")
     return ""

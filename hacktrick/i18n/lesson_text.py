@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hacktrick.ai.measured_figures import shipped_measurements
 from hacktrick.app.learning_progress import LessonMark
-from hacktrick.app.lesson_session import LessonState, LessonStatus
+from hacktrick.app.lesson_session import LessonState, LessonStepView
 from hacktrick.coach.lessons.lesson import Lesson
 from hacktrick.game.actions import (
     Action,
@@ -226,7 +226,7 @@ def lesson_duration(lesson: Lesson) -> str:
     return ngettext("about {n} minute", "about {n} minutes", n).format(n=n)
 
 
-def step_sentence(status: LessonStatus, key: str, wording: MatchSentences) -> str:
+def step_sentence(status: LessonStepView, key: str, wording: MatchSentences) -> str:
     """Return a sentence of a lesson in progress.
 
     Args:
@@ -258,7 +258,7 @@ def expected_action_sentence(action: Action, wording: MatchSentences) -> str:
 
 
 def current_demonstration_sentence(
-    status: LessonStatus, action: Action | None, wording: MatchSentences
+    status: LessonStepView, action: Action | None, wording: MatchSentences
 ) -> str:
     """Return a sentence that names the action or answer being shown; "" if none is shown."""
     if action is not None:
@@ -275,7 +275,7 @@ def lesson_progress_label(mark: LessonMark | None, step: int, n_steps: int) -> s
     return {"done": _("done"), "skipped": _("skipped")}.get(mark or "", "")
 
 
-def answer_texts(status: LessonStatus, wording: MatchSentences) -> list[str]:
+def answer_texts(status: LessonStepView, wording: MatchSentences) -> list[str]:
     """Return the texts of the possible answers."""
     return [f"{n}. {answer_text(one, wording)}" for n, one in enumerate(status.options, start=1)]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from hacktrick.ai.match_equity import point_value
+from hacktrick.ai.match_equity import point_value_at_score
 from hacktrick.app.learning_progress import PinTotals
 from hacktrick.app.position_search import PositionFindings
 from hacktrick.app.study_session import FoundStudyPosition
@@ -128,7 +128,7 @@ def result_lines(career: Career) -> Iterator[str]:
             won=career.n_matches_won, lost=len(career.matches) - career.n_matches_won
         )
         sentence = _("Winning streak: {n}, longest {best}")
-        yield sentence.format(n=career.current_streak, best=career.best_streak)
+        yield sentence.format(n=career.current_winning_streak, best=career.longest_winning_streak)
         names = ", ".join(map(level_name, career.beaten_levels))
         yield _("Beaten: {names}").format(names=names) if names else _("No hacker beaten yet.")
     line = career.favourite_line
@@ -217,25 +217,25 @@ def point_table_note() -> str:
     )
 
 
-def point_worth_and_match_chance_texts(own: int, other: int) -> tuple[str, str]:
+def point_worth_and_match_chance_texts(own_points: int, opponent_points: int) -> tuple[str, str]:
     """Return two texts for a score: the worth of a point, and the chance to win the match.
 
     Args:
-        own, other: the points of the player and of the opponent.
+        own_points, opponent_points: the points of the player and of the opponent.
     """
-    worth = point_value(own, other)
+    worth = point_value_at_score(own_points, opponent_points)
     return percent_text(worth.share), percent_text(worth.chance)
 
 
-def point_table_cell_sentence(own: int, other: int) -> str:
+def point_table_cell_sentence(own_points: int, opponent_points: int) -> str:
     """Return a sentence about one cell of the table of points, for screen readers.
 
     Args:
-        own, other: the points of the player and of the opponent.
+        own_points, opponent_points: the points of the player and of the opponent.
     """
-    share, chance = point_worth_and_match_chance_texts(own, other)
+    share, chance = point_worth_and_match_chance_texts(own_points, opponent_points)
     return _("At {own} : {other} a point is worth {share}, and your chance is {chance}.").format(
-        own=own, other=other, share=share, chance=chance
+        own=own_points, other=opponent_points, share=share, chance=chance
     )
 
 
@@ -270,7 +270,7 @@ def winners_sentence(entry: MatchEntry) -> str:
 def match_date_and_source_line(entry: MatchEntry) -> str:
     """Return a line with the time of a match's end (or beginning), its edition and its source."""
     day = [local_date_and_time(entry.ended)] if entry.ended else []
-    parts = [*day, preset_name(entry.preset, _), *match_source_label(entry.source)]
+    parts = [*day, preset_name(entry.preset, _), *match_source_labels(entry.source)]
     return " · ".join([_("unfinished"), *parts] if entry.is_unfinished else parts)
 
 
@@ -304,7 +304,7 @@ def match_not_over_sentence() -> str:
     return _("The match is not over.")
 
 
-def match_source_label(source: MatchSource) -> tuple[str, ...]:
+def match_source_labels(source: MatchSource) -> tuple[str, ...]:
     """Return the name of a match's source in a tuple; empty if the match was simply played here."""
     if source == "imported":
         return (_("imported"),)
@@ -533,13 +533,13 @@ def frequency_text(count: TurnFrequency | None) -> str:
     return sentence.format(n=grouped_number(count.n), share=share)
 
 
-def grouped_number(n: int) -> str:
+def grouped_number(number: int) -> str:
     """Return a number with its digits in groups of three if it has more than four.
 
     >>> grouped_number(1000), grouped_number(354316)
     ('1000', '354\\xa0316')
     """
-    return f"{n:,}".replace(",", "\u00a0") if n >= 10_000 else str(n)
+    return f"{number:,}".replace(",", "\u00a0") if number >= 10_000 else str(number)
 
 
 # Functions about many matches judged together.

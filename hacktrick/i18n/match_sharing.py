@@ -73,11 +73,11 @@ def _curve_points(review: RoundReview, first: int, end: int) -> list[list[int | 
 
 
 def _review_moments(
-    review: RoundReview, first: int, words: ReviewSentences
+    review: RoundReview, first: int, sentences: ReviewSentences
 ) -> list[dict[str, Any]]:
     moments = []
     for turn in review.worst_turns():
-        made, better = words.played_and_better_turn(turn)
+        made, better = sentences.played_and_better_turn(turn)
         cost = percent_text(-turn.match_loss, signed=True)
         text = f"{MISTAKE_SIGNS[turn.mistake_class]} {made}; {better} ({cost})"
         moments.append({"state": first + turn.first_action, "text": text})
@@ -194,7 +194,7 @@ def match_html_page(
     data = {**_script_data(replay, review), "own": own if isinstance(own, int) else 0}
     replay.set_perspective(eye)
     replay.go_to(stood)
-    text = resources.path("page", "page.html").read_text(encoding="utf-8")
+    text = resources.asset_path("page", "page.html").read_text(encoding="utf-8")
     text = text.replace(THEME_PLACE, _colour_rules(theme))
     hashes = {f"{tag}_hash": _policy_hash(tag, text) for tag in ("style", "script")}
     look = " ".join((theme.material, theme.board, "light" if theme.light else "dark"))
@@ -233,7 +233,7 @@ def study_html_page(study: Study, assessment_of: AssessmentOf) -> bytes:
         views = study.node_at(number).views
         known = assessment_of(views)
         notes = (
-            [words.search_depth_sentence(known), *words.turn_lines(known)]
+            [words.search_depth_or_doubt_sentence(known), *words.turn_lines(known)]
             if known.depth != "none"
             else []
         )
@@ -272,7 +272,7 @@ def _board_html(diagram: Diagram) -> str:
     return f"<table>{''.join(lines)}</table>"
 
 
-def _cards_html(diagram: Diagram, words: StudySentences) -> str:
+def _cards_html(diagram: Diagram, sentences: StudySentences) -> str:
     """Return the row, the cards set aside and all hands, one line each."""
     draft = draft_of_diagram(diagram)
     lines: list[tuple[str, Sequence[int | None]]]
@@ -280,7 +280,7 @@ def _cards_html(diagram: Diagram, words: StudySentences) -> str:
     for seat, hand in enumerate(draft.hands):
         side = diagram.public.seating.side_of[seat]
         sign = MARKER_SIGNS[side] if side in (0, 1) else ""
-        lines.append((f"{words.name(seat)} {sign}", hand))
+        lines.append((f"{sentences.name(seat)} {sign}", hand))
     return "<br>".join(html.escape(labelled_cards_text(*line)) for line in lines)
 
 
@@ -301,7 +301,7 @@ def _face_templates(levels: Iterable[int | None]) -> str:
     found = []
     for level in sorted({level for level in levels if level in LEVEL_NAMES}):
         name = LEVEL_NAMES[level].lower()
-        drawing = resources.path("faces", f"{name}.svg").read_text(encoding="utf-8").strip()
+        drawing = resources.asset_path("faces", f"{name}.svg").read_text(encoding="utf-8").strip()
         # All drawings use the same ids, which must be unique within the page.
         unique = re.sub(r'(\bid="|url\(#)', rf"\g<1>{name}-", drawing)
         found.append(f'<template id="face-{level}">{unique}</template>')
@@ -321,19 +321,19 @@ def _script_data(replay: ReplaySession, review: Mapping[str, Any] | None) -> dic
         "format": FORMAT,
         "version": VERSION,
         "record": json.loads(replay.record_text),
-        "states": list(replay.state_lines),
-        "lines": _place_lines(replay),
+        "states": list(replay.json_lines_of_states),
+        "lines": _lines_by_position(replay),
         "names": [seat.name for seat in replay.seats],
         "levels": [level_of(seat.player) for seat in replay.seats],
         "sides": (sides := _sides_by_round(replay)),
-        "looks": [_marker_looks(replay, one) for one in sides],
+        "looks": [_marker_shapes_and_colours(replay, one) for one in sides],
         "code": replay.share_code,
         "words": _script_texts(),
         "review": review,
     }
 
 
-def _place_lines(replay: ReplaySession) -> list[str]:
+def _lines_by_position(replay: ReplaySession) -> list[str]:
     """Return, for each place of the match, a line about what happened there."""
     wording, lines = MatchSentences(replay.rules, replay.seats), []
     for number in range(replay.n_rounds):
@@ -355,7 +355,7 @@ def _sides_by_round(replay: ReplaySession) -> list[list[int]]:
     return sides
 
 
-def _marker_looks(replay: ReplaySession, side_of: list[int]) -> list[tuple[str, int]]:
+def _marker_shapes_and_colours(replay: ReplaySession, side_of: list[int]) -> list[tuple[str, int]]:
     """Return the shape and the colour of each side's markers in a round.
 
     Args:

@@ -203,7 +203,7 @@ def round_story_sentence(session: MatchSession, wording: MatchSentences) -> str:
     result = entry.after.result
     assert result is not None
     points = wording.points_text(result.points)
-    turn = _turn_of_double(entries, result.side) if is_won_with_double(entry) else None
+    turn = _turn_number_of_double(entries, result.side) if is_won_with_double(entry) else None
     if turn is not None:
         key = entry.after.double[result.side]
         if wording.is_your_side(entry.after, result.side):
@@ -220,7 +220,7 @@ def round_story_sentence(session: MatchSession, wording: MatchSentences) -> str:
     return f"{wording.round_result(entry)}."
 
 
-def _turn_of_double(entries: Sequence[HistoryEntry], side: Side) -> int | None:
+def _turn_number_of_double(entries: Sequence[HistoryEntry], side: Side) -> int | None:
     """Return the number of the turn in which a side last placed its double.
 
     Return None if the double was already there when the round began, as in a position that was set

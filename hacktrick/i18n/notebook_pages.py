@@ -151,10 +151,10 @@ def _certain_cards_sentence(cards: Sequence[Card]) -> str:
     return sentence.format(cards=card_list(cards))
 
 
-def _hand_count_sentence(n: int) -> str:
-    if n > MAX_HANDS:
-        return _("{n} hands fit; the likeliest:").format(n=n)
-    return ngettext("One hand fits:", "{n} hands fit:", n).format(n=n)
+def _hand_count_sentence(n_hands: int) -> str:
+    if n_hands > MAX_HANDS:
+        return _("{n} hands fit; the likeliest:").format(n=n_hands)
+    return ngettext("One hand fits:", "{n} hands fit:", n_hands).format(n=n_hands)
 
 
 def _sum_implications(announced: AnnouncedSum) -> Iterator[NotebookLine]:
@@ -275,7 +275,7 @@ def _cards_page(model: TableViewModel) -> Iterator[NotebookLine]:
 def _threat_page(model: TableViewModel) -> Iterator[NotebookLine]:
     public, found = model.public, False
     gone = exhausted_cards(public) if model.has_memory_aids else ()
-    own = model.side(model.bottom)
+    own = model.side_of(model.bottom)
     for side in sorted((0, 1), key=lambda one: one == own):
         threats = public_threats(public, side, gone)
         if not threats:
@@ -292,7 +292,7 @@ def _threat_page(model: TableViewModel) -> Iterator[NotebookLine]:
 
 
 def _threat_title(model: TableViewModel, side: Side) -> str:
-    if model.observation is not None and side == model.side(model.bottom):
+    if model.observation is not None and side == model.side_of(model.bottom):
         return _("You could win")
     return _("{name} could win").format(name=model.wording.side_name(model.public, side))
 

@@ -274,18 +274,18 @@ def rematch_wishes_line(state: NetworkState) -> str:
     return _("Ready for a rematch: {names}.").format(names=", ".join(names)) if names else ""
 
 
-def signing_key_news(what: str) -> str:
+def signing_key_news(key_change: str) -> str:
     """Return a sentence about the export, import or replacement of the signing key.
 
     Args:
-        what: "exported", "imported" or "replaced".
+        key_change: "exported", "imported" or "replaced".
     """
     sentence = {
         "exported": _("The key was exported."),
         "imported": _("The imported key is now in use; the old one is kept."),
         "replaced": _("You have a new key. Others will not recognise it yet."),
     }
-    return sentence.get(what, "")
+    return sentence.get(key_change, "")
 
 
 def time_limit_line(seconds: int) -> str:

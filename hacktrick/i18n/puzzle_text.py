@@ -221,13 +221,13 @@ def known_fact_lines(question: PositionQuestion) -> list[str]:
     ]
 
 
-def position_lines(attempt: QuestionAttempt, words: PuzzleSentences) -> list[str]:
+def position_lines(attempt: QuestionAttempt, sentences: PuzzleSentences) -> list[str]:
     """Return lines that describe the position of a question; the player's own cards come last.
 
     Args:
-        words: the sentences of the question.
+        sentences: the sentences of the question.
     """
-    question, wording = attempt.question, words.wording
+    question, wording = attempt.question, sentences.wording
     table = question.public
 
     def cards_line(name: str, cards: Sequence[int]) -> str:
@@ -241,13 +241,13 @@ def position_lines(attempt: QuestionAttempt, words: PuzzleSentences) -> list[str
                 keys.append(f"{key} {wording.name(side)} {n}{double}")
     sums = [line for one in attempt.announced_sums() for line in sum_sentences(wording, one)]
     return [
-        words.score_sentence(),
+        sentences.score_sentence(),
         cards_line(_("Row"), table.row),
         cards_line(_("Set aside"), table.aside),
         label_with_value(_("Markers"), ", ".join(keys) or "–"),
-        *words.marker_and_deck_lines(),
+        *sentences.marker_and_deck_lines(),
         *sums,
-        *words.command_in_force_lines(),
+        *sentences.command_in_force_lines(),
         cards_line(_("Your cards"), question.hand),
     ]
 
@@ -273,15 +273,15 @@ PUZZLE_PLAYERS = {"You", "Opponent"}
 PUZZLE_LEVEL = 9
 
 
-def name_puzzle_players(attempt: QuestionAttempt, own: str) -> None:
+def name_puzzle_players(attempt: QuestionAttempt, solver_name: str) -> None:
     """Name the players of a shipped puzzle: its solver, and the level ``PUZZLE_LEVEL``.
 
     Args:
-        own: the name of the solver.
+        solver_name: the name of the solver.
     """
     if {seat.name for seat in attempt.question.seats} == PUZZLE_PLAYERS:
         opponent = SeatInfo(level_name(PUZZLE_LEVEL), f"level:{PUZZLE_LEVEL}")
-        attempt.set_players(own, opponent)
+        attempt.set_players_shown(solver_name, opponent)
 
 
 def puzzle_kind_name(kind: str) -> str:
@@ -360,14 +360,14 @@ def solved_count_line(n_solved: int, total: int) -> str:
     return _("Solved on the first try: {n} of {total}").format(n=n_solved, total=total)
 
 
-def solved_count_text(n: int, total: int) -> str:
+def solved_count_text(n_solved: int, total: int) -> str:
     """Return the number of solved puzzles of a kind as text, for use below a ``solved_count_line``.
 
     Args:
-        n: the number of puzzles solved at the first try.
+        n_solved: the number of puzzles solved at the first try.
         total: the number of all puzzles of the kind.
     """
-    return _("{n} of {total}").format(n=n, total=total)
+    return _("{n} of {total}").format(n=n_solved, total=total)
 
 
 def difficulty_dots(miss_share: float) -> str:
@@ -442,18 +442,18 @@ def daily_outcome_text(outcome: DailyOutcome) -> str:
 
 
 def daily_result_rows(
-    own: DailyOutcome | None, levels: Mapping[int, DailyOutcome], playing: int | None
+    own_result: DailyOutcome | None, levels: Mapping[int, DailyOutcome], playing: int | None
 ) -> tuple[DailyResultRow, ...]:
     """Return the results of the player and of each level; empty until the player has played.
 
     Args:
-        own: the player's result; None if they have not played.
+        own_result: the player's result; None if they have not played.
         levels: the result of each level that has played.
         playing: the level that is playing the round now.
     """
-    if own is None:
+    if own_result is None:
         return ()
-    found = [DailyResultRow(_("You"), daily_outcome_text(own), own.is_won)]
+    found = [DailyResultRow(_("You"), daily_outcome_text(own_result), own_result.is_won)]
     for level in LEVEL_NUMBERS:
         known, name = levels.get(level), level_title(level)
         if known is None:
@@ -477,15 +477,15 @@ def level_result_lines(levels: Mapping[int, DailyOutcome]) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def comparison_sentence(own: DailyOutcome, levels: Mapping[int, DailyOutcome]) -> str:
+def comparison_sentence(own_result: DailyOutcome, levels: Mapping[int, DailyOutcome]) -> str:
     """Return a sentence saying how many levels the player has surpassed.
 
     The result is "" until all levels have played.
     """
     if len(levels) < len(LEVEL_NUMBERS):
         return ""
-    better = sum(own.sort_key > one.sort_key for one in levels.values())
-    alike = sum(own.sort_key == one.sort_key for one in levels.values())
+    better = sum(own_result.sort_key > one.sort_key for one in levels.values())
+    alike = sum(own_result.sort_key == one.sort_key for one in levels.values())
     sentence = _("Better than {n} of {all} levels, as good as {m}.")
     if not alike:
         sentence = _("Better than {n} of {all} levels.")
@@ -493,19 +493,19 @@ def comparison_sentence(own: DailyOutcome, levels: Mapping[int, DailyOutcome]) -
 
 
 def daily_share_line(
-    day: date, own: DailyOutcome | None, levels: Mapping[int, DailyOutcome]
+    day: date, own_result: DailyOutcome | None, levels: Mapping[int, DailyOutcome]
 ) -> str:
     """Return a line for sharing a daily result without the cards; "" until the round is over.
 
     Args:
-        own: the player's result; None until their round is over.
+        own_result: the player's result; None until their round is over.
         levels: the results of the levels in the same deal.
     """
-    if own is None:
+    if own_result is None:
         return ""
     sentence = _("Hack Trick round {day}: {outcome}")
-    line = sentence.format(day=date_text(day), outcome=daily_outcome_text(own))
-    better = sum(own.sort_key > one.sort_key for one in levels.values())
+    line = sentence.format(day=date_text(day), outcome=daily_outcome_text(own_result))
+    better = sum(own_result.sort_key > one.sort_key for one in levels.values())
     if len(levels) < len(LEVEL_NUMBERS):
         return line
     sentence = _("{line}, better than {n} of {all} levels")

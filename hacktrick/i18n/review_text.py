@@ -188,9 +188,9 @@ class ReviewSentences:
             right=right, n=n
         )
 
-    def ledger_lines(self, review: RoundReview) -> tuple[tuple[str, str], ...]:
+    def chance_change_lines(self, review: RoundReview) -> tuple[tuple[str, str], ...]:
         """Return the causes of changes in the chance to win, each with its percentage."""
-        parts = review.ledger()
+        parts = review.chance_changes_by_cause()
         name = self.wording.name(self.other)
         ends = ("start", "end")
         return tuple(
@@ -203,7 +203,7 @@ class ReviewSentences:
 
     def error_rate_sentence(self, review: RoundReview) -> str:
         """Return a sentence with the error rate in a round and its uncertainty."""
-        rate, free = review.error_rate()
+        rate, free = review.error_rate_and_choices()
         sentence = _("Error rate {rate} ± {error}, from {n} free decisions")
         return sentence.format(rate=round(rate), error=75, n=free)
 

@@ -255,9 +255,9 @@ def saved_study_lines(study: Study) -> tuple[str, ...]:
     return (f"{edition} · {size}", *filter(None, (root.comment,)))
 
 
-def numbered_study_name(n: int) -> str:
+def numbered_study_name(study_number: int) -> str:
     """Return the name of a study that the player has not named."""
-    return _("Study {n}").format(n=n)
+    return _("Study {n}").format(n=study_number)
 
 
 def replace_study_question(name: str) -> str:
@@ -332,14 +332,14 @@ def editor_command_name(rules: Rules, command: CommandKind) -> str:
     return MatchSentences(rules, ()).command_name(command)
 
 
-def position_setting_label(setting: str, place: int) -> str:
+def position_setting_label(setting: str, seat_or_side: int) -> str:
     """Return the label of a stepper: its effect, and the player or side.
 
     Args:
         setting: a key of ``SETTING_LABELS``.
-        place: the number of the player or side, from 0.
+        seat_or_side: the number of the player or side, from 0.
     """
-    return _(SETTING_LABELS[setting]).format(n=place + 1)
+    return _(SETTING_LABELS[setting]).format(n=seat_or_side + 1)
 
 
 SETTING_LABELS: dict[str, str] = {
@@ -457,7 +457,7 @@ class StudySentences:
         }
         return sentence.format(turn=self.coach.turn_text(line.actions), **fields)
 
-    def search_depth_sentence(self, assessment: Assessment) -> str:
+    def search_depth_or_doubt_sentence(self, assessment: Assessment) -> str:
         """Return a sentence about the depth of the search, or the turn a longer search prefers."""
         if assessment.choices is not None:
             return _(NO_JUDGE)

@@ -13,7 +13,7 @@ from hacktrick.app.hand_reading import PinScore
 from hacktrick.app.snapshot import (
     AnnouncedSum,
     HistoryEntry,
-    LastTurn,
+    LastTurnSummary,
     key_reached,
     latest_turn_of_others,
     turn_summary,
@@ -62,7 +62,7 @@ class LastMove:
     """
 
     seat: Seat
-    turn: LastTurn
+    turn: LastTurnSummary
     sentence: str
 
 
@@ -458,8 +458,8 @@ def round_heading(round_number: int) -> str:
     return _("Round {n}").format(n=round_number)
 
 
-def round_and_target_text(n: int, target: int, stakes: int) -> str:
+def round_and_target_text(round_number: int, target: int, stakes: int) -> str:
     """Return the number of the round, and the points at stake or else the target, as text."""
     if stakes:
-        return _("Round {n}, stake {points}").format(n=n, points=stakes)
-    return _("Round {n}, first to {target}").format(n=n, target=target)
+        return _("Round {n}, stake {points}").format(n=round_number, points=stakes)
+    return _("Round {n}, first to {target}").format(n=round_number, target=target)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hacktrick.app.hand_reading import CardReading
+from hacktrick.app.hand_reading import CardKnowledge
 from hacktrick.app.snapshot import AnnouncedSum
 from hacktrick.app.threats_and_decisive_turn import KeyThreat
 from hacktrick.app.turn_draft import TurnDraft, draft_with_card, preview_draft
@@ -250,24 +250,26 @@ def cards_line(label: str, cards: Sequence[Card | None]) -> str:
     return label_with_value(label, ", ".join(values) or "–")
 
 
-def opponent_card_name(model: TableViewModel, seat: Seat, place: int) -> str:
+def opponent_card_name(model: TableViewModel, seat: Seat, index_from_right: int) -> str:
     """Return the name of another player's card, with what is known about it or pinned to it.
 
     Args:
-        place: the index of the card in the hand, from the right.
+        index_from_right: the index of the card in the hand, from the right.
     """
-    readings = model.card_readings.get(seat, ())
-    reading = readings[-1 - place] if place < len(readings) else None
-    known = _card_reading_text(reading) if reading is not None and reading.values else _("unknown")
+    readings = model.card_knowledge_by_seat.get(seat, ())
+    reading = readings[-1 - index_from_right] if index_from_right < len(readings) else None
+    known = (
+        _card_knowledge_text(reading) if reading is not None and reading.values else _("unknown")
+    )
     sentence = _("Card {n} of {name}: {known}")
-    return sentence.format(n=place + 1, name=model.wording.name(seat), known=known)
+    return sentence.format(n=index_from_right + 1, name=model.wording.name(seat), known=known)
 
 
 def seat_line(model: TableViewModel, seat: Seat) -> str:
     """Return a line about the player at a seat and the number of their cards."""
     kind = model.wording.player_kind(model.snapshot.seats[seat])
     who = _("{name}, {kind}.").format(name=model.wording.name(seat), kind=kind)
-    return who if model.side(seat) == NOBODY else f"{who} {_hand_line(model, seat)}"
+    return who if model.side_of(seat) == NOBODY else f"{who} {_hand_line(model, seat)}"
 
 
 def marker_lines(model: TableViewModel) -> Lines:
@@ -295,11 +297,13 @@ def marker_lines(model: TableViewModel) -> Lines:
 
 def hand_lines(model: TableViewModel) -> Lines:
     """Return a line about each hand: its cards as far as the viewer may see them, else its size."""
-    return [_hand_line(model, seat) for seat in range(model.n_seats) if model.side(seat) != NOBODY]
+    return [
+        _hand_line(model, seat) for seat in range(model.n_seats) if model.side_of(seat) != NOBODY
+    ]
 
 
 def _hand_line(model: TableViewModel, seat: Seat) -> str:
-    wording, cards = model.wording, model.hand(seat)
+    wording, cards = model.wording, model.shown_hand(seat)
     if not cards:
         return wording.sentence_about_player(
             seat, _("You have no cards."), _("{name} has no cards.")
@@ -337,7 +341,7 @@ def code_lines(model: TableViewModel) -> Lines:
         return []
     lines = []
     for seat in range(model.n_seats):
-        code = public.codes[model.side(seat)]
+        code = public.codes[model.side_of(seat)]
         if public.sealed[seat]:
             yours = _("You have laid a code face down.")
             lines.append(
@@ -443,25 +447,25 @@ def hand_reading_lines(model: TableViewModel) -> Lines:
     """Return lines about what is known of other players' cards; unknown hands are left out."""
     return [
         line
-        for seat, readings in model.card_readings.items()
-        if (line := _card_readings_line(model, seat, readings))
+        for seat, readings in model.card_knowledge_by_seat.items()
+        if (line := _card_knowledge_line(model, seat, readings))
     ]
 
 
-def _card_readings_line(
-    model: TableViewModel, seat: Seat, readings: tuple[CardReading, ...]
+def _card_knowledge_line(
+    model: TableViewModel, seat: Seat, readings: tuple[CardKnowledge, ...]
 ) -> str:
     known = [one for one in readings if one.values]
     if not known or model.snapshot.hands is not None:
         return ""
-    items = [_card_reading_text(one) for one in known]
+    items = [_card_knowledge_text(one) for one in known]
     if n := len(readings) - len(known):
         items.append(ngettext("{n} unknown card", "{n} unknown cards", n).format(n=n))
     sentence = _("{name} holds, as far as you know: {list}.")
     return sentence.format(name=model.wording.name(seat), list=", ".join(items))
 
 
-def _card_reading_text(reading: CardReading) -> str:
+def _card_knowledge_text(reading: CardKnowledge) -> str:
     if reading.kind == "either":
         one, other = reading.values
         return _("{one} or {other}").format(one=one, other=other)
@@ -475,7 +479,7 @@ def _card_reading_text(reading: CardReading) -> str:
 def speech_lines(model: TableViewModel) -> Lines:
     """Return lines about what players have said, newest last; outdated words are marked."""
     lines = []
-    for seat, spoken in model.speech.items():
+    for seat, spoken in model.utterances_by_seat.items():
         for one in spoken:
             sentence = _("{name}, earlier: “{text}”") if one.is_outdated else _("{name}: “{text}”")
             lines.append(sentence.format(name=model.wording.player_label(seat), text=one.text))
@@ -500,7 +504,9 @@ def unseen_card_lines(model: TableViewModel) -> Lines:
 
 def shown_threat_lines(model: TableViewModel) -> Lines:
     """Return lines about the keys that the table highlights."""
-    return threat_lines(model) if model.key_threats and not model.is_public_only else []
+    return (
+        threat_lines(model) if model.key_threats and not model.shows_only_public_information else []
+    )
 
 
 def threat_lines(model: TableViewModel) -> Lines:

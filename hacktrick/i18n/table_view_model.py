@@ -13,22 +13,22 @@ from functools import cached_property
 from itertools import chain
 
 from hacktrick.app.hand_reading import (
-    CardReading,
+    CardKnowledge,
     ChanceByHand,
     Pins,
-    card_readings,
+    card_knowledge_from_hands,
+    card_knowledge_with_pins,
+    cards_seen_by_everyone,
     hand_chances,
     hand_chances_during_animation,
-    possible_pins,
-    readings_with_pins,
-    shown_cards,
+    values_possible_for_pin,
 )
 from hacktrick.app.live_coach import COUNTING_AIDS
 from hacktrick.app.profiles import MarkerStyle
 from hacktrick.app.snapshot import (
     AnnouncedSum,
     HistoryEntry,
-    LastTurn,
+    LastTurnSummary,
     Snapshot,
     last_announced_sums,
     last_turns,
@@ -81,7 +81,13 @@ class LogLine:
 
 
 MAX_LINES = 2  # maximum number of threatened lines drawn for each side
-FIELDS_OF_SNAPSHOT = ("hand_chances", "card_readings", "threats_before_turn", "speech", "last_move")
+FIELDS_OF_SNAPSHOT = (
+    "hand_chances",
+    "card_knowledge_by_seat",
+    "threats_before_turn",
+    "utterances_by_seat",
+    "last_move",
+)
 """The fields that do not depend on the draft and can be reused from the previous model."""
 
 
@@ -129,7 +135,7 @@ class TableViewModel:
     new_cards: tuple[Card, ...]
     round_number: int
     announced_sums: dict[Seat, AnnouncedSum]
-    last_turns: Mapping[Seat, LastTurn]
+    last_turns: Mapping[Seat, LastTurnSummary]
     log: tuple[LogLine, ...]
     preview: DraftPreview | None
     reachable_keys: dict[Card, Key]
@@ -149,9 +155,9 @@ class TableViewModel:
         return _hand_chances(self)
 
     @cached_property
-    def card_readings(self) -> Mapping[Seat, tuple[CardReading, ...]]:
+    def card_knowledge_by_seat(self) -> Mapping[Seat, tuple[CardKnowledge, ...]]:
         """The knowledge about each card of other players, best known first, with pins."""
-        return _card_readings(self)
+        return _card_knowledge_by_seat(self)
 
     @cached_property
     def threats_before_turn(self) -> Mapping[Key, tuple[KeyThreat, ...]]:
@@ -161,10 +167,10 @@ class TableViewModel:
     @property
     def key_threats(self) -> Mapping[Key, tuple[KeyThreat, ...]]:
         """The keys on which a marker would win, after the chosen card if there is one."""
-        return self._threats_and_remark[0]
+        return self._key_threats_and_remark[0]
 
     @cached_property
-    def threat_lines(self) -> tuple[KeyThreat, ...]:
+    def key_threats_drawn_as_lines(self) -> tuple[KeyThreat, ...]:
         """The threats that are drawn as lines: the most urgent ones of each side."""
         threats = [threat for found in self.key_threats.values() for threat in found]
         lines: list[KeyThreat] = []
@@ -177,10 +183,10 @@ class TableViewModel:
     @property
     def display_remark(self) -> str:
         """The remark beside the sum, such as a warning or the result; "" if there is none."""
-        return self._threats_and_remark[1]
+        return self._key_threats_and_remark[1]
 
     @cached_property
-    def _threats_and_remark(self) -> tuple[Mapping[Key, tuple[KeyThreat, ...]], str]:
+    def _key_threats_and_remark(self) -> tuple[Mapping[Key, tuple[KeyThreat, ...]], str]:
         return _threats_and_remark(self)
 
     @cached_property
@@ -197,7 +203,7 @@ class TableViewModel:
         )
 
     @cached_property
-    def speech(self) -> Mapping[Seat, tuple[Utterance, ...]]:
+    def utterances_by_seat(self) -> Mapping[Seat, tuple[Utterance, ...]]:
         """The speech bubbles of each player, with the newest last."""
         entries, seats = self.entries, self.snapshot.seats
         voices = (
@@ -301,45 +307,50 @@ class TableViewModel:
         return self.aids in COUNTING_AIDS
 
     @property
-    def is_public_only(self) -> bool:
+    def shows_only_public_information(self) -> bool:
         """Whether the model may show only what everyone in front of the screen may see.
 
         True while several people may look and the cards of the player on turn are hidden.
         """
         return self.observation is None and self.snapshot.hands is None and not self.is_spectator
 
-    def can_pin(self, seat: Seat, place: int) -> bool:
+    def can_pin(self, seat: Seat, index_from_right: int) -> bool:
         """Return whether a value can be pinned to a card, which must not be known for certain.
 
         Args:
             seat: the seat of the hand.
-            place: the index of the card in the hand, from the right.
+            index_from_right: the index of the card in the hand, from the right.
         """
         if self.pins is None:
             return False
-        readings = self.card_readings.get(seat, ())
-        return place < len(readings) and readings[-1 - place].kind not in ("shown", "certain")
+        readings = self.card_knowledge_by_seat.get(seat, ())
+        return index_from_right < len(readings) and readings[-1 - index_from_right].kind not in (
+            "shown",
+            "certain",
+        )
 
-    def possible_pins(self, seat: Seat, place: int) -> tuple[Card, ...]:
+    def values_possible_for_pin(self, seat: Seat, index_from_right: int) -> tuple[Card, ...]:
         """Return the values that can be pinned to a card; empty if nothing can be pinned.
 
         Args:
             seat: the seat of the hand.
-            place: the index of the card in the hand, from the right.
+            index_from_right: the index of the card in the hand, from the right.
         """
-        if self.pins is None or seat not in self.card_readings:
+        if self.pins is None or seat not in self.card_knowledge_by_seat:
             return ()
         hands = self.hand_chances.get(seat, {})
         values, size = self.public.rules.values, self.public.hand_sizes[seat]
-        shown = shown_cards(self.entries, seat, values, self.snapshot.start_position)
-        bare = card_readings(hands, size, shown)
-        return possible_pins(bare, hands, self.pins.get(seat, ()), place, values)
+        shown = cards_seen_by_everyone(self.entries, seat, values, self.snapshot.start_position)
+        bare = card_knowledge_from_hands(hands, size, shown)
+        return values_possible_for_pin(
+            bare, hands, self.pins.get(seat, ()), index_from_right, values
+        )
 
     def screen_place(self, seat: Seat) -> int:
         """Return the place of a seat on the screen: 0 at the lower edge, then clockwise."""
         return (seat - self.bottom) % self.n_seats
 
-    def side(self, seat: Seat) -> Side:
+    def side_of(self, seat: Seat) -> Side:
         return self.public.seating.side_of[seat]
 
     def marker_style(self, side: Side) -> MarkerStyle:
@@ -351,7 +362,7 @@ class TableViewModel:
         """The styles of both sides, cached since every drawn marker needs one."""
         return self.snapshot.marker_style_of(0), self.snapshot.marker_style_of(1)
 
-    def hand(self, seat: Seat) -> tuple[Card | None, ...]:
+    def shown_hand(self, seat: Seat) -> tuple[Card | None, ...]:
         """Return the cards of a hand as they may be drawn; None stands for a face-down card."""
         if self.snapshot.hands is not None:
             return self.snapshot.hands[seat]
@@ -470,7 +481,7 @@ def _hand_chances(model: TableViewModel) -> Mapping[Seat, ChanceByHand]:
     return hand_chances_during_animation(known, now.hand_sizes, played)
 
 
-def _card_readings(model: TableViewModel) -> dict[Seat, tuple[CardReading, ...]]:
+def _card_knowledge_by_seat(model: TableViewModel) -> dict[Seat, tuple[CardKnowledge, ...]]:
     own = None if model.observation is None else model.observation.seat
     found = {}
     for seat, size in enumerate(model.public.hand_sizes):
@@ -481,10 +492,10 @@ def _card_readings(model: TableViewModel) -> dict[Seat, tuple[CardReading, ...]]
             shown: Counts = next(iter(hands))
         else:
             values, position = model.public.rules.values, model.snapshot.start_position
-            shown = shown_cards(model.entries, seat, values, position)
-        found[seat] = card_readings(hands, size, shown)
+            shown = cards_seen_by_everyone(model.entries, seat, values, position)
+        found[seat] = card_knowledge_from_hands(hands, size, shown)
         if model.pins is not None:
-            found[seat] = readings_with_pins(found[seat], model.pins.get(seat, ()))
+            found[seat] = card_knowledge_with_pins(found[seat], model.pins.get(seat, ()))
     return found
 
 
@@ -517,7 +528,7 @@ def _visible_threats(
     model: TableViewModel, public: PublicState, observation: Observation | None
 ) -> Mapping[Key, tuple[KeyThreat, ...]]:
     """Return the threats on a board; empty if the player must not see them."""
-    if not model.has_memory_aids or model.is_public_only:
+    if not model.has_memory_aids or model.shows_only_public_information:
         return {}
     return key_threats(public, observation, model.hand_chances)
 
@@ -552,12 +563,12 @@ def log_lines(
     return tuple(lines)
 
 
-def _log_line(entry: HistoryEntry, n: int, text: str, number: int) -> LogLine:
+def _log_line(entry: HistoryEntry, entry_index: int, text: str, turn_number: int) -> LogLine:
     side = entry.before.seating.side_of[entry.event.seat]
     facts = entry.event.facts
-    kind = "move" if n == 0 else "more"
-    if entry.after.result is not None and n:
+    kind = "move" if entry_index == 0 else "more"
+    if entry.after.result is not None and entry_index:
         kind = "end"
-    elif (facts.said and (n or entry.turn)) or entry.event.action.verb == "command":
+    elif (facts.said and (entry_index or entry.turn)) or entry.event.action.verb == "command":
         kind = "say"
-    return LogLine(entry.turn, side, text, kind, number)
+    return LogLine(entry.turn, side, text, kind, turn_number)

@@ -35,15 +35,15 @@ def next_step_question() -> str:
     return _("What next?")
 
 
-def number_prompt(usual: int | None) -> str:
+def number_prompt(default_index: int | None) -> str:
     """Return the prompt for the number of a choice.
 
     Args:
-        usual: the index of the choice that an empty line makes; None if there is none.
+        default_index: the index of the choice that an empty line makes; None if there is none.
     """
-    if usual is None:
+    if default_index is None:
         return _("Number:")
-    return _("Number, or Enter for {n}:").format(n=usual + 1)
+    return _("Number, or Enter for {n}:").format(n=default_index + 1)
 
 
 def number_range_sentence(highest: int) -> str:
@@ -90,8 +90,8 @@ def level_question() -> str:
     return _("Which level?")
 
 
-def name_prompt(usual: str) -> str:
-    return _("Name, or Enter for {name}:").format(name=usual)
+def name_prompt(default_name: str) -> str:
+    return _("Name, or Enter for {name}:").format(name=default_name)
 
 
 def next_round_prompt() -> str:
@@ -189,8 +189,8 @@ def replay_prompt() -> str:
     return _("Enter for the next action, or a command:")
 
 
-def replay_commands_line(words: str) -> str:
-    return _("Commands: {list}").format(list=words)
+def replay_commands_line(command_words: str) -> str:
+    return _("Commands: {list}").format(list=command_words)
 
 
 def turn_note_prompt() -> str:

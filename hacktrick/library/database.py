@@ -38,7 +38,12 @@ from hacktrick.library.match_entries import (
     TurnNote,
     utc_timestamp,
 )
-from hacktrick.library.position_index import LOG_TURN_SQL, RecordFacts, facts_of_record, write_turns
+from hacktrick.library.position_index import (
+    LOG_TURN_SQL,
+    WinnersAndTurns,
+    winners_and_turns_of_record,
+    write_turns,
+)
 from hacktrick.library.salvage import Row, salvaged_rows
 from hacktrick.match.player_kinds import level_of
 from hacktrick.match.record import MAX_CHARACTERS, NewerRecord, Record, RecordError, read_record
@@ -153,7 +158,7 @@ class OpenedDatabase:
     n_recovered: int = 0
 
 
-def open_database(path: Path, may_write: bool, now: str) -> OpenedDatabase:
+def open_database(path: Path, may_write: bool, timestamp: str) -> OpenedDatabase:
     """Open the library in a file; create or upgrade the file if necessary and allowed.
 
     An unfinished transaction of a killed program is rolled back first. A file of a newer version is
@@ -163,7 +168,7 @@ def open_database(path: Path, may_write: bool, now: str) -> OpenedDatabase:
     Args:
         path: the path of the library's file.
         may_write: whether writing is allowed.
-        now: the current time, in ISO 8601.
+        timestamp: the current time, in ISO 8601.
 
     Raises:
         OSError, sqlite3.OperationalError: the operating system refuses access.
@@ -173,7 +178,7 @@ def open_database(path: Path, may_write: bool, now: str) -> OpenedDatabase:
     except FileNotFoundError:
         if path.is_symlink():
             return OpenedDatabase(None, False, "unreadable")
-        return _open_new(path) if may_write else OpenedDatabase(None, False)
+        return _create_database(path) if may_write else OpenedDatabase(None, False)
     if not stat.S_ISREG(mode):
         return OpenedDatabase(None, False, "unreadable")
     if not may_write:
@@ -181,7 +186,7 @@ def open_database(path: Path, may_write: bool, now: str) -> OpenedDatabase:
     try:
         version = _n_migrations_done(path, "rw" if may_write else "ro")
         if version is None:
-            return open_replacement(path, "foreign", may_write, now)
+            return open_replacement(path, "foreign", may_write, timestamp)
         if version > SCHEMA_VERSION or not may_write:
             fault: DatabaseFault | None = "newer" if version > SCHEMA_VERSION else None
             return OpenedDatabase(_connect_database(path, "ro"), False, fault)
@@ -189,7 +194,7 @@ def open_database(path: Path, may_write: bool, now: str) -> OpenedDatabase:
     except (sqlite3.Error, UnicodeDecodeError) as error:
         if not is_damage_error(error):
             raise
-        return open_replacement(path, "broken", may_write, now)
+        return open_replacement(path, "broken", may_write, timestamp)
 
 
 def is_damage_error(error: Exception) -> bool:
@@ -211,14 +216,16 @@ def _roll_back(path: Path) -> None:
                 connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
 
 
-def _open_new(path: Path) -> OpenedDatabase:
+def _create_database(path: Path) -> OpenedDatabase:
     path.parent.mkdir(parents=True, exist_ok=True)
     connection = _connect_database(path, "rwc")
     _migrate(connection, 0)
     return OpenedDatabase(connection, True)
 
 
-def open_replacement(path: Path, fault: DatabaseFault, may_write: bool, now: str) -> OpenedDatabase:
+def open_replacement(
+    path: Path, fault: DatabaseFault, may_write: bool, timestamp: str
+) -> OpenedDatabase:
     """Replace an unusable file by a library with the matches that can be read from it.
 
     No data is ever lost: the new library is built beside the file, and the file gets a second name
@@ -227,19 +234,19 @@ def open_replacement(path: Path, fault: DatabaseFault, may_write: bool, now: str
     Args:
         fault: the fault to report.
         may_write: whether writing is allowed.
-        now: the current time, in ISO 8601.
+        timestamp: the current time, in ISO 8601.
     """
     backup = _create_backup_name(path) if may_write else None
     if backup is not None:
         with contextlib.suppress(OSError):
-            n_recovered = _replace_by_recovered_library(path, backup, now)
+            n_recovered = _replace_by_recovered_library(path, backup, timestamp)
             return OpenedDatabase(
                 _connect_database(path, "rw"), True, fault, str(backup), n_recovered
             )
     connection = sqlite3.connect(":memory:", isolation_level=None)
     _migrate(connection, 0)
     return OpenedDatabase(
-        connection, False, fault, n_recovered=recover_matches(connection, path, now)
+        connection, False, fault, n_recovered=recover_matches(connection, path, timestamp)
     )
 
 
@@ -266,7 +273,7 @@ def _create_backup_name(path: Path) -> Path | None:
     return None
 
 
-def _replace_by_recovered_library(path: Path, backup: Path, now: str) -> int:
+def _replace_by_recovered_library(path: Path, backup: Path, timestamp: str) -> int:
     """Build a library from the readable parts of a file, then replace the file by it.
 
     Returns:
@@ -281,7 +288,7 @@ def _replace_by_recovered_library(path: Path, backup: Path, now: str) -> int:
         left.unlink(missing_ok=True)
     with closing(_connect_database(fresh, "rwc")) as connection:
         _migrate(connection, 0)
-        n_recovered = recover_matches(connection, path, now)
+        n_recovered = recover_matches(connection, path, timestamp)
     # The old file's journal would damage the new file.
     with contextlib.suppress(FileNotFoundError):
         path.with_name(f"{path.name}-journal").replace(f"{backup}-journal")
@@ -334,12 +341,12 @@ def _n_migrations_done(path: Path, mode: str) -> int | None:
         found = {row[0] for row in connection.execute("SELECT sql FROM sqlite_master")}
     if not tables and not owner:
         return 0  # the file is empty, as after a power failure right after its creation
-    if owner == APPLICATION_ID and version == SCHEMA_VERSION and found != _schema_of_this_version():
+    if owner == APPLICATION_ID and version == SCHEMA_VERSION and found != _schema_statements():
         raise sqlite3.DatabaseError("file is not a database")
     return int(version) if owner == APPLICATION_ID else None
 
 
-def _schema_of_this_version() -> set[str | None]:
+def _schema_statements() -> set[str | None]:
     """Return the SQL statements that create the schema of this version."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         _migrate(connection, 0)
@@ -444,7 +451,7 @@ class Library:
             self._connection.close()
             self._connection = None
 
-    def add(self, record: Record, provenance: MatchProvenance = PLAYED_HERE) -> int | None:
+    def add_match(self, record: Record, provenance: MatchProvenance = PLAYED_HERE) -> int | None:
         """Add a finished match, unless the library already has it.
 
         Returns:
@@ -455,7 +462,7 @@ class Library:
             RecordError: the record breaks the rules, or the match is not over and its cards are
                 still secret.
         """
-        facts = facts_of_record(record)
+        facts = winners_and_turns_of_record(record)
         if len(record.as_text()) > MAX_CHARACTERS:  # longer records could not be read again
             raise RecordError("the record is too large to be a match")
         try:
@@ -464,7 +471,7 @@ class Library:
             return self._insert_match(record, facts, provenance)
 
     def _insert_match(
-        self, record: Record, facts: RecordFacts, provenance: MatchProvenance
+        self, record: Record, facts: WinnersAndTurns, provenance: MatchProvenance
     ) -> int | None:
         with self.transaction() as write:
             made = write.execute(
@@ -480,7 +487,7 @@ class Library:
             )
             number = made.lastrowid if made.rowcount else None
             if number is not None:
-                _write_facts(write, number, record, facts, provenance)
+                _write_match_index_rows(write, number, record, facts, provenance)
         return number
 
     # Methods that find and read matches.
@@ -495,7 +502,7 @@ class Library:
         players = self._players_by_match(f"SELECT id {found}", values)
         return tuple(self._valid_entries(rows, players))
 
-    def entries_of(self, match_numbers: Iterable[int]) -> tuple[MatchEntry, ...]:
+    def entries_with_numbers(self, match_numbers: Iterable[int]) -> tuple[MatchEntry, ...]:
         """Return the entries of the matches with these numbers; unknown numbers are left out."""
         found = f"FROM match WHERE deleted IS NULL AND id IN ({','.join(map(str, match_numbers))})"
         rows = self.query_rows(f"SELECT {ENTRY_COLUMNS} {found}")
@@ -535,7 +542,7 @@ class Library:
         }
         return made | {"seats": [list(map(_json_value, seat)) for seat in seats]}
 
-    def record(self, match_number: int) -> Record:
+    def load_record(self, match_number: int) -> Record:
         """Return the record of a match.
 
         Raises:
@@ -593,12 +600,12 @@ class Library:
         )
         return tuple(TurnNote(*row) for row in rows if isinstance(row[3], str))
 
-    def delete(self, match_numbers: Iterable[int]) -> None:
+    def mark_deleted(self, match_numbers: Iterable[int]) -> None:
         """Mark matches as deleted, which hides them; ``undelete`` can restore them."""
         for number in match_numbers:
             self._execute_change("UPDATE match SET deleted = ? WHERE id = ?", self._now(), number)
 
-    def undelete(self, match_numbers: Iterable[int]) -> None:
+    def restore_deleted(self, match_numbers: Iterable[int]) -> None:
         """Restore matches marked as deleted."""
         for number in match_numbers:
             self._execute_change("UPDATE match SET deleted = NULL WHERE id = ?", number)
@@ -610,8 +617,8 @@ class Library:
 
     def recompute_columns(self, match_number: int) -> None:
         """Recompute the columns of a match from its record; other invalid values get defaults."""
-        record = self.record(match_number)
-        facts = facts_of_record(record)
+        record = self.load_record(match_number)
+        facts = winners_and_turns_of_record(record)
         with self.transaction() as write:
             known = write.execute(
                 "SELECT profile FROM seat WHERE match = ? ORDER BY seat", (match_number,)
@@ -631,7 +638,7 @@ class Library:
             )
             for table in ("seat", "round"):
                 write.execute(f"DELETE FROM {table} WHERE match = ?", (match_number,))
-            _write_facts(write, match_number, record, facts, mark)
+            _write_match_index_rows(write, match_number, record, facts, mark)
             _reset_invalid_columns(write, match_number, self._now())
         self.damaged.discard(match_number)
 
@@ -735,13 +742,13 @@ def unpack_record(blob: object) -> str:
     return text.decode()
 
 
-def recover_matches(write: sqlite3.Connection, path: Path, now: str) -> int:
+def recover_matches(write: sqlite3.Connection, path: Path, timestamp: str) -> int:
     """Copy the readable matches of a damaged file into an empty library.
 
     Args:
         write: the connection to the empty library.
         path: the path of the damaged file.
-        now: the current time, in ISO 8601.
+        timestamp: the current time, in ISO 8601.
 
     Returns:
         The number of matches recovered, without those marked as deleted.
@@ -765,7 +772,7 @@ def recover_matches(write: sqlite3.Connection, path: Path, now: str) -> int:
     write.execute("BEGIN IMMEDIATE")
     for number, row in sorted(matches.items()):
         with suppress(ValueError, IndexError, sqlite3.IntegrityError):
-            saved += _restore_match(write, number, row, seats.get(number, {}), now)
+            saved += _restore_match(write, number, row, seats.get(number, {}), timestamp)
     for table, row in others:
         with suppress(sqlite3.IntegrityError):
             places = ", ".join("?" * len(row))
@@ -779,7 +786,7 @@ def _restore_match(
     match_number: int,
     row: Row,
     seats: dict[object, str | None],
-    now: str,
+    timestamp: str,
 ) -> bool:
     """Add a match from a damaged file to a library; its record supplies most of the columns.
 
@@ -787,7 +794,7 @@ def _restore_match(
         Whether the match counts as recovered: it was added and is not marked as deleted.
     """
     record = read_record(unpack_record(row[-1]))
-    facts = facts_of_record(record)
+    facts = winners_and_turns_of_record(record)
     began, ended, source, branch_at, aids = (row[n] for n in (2, 3, 4, 6, 9))
     rated, starred, note, deleted = (row[n] for n in (10, 13, 14, 15))
     made = write.execute(
@@ -799,7 +806,7 @@ def _restore_match(
                 match_number,
                 record.key,
                 _text_or_default(began, None),
-                _text_or_default(ended, now),
+                _text_or_default(ended, timestamp),
             ),
             *(source if source in SOURCES else "imported", _text_or_default(branch_at, None)),
             *(
@@ -814,7 +821,7 @@ def _restore_match(
     if not made.rowcount:
         return False
     profiles = tuple(seats.get(seat) for seat in range(len(record.seats)))
-    _write_facts(write, match_number, record, facts, MatchProvenance(profiles=profiles))
+    _write_match_index_rows(write, match_number, record, facts, MatchProvenance(profiles=profiles))
     return deleted is None
 
 
@@ -829,11 +836,11 @@ def _json_value(value: object) -> object:
     return base64.b64encode(value).decode() if isinstance(value, bytes) else value
 
 
-def _write_facts(
+def _write_match_index_rows(
     write: sqlite3.Connection,
     match_number: int,
     record: Record,
-    facts: RecordFacts,
+    facts: WinnersAndTurns,
     provenance: MatchProvenance,
 ) -> None:
     seats = _seat_rows(match_number, record, facts.won, provenance)
@@ -843,13 +850,13 @@ def _write_facts(
     write_turns(write, match_number, facts.turns)
 
 
-def _reset_invalid_columns(write: sqlite3.Connection, match_number: int, now: str) -> None:
+def _reset_invalid_columns(write: sqlite3.Connection, match_number: int, timestamp: str) -> None:
     """Replace invalid values by defaults in those columns of a match that its record lacks."""
     columns = "began, ended, source, aids, starred, note"
     row = write.execute(f"SELECT {columns} FROM match WHERE id = ?", (match_number,)).fetchone()
     began, ended, source, aids, starred, note = row
     mended = (
-        *(_text_or_default(began, None), _text_or_default(ended, now)),
+        *(_text_or_default(began, None), _text_or_default(ended, timestamp)),
         *(source if source in SOURCES else "imported", _text_or_default(aids, None)),
         *(bool(starred), _text_or_default(note, "")),
     )

@@ -17,7 +17,7 @@ from hacktrick.match.record import Record, RecordError, read_record
 from hacktrick.match.share_code import (
     ShareCodeError,
     is_share_code,
-    position_of_share_code,
+    position_index_in_share_code,
     read_share_code,
 )
 from hacktrick.safe_files import BadFile, read_text
@@ -49,7 +49,7 @@ def import_text(library: Library, text: str) -> ImportResult:
     except (ShareCodeError, RecordError) as error:
         return _refused_import(PASTED, error)
     taken = _import_record(library, PASTED, record)
-    place = position_of_share_code(text) if is_share_code(text) else None
+    place = position_index_in_share_code(text) if is_share_code(text) else None
     return taken if taken.reason else replace(taken, opens_at=place)
 
 
@@ -91,7 +91,7 @@ def _import_file(library: Library, path: Path) -> ImportResult:
 
 def _import_record(library: Library, path: Path, record: Record) -> ImportResult:
     try:
-        number = library.add(record, MatchProvenance(source="imported"))
+        number = library.add_match(record, MatchProvenance(source="imported"))
         return ImportResult(path, number, key=record.key)
     except RecordError as error:
         return _refused_import(path, error)

@@ -30,7 +30,7 @@ from hacktrick.library.match_entries import (
 )
 from hacktrick.match.live_match import start_position_of
 from hacktrick.match.record import Record, RecordError
-from hacktrick.match.record_replay import replay
+from hacktrick.match.record_replay import replay_record
 
 if TYPE_CHECKING:
     import sqlite3
@@ -112,16 +112,18 @@ def _sum_numbers(announced: KnownSum | None) -> tuple[int, ...]:
     return () if announced is None else tuple(announced)
 
 
-def _mirrored_known_sum(size: int, announced: KnownSum | None, top: int) -> KnownSum | None:
+def _mirrored_known_sum(
+    size: int, announced: KnownSum | None, highest_card: int
+) -> KnownSum | None:
     """Return the mirror image of a sum announced by a hand that now has ``size`` cards.
 
     Args:
         announced: the sum; None if no sum is known.
-        top: the highest card value.
+        highest_card: the highest card value.
     """
     if announced is None:
         return None
-    return KnownSum(top * (size - announced.drawn) - announced.total, announced.drawn)
+    return KnownSum(highest_card * (size - announced.drawn) - announced.total, announced.drawn)
 
 
 def _stable_hash(*facts: object) -> int:
@@ -149,14 +151,14 @@ class RoundTurn(NamedTuple):
     points: int
 
 
-class RecordFacts(NamedTuple):
+class WinnersAndTurns(NamedTuple):
     """The winners and the turns of a record, which the library stores beside it."""
 
     won: tuple[Seat, ...]
     turns: tuple[RoundTurn, ...]
 
 
-def facts_of_record(record: Record) -> RecordFacts:
+def winners_and_turns_of_record(record: Record) -> WinnersAndTurns:
     """Return the winners and the turns of a recorded match.
 
     Raises:
@@ -165,7 +167,7 @@ def facts_of_record(record: Record) -> RecordFacts:
     won: tuple[Seat, ...] = ()
     turns: list[RoundTurn] = []
     steps: list[_Step] = []
-    for match, action in replay(record):
+    for match, action in replay_record(record):
         public = match.public
         if action is None:
             turns += _turns_of_round(len(turns) and turns[-1].round + 1, steps)
@@ -180,7 +182,7 @@ def facts_of_record(record: Record) -> RecordFacts:
     if not won:
         raise RecordError("the match is not over")
     turns += _turns_of_round(len(turns) and turns[-1].round + 1, steps)
-    return RecordFacts(won, tuple(turns))
+    return WinnersAndTurns(won, tuple(turns))
 
 
 class _Step(NamedTuple):
@@ -214,11 +216,11 @@ def _turns_of_round(round_index: int, steps: Sequence[_Step]) -> Iterator[RoundT
         )
 
 
-def _begins_turn(steps: Sequence[_Step], n: int) -> bool:
-    now = steps[n].public
+def _begins_turn(steps: Sequence[_Step], step_index: int) -> bool:
+    now = steps[step_index].public
     if now.phase not in ("start", "turn"):
         return False
-    before = steps[n - 1].public if n else None
+    before = steps[step_index - 1].public if step_index else None
     return before is None or before.phase in ("codes", "start") or before.turn != now.turn
 
 
@@ -242,15 +244,15 @@ def mirrored_turn(actions: Sequence[str], values: int) -> tuple[str, ...]:
     return tuple(_mirrored_text(text, values - 1) for text in actions)
 
 
-def _mirrored_text(text: str, top: int) -> str:
+def _mirrored_text(text: str, highest_card: int) -> str:
     try:
         action, _drawn = parse_seen_action(text)
     except NotationError:  # the text has an unknown card, for example
         return text
     if isinstance(action, LayStartCard):
-        return str(LayStartCard(top - action.card))
+        return str(LayStartCard(highest_card - action.card))
     if isinstance(action, Play):
-        return str(Play(top - action.card, action.double, action.is_second_card))
+        return str(Play(highest_card - action.card, action.double, action.is_second_card))
     return text
 
 
@@ -296,14 +298,14 @@ Turn 0 is the start card; NULL means that the match is not in the index.
 """
 
 
-class IndexedLibrary(Protocol):
+class LibraryForPositionIndex(Protocol):
     """The part of ``hacktrick.library.database.Library`` that the index uses."""
 
     def query_rows(
         self, question: str, values: Mapping[str, object] | Sequence[object] = ()
     ) -> Rows: ...
 
-    def record(self, match_number: int) -> Record: ...
+    def load_record(self, match_number: int) -> Record: ...
 
     def transaction(self) -> AbstractContextManager[sqlite3.Connection]: ...
 
@@ -311,7 +313,7 @@ class IndexedLibrary(Protocol):
 class PositionIndex:
     """The position index of a library."""
 
-    def __init__(self, library: IndexedLibrary) -> None:
+    def __init__(self, library: LibraryForPositionIndex) -> None:
         self._library = library
         self._unreadable: set[int] = set()
 
@@ -331,7 +333,7 @@ class PositionIndex:
             LibraryError: the library cannot be written.
         """
         try:
-            turns = facts_of_record(self._library.record(match_number)).turns
+            turns = winners_and_turns_of_record(self._library.load_record(match_number)).turns
         except (KeyError, LibraryError, RecordError):
             self._unreadable.add(match_number)
             return

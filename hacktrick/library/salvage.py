@@ -62,14 +62,14 @@ class _PageReader:
             if number not in free:
                 yield from self._rows_of_page(number)
 
-    def _page(self, page_number: int) -> bytes:
+    def _page_bytes(self, page_number: int) -> bytes:
         return self._data[(page_number - 1) * self._size : page_number * self._size]
 
     def _unused_pages(self) -> set[int]:
         """Return the numbers of unused pages, which contain deleted rows."""
         free: set[int] = set()
         trunk = int.from_bytes(self._data[32:36], "big")
-        while trunk and trunk not in free and (page := self._page(trunk)):
+        while trunk and trunk not in free and (page := self._page_bytes(trunk)):
             count = min(int.from_bytes(page[4:8], "big"), len(page) // 4 - 2)
             leaves = (int.from_bytes(page[8 + 4 * n : 12 + 4 * n], "big") for n in range(count))
             free |= {trunk, *leaves}
@@ -77,7 +77,7 @@ class _PageReader:
         return free
 
     def _rows_of_page(self, page_number: int) -> Iterator[tuple[int | None, Row]]:
-        page, start = self._page(page_number), 100 if page_number == 1 else 0
+        page, start = self._page_bytes(page_number), 100 if page_number == 1 else 0
         kind = page[start] if len(page) > start + 8 else 0
         if kind not in (TABLE_LEAF, INDEX_LEAF):
             return
@@ -85,23 +85,23 @@ class _PageReader:
         for n in range(min(count, self._size // 4)):
             at = start + 8 + 2 * n
             try:
-                yield self._cell(page, int.from_bytes(page[at : at + 2], "big"), kind)
+                yield self._read_cell(page, int.from_bytes(page[at : at + 2], "big"), kind)
             except (UnparsableRow, IndexError):
                 continue
 
-    def _cell(self, page: bytes, at: int, kind: int) -> tuple[int | None, Row]:
-        length, at = _read_varint(page, at)
+    def _read_cell(self, page: bytes, offset: int, kind: int) -> tuple[int | None, Row]:
+        length, offset = _read_varint(page, offset)
         number = None
         if kind == TABLE_LEAF:
-            number, at = _read_varint(page, at)
-        return number, _read_values(self._payload(page, at, length, kind))
+            number, offset = _read_varint(page, offset)
+        return number, _read_values(self._read_payload(page, offset, length, kind))
 
-    def _payload(self, page: bytes, at: int, length: int, kind: int) -> bytes:
+    def _read_payload(self, page: bytes, offset: int, length: int, kind: int) -> bytes:
         """Return the content of a cell, joined from its page and its overflow pages.
 
         Args:
             page: the page that contains the cell.
-            at: the index at which the content begins in ``page``.
+            offset: the index at which the content begins in ``page``.
             length: the length of the content in bytes.
             kind: the type of the page.
         """
@@ -111,15 +111,15 @@ class _PageReader:
         usable = self._size
         most = usable - 35 if kind == TABLE_LEAF else (usable - 12) * 64 // 255 - 23
         if length <= most:
-            payload = page[at : at + length]
+            payload = page[offset : offset + length]
         else:
             least = (usable - 12) * 32 // 255 - 23
             here = least + (length - least) % (usable - 4)
             here = here if here <= most else least
-            parts, left = [page[at : at + here]], length - here
-            following = int.from_bytes(page[at + here : at + here + 4], "big")
+            parts, left = [page[offset : offset + here]], length - here
+            following = int.from_bytes(page[offset + here : offset + here + 4], "big")
             while left > 0:
-                page = self._page(following) if following else b""
+                page = self._page_bytes(following) if following else b""
                 part = page[4 : 4 + min(left, usable - 4)]
                 if not part:
                     raise UnparsableRow
@@ -132,17 +132,17 @@ class _PageReader:
         return payload
 
 
-def _read_varint(data: bytes, at: int) -> tuple[int, int]:
+def _read_varint(data: bytes, offset: int) -> tuple[int, int]:
     value = 0
     for n in range(9):
-        byte = data[at + n]
+        byte = data[offset + n]
         if n == 8:
             value = value << 8 | byte
             break
         value = value << 7 | byte & 0x7F
         if not byte & 0x80:
             break
-    return (value - (1 << 64) if value >= 1 << 63 else value), at + n + 1
+    return (value - (1 << 64) if value >= 1 << 63 else value), offset + n + 1
 
 
 def _read_values(payload: bytes) -> Row:
@@ -156,12 +156,12 @@ def _read_values(payload: bytes) -> Row:
     return list(_decoded_values(payload, size, kinds))
 
 
-def _decoded_values(payload: bytes, at: int, kinds: Sequence[int]) -> Iterator[Value]:
+def _decoded_values(payload: bytes, offset: int, kinds: Sequence[int]) -> Iterator[Value]:
     widths = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8, 7: 8}
     for kind in kinds:
         width = widths.get(kind, 0) if kind < 12 else (kind - 12) // 2
-        part = payload[at : at + width]
-        at += width
+        part = payload[offset : offset + width]
+        offset += width
         if len(part) != width or kind in (10, 11) or kind < 0:
             raise UnparsableRow
         if kind == 0:

@@ -108,7 +108,7 @@ class SpacedRepetition:
         rows = self._library.query_rows("SELECT count(*) FROM card WHERE profile = ?", (player,))
         return int(rows[0][0]) if rows else 0
 
-    def question_keys(self, player: str) -> frozenset[str]:
+    def keys_of_flashcard_questions(self, player: str) -> frozenset[str]:
         """Return the keys of the questions for which a player has cards."""
         rows = self._library.query_rows("SELECT puzzle FROM card WHERE profile = ?", (player,))
         return frozenset(row[0] for row in rows)

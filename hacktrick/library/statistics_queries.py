@@ -32,7 +32,7 @@ from hacktrick.library.match_entries import LibraryError
 from hacktrick.library.position_index import LOG_TURN_SQL
 from hacktrick.library.saved_reviews import SavedReviews
 from hacktrick.match.record import RecordError
-from hacktrick.match.record_replay import replay
+from hacktrick.match.record_replay import replay_record
 
 TWO_PLAYERS_SQL = """
     FROM match JOIN seat ON seat.match = match.id
@@ -126,8 +126,8 @@ def _rounds_won(
 ) -> Iterator[tuple[tuple[Key, ...], int]]:
     """Yield the winning keys and the points of each round that a seat won by placing a marker."""
     try:
-        record = library.record(match_number)
-        for match, action in replay(record):
+        record = library.load_record(match_number)
+        for match, action in replay_record(record):
             public = match.public
             result = public.result
             if action is None or result is None or result.by not in ("line", "triple"):
@@ -179,14 +179,16 @@ def statistics_in_steps(library: Library, name: str) -> Iterator[PlayerStatistic
     yield replace(found, themes=tuple(_with_turn_numbers(library, theme) for theme in found.themes))
 
 
-def _decision_sums(library: Library, name: str, judge: str, first: int, last: int) -> DecisionSums:
+def _decision_sums(
+    library: Library, name: str, judge: str, first_match: int, last_match: int
+) -> DecisionSums:
     """Return the sums over a player's free decisions in rated rounds, according to one judge.
 
     Args:
-        first, last: the lowest and the highest number of the matches to consider.
+        first_match, last_match: the lowest and the highest number of the matches to consider.
     """
     values = {"name": name, "judge": judge, "most": MAX_COUNTED_LOSS, "shown": N_SHOWN}
-    values |= {"first": first, "last": last}
+    values |= {"first": first_match, "last": last_match}
     by_round = {
         (match, number): (n, lost)
         for match, number, n, lost in library.query_rows(ROUND_SUMS_QUERY, values)
@@ -268,7 +270,7 @@ def mistakes_of(
     turns: dict[tuple[int, int, int], PlayerMistake] = {}
     equity: dict[tuple[int, int, int], float] = {}
     checked_turns = set()
-    declined = DeclinedSecondCards(library)
+    declined = DeclinedSecondCardFinder(library)
     for row in library.query_rows(MISTAKES_QUERY, (name, *current_judge_ids(), first, last)):
         try:
             match, key, number, action, seat, themes, loss, cost, checked, played, card, turn = row
@@ -278,7 +280,7 @@ def mistakes_of(
             # in that case the review has two turns.
             first = action
             if card is not None and parse(played).stage == "end":
-                first -= (number, action) not in declined.turn_ends(match)
+                first -= (number, action) not in declined.turn_ends_without_second_card(match)
             here = match, number, first
             share = 1.0 if checked is None else min(1.0, checked / loss)
             own = tuple(theme for theme in DECISION_THEMES if theme in themes.split())
@@ -301,14 +303,14 @@ def mistakes_of(
     return tuple(one for one in judged if one.mistake_class in MARKED_CLASSES)
 
 
-class DeclinedSecondCards:
+class DeclinedSecondCardFinder:
     """Finds the turns that ended without the second card that Trojana Kriskaya allowed."""
 
     def __init__(self, library: Library) -> None:
         self._library = library
         self._places: dict[int, frozenset[tuple[int, int]]] = {}
 
-    def turn_ends(self, match_number: int) -> frozenset[tuple[int, int]]:
+    def turn_ends_without_second_card(self, match_number: int) -> frozenset[tuple[int, int]]:
         """Return where the turns of a match ended that declined a second card.
 
         Returns:
@@ -318,14 +320,14 @@ class DeclinedSecondCards:
             ValueError: the match cannot be read.
         """
         if match_number not in self._places:
-            self._places[match_number] = frozenset(self._find_turn_ends(match_number))
+            self._places[match_number] = frozenset(self._find_turn_ends_in_match(match_number))
         return self._places[match_number]
 
-    def _find_turn_ends(self, match_number: int) -> Iterator[tuple[int, int]]:
+    def _find_turn_ends_in_match(self, match_number: int) -> Iterator[tuple[int, int]]:
         if not self._library.query_rows(HAS_CODES_QUERY, (match_number,)):
             return  # without codes, no turn allows a second card
         try:
-            record = self._library.record(match_number)
+            record = self._library.load_record(match_number)
         except (KeyError, LibraryError) as error:
             raise ValueError(f"match {match_number} cannot be read") from error
         if not any("kriskaya" in action for one in record.rounds for action in one.actions):

@@ -81,17 +81,17 @@ class RandomStream:
         self._at += 4
         return int.from_bytes(self._source.digest(self._at)[-4:], "big")
 
-    def next_below(self, n: int) -> int:
+    def next_number_below(self, limit: int) -> int:
         """Return a uniform number from 0 to n - 1, skipping words that would add bias."""
-        while (word := self.next_word()) >= 2**32 - 2**32 % n:
+        while (word := self.next_word()) >= 2**32 - 2**32 % limit:
             pass
-        return word % n
+        return word % limit
 
     def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
         """Return ``items`` in random order, all orders equally likely (Durstenfeld, CACM 235)."""
         order = list(items)
         for last in range(len(order) - 1, 0, -1):
-            other = self.next_below(last + 1)
+            other = self.next_number_below(last + 1)
             order[last], order[other] = order[other], order[last]
         return tuple(order)
 
@@ -102,15 +102,15 @@ class ProvableChance:
     Args:
         secrets: returns the given number of random bytes.
         match_id: the ID of the match to continue; by default a new ID.
-        first: the number of the first round to seal, from 0.
+        first_round: the number of the first round to seal, from 0.
     """
 
     def __init__(
-        self, secrets: Callable[[int], bytes], match_id: bytes | None = None, first: int = 0
+        self, secrets: Callable[[int], bytes], match_id: bytes | None = None, first_round: int = 0
     ) -> None:
         self._secrets = secrets
         self.match_id = match_id or secrets(ID_BYTES)
-        self._next = SealedRound(self.match_id, first, secrets(SECRET_BYTES))
+        self._next = SealedRound(self.match_id, first_round, secrets(SECRET_BYTES))
         self._cut: str | None = None
         self._key = b""
         self._n_shuffles = self._n_taken = 0
@@ -128,7 +128,9 @@ class ProvableChance:
     def draw_leader(self, candidates: Sequence[Seat]) -> Seat:
         """Draw the leader of the first round by lot."""
         self._lot = True
-        return candidates[RandomStream(self._next_key(), "leader").next_below(len(candidates))]
+        return candidates[
+            RandomStream(self._next_key(), "leader").next_number_below(len(candidates))
+        ]
 
     def shuffled_codes(self) -> tuple[str, ...]:
         """Return the twelve codes in random order, top first."""
@@ -164,7 +166,7 @@ class ProvableChance:
     def take_card(self, hand: Sequence[Card]) -> Card:
         """Return a random card from ``hand``, for a blind swap."""
         self._n_taken += 1
-        return hand[RandomStream(self._key, f"taken {self._n_taken}").next_below(len(hand))]
+        return hand[RandomStream(self._key, f"taken {self._n_taken}").next_number_below(len(hand))]
 
     def decision_seed(self, n_actions: int) -> int:
         """Return the 32-bit seed for the decision after the first ``n_actions`` of the round."""

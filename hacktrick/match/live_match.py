@@ -205,7 +205,7 @@ class Match:
         match = cls(
             rules, seats, chances, leader, chances.shuffled_codes() if rules.has_codes else ()
         )
-        match.deal()
+        match.deal_next_round()
         return match
 
     @property
@@ -236,7 +236,7 @@ class Match:
         assert self._state is not None, "no round has been dealt"
         return self._state
 
-    def deal(self) -> None:
+    def deal_next_round(self) -> None:
         """Deal the next round.
 
         Raises:
@@ -304,7 +304,7 @@ class Match:
             raise ValueError("the round cannot go back there")
         again = RoundRecord(old.leader, old.starter, old.hands, old.aside, old.deck, old.duel)
         again.position = old.position
-        again.extra = _extra_before(old.extra, n_actions) | {
+        again.extra = _extra_entries_before_action(old.extra, n_actions) | {
             BRANCHES_KEY: [*_take_back_entries(old), take_back_entry(old, n_actions)]
         }
         self.record.rounds[-1], self.record.score = again, self.match_state.score
@@ -485,7 +485,7 @@ def _held_without_laid(
     return tuple(tuple(code for code in codes if code not in public.codes) for codes in held)
 
 
-def _extra_before(more: dict[str, Any], n_actions: int) -> dict[str, Any]:
+def _extra_entries_before_action(more: dict[str, Any], n_actions: int) -> dict[str, Any]:
     """Return the contents of ``RoundRecord.extra``, without what belongs to later actions.
 
     Args:

@@ -20,15 +20,16 @@ class RecordedChance:
 
     Args:
         record: the record to replay.
-        then: the source to use after the end of the record; None if further chance is an error.
+        chance_after_record: the source to use after the end of the record; None if further chance
+            is an error.
     """
 
-    def __init__(self, record: Record, then: ChanceSource | None = None) -> None:
+    def __init__(self, record: Record, chance_after_record: ChanceSource | None = None) -> None:
         self._rounds = iter(record.rounds)
         self._round: RoundRecord | None = None
         self._shuffles: Iterator[tuple[Card, ...]] = iter(())
         self._taken: Iterator[Card] = iter(())
-        self._then = then
+        self._then = chance_after_record
 
     def deal(self, rules: Rules, seating: Seating) -> RoundRecord:
         written = next(self._rounds, None)
@@ -77,7 +78,7 @@ class RecordedChance:
     def decision_seed(self, n_actions: int) -> int | None:
         return None if self._then is None else self._then.decision_seed(n_actions)
 
-    def check_used_up(self) -> None:
+    def check_all_outcomes_used(self) -> None:
         """Raise ``RecordError`` if some of the round's recorded chance was not used."""
         if next(self._shuffles, None) is not None:
             raise RecordError("there is a shuffle that never happened")
@@ -131,7 +132,7 @@ def _checked_start_position(
     return public
 
 
-def replay(
+def replay_record(
     record: Record, script: RecordedChance | None = None
 ) -> Iterator[tuple[Match, str | None]]:
     """Replay a record; yield the match after each deal and each action.
@@ -156,8 +157,8 @@ def replay(
             _begin_round(match, written)
             yield match, None
             yield from _play_round(match, written)
-            script.check_used_up()
-            _check_end(match, written, last=number == len(record.rounds) - 1)
+            script.check_all_outcomes_used()
+            _check_end(match, written, is_last_round=number == len(record.rounds) - 1)
         except RecordError as error:
             raise RecordError(error.reason, number, error.action) from error
     if record.score != match.record.score:
@@ -170,11 +171,11 @@ def load_match(record: Record, chance_after_record: ChanceSource) -> Match:
     Raises:
         RecordError: the record breaks the rules or has no rounds.
     """
-    for _ in replay(record):
+    for _ in replay_record(record):
         pass
     match = _begin_match(record, RecordedChance(record, chance_after_record))
     for written in record.rounds:
-        match.deal()
+        match.deal_next_round()
         match.record.rounds[-1].extra.update(written.extra)
         for text in written.actions:
             match.submit(match.public.seat, parse(text))
@@ -198,7 +199,7 @@ def _begin_round(match: Match, written: RoundRecord) -> None:
         raise RecordError("the match was already over")
     if plan.duel != written.duel:
         raise RecordError("a tie-break round is due" if plan.duel else "no tie-break is due")
-    match.deal()
+    match.deal_next_round()
 
 
 def _play_round(match: Match, written: RoundRecord) -> Iterator[tuple[Match, str | None]]:
@@ -212,12 +213,12 @@ def _play_round(match: Match, written: RoundRecord) -> Iterator[tuple[Match, str
         yield match, text
 
 
-def _check_end(match: Match, written: RoundRecord, last: bool) -> None:
+def _check_end(match: Match, written: RoundRecord, is_last_round: bool) -> None:
     result = match.public.result
     if written.result != result:
         wanted = None if result is None else result._asdict()
         raise RecordError(f"the result must be {wanted}")
-    if result is None and not last:
+    if result is None and not is_last_round:
         raise RecordError("the round is unfinished, but another follows")
 
 

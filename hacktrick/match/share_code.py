@@ -27,7 +27,7 @@ from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match, deal_from_pack
 from hacktrick.match.player_kinds import HUMAN, LEVEL_NUMBERS, level_of, player_for_level
 from hacktrick.match.record import MAX_ROUNDS, Record, RecordError, RoundRecord
-from hacktrick.match.record_replay import RecordedChance, replay
+from hacktrick.match.record_replay import RecordedChance, replay_record
 
 T = TypeVar("T")
 
@@ -49,20 +49,20 @@ class ShareCodeError(ValueError):
     """Raised if a text is not a share code; the message gives the reason."""
 
 
-class NumberTape(Protocol):
+class MixedRadixCoder(Protocol):
     """A sequence of numbers that the same transcribing code can either write or read."""
 
-    def record_or_read(self, n_values: int, number: int) -> int:
+    def write_or_read_digit(self, n_values: int, number: int) -> int:
         """Write ``number``, which is below ``n_values``, and return it; or read the next number."""
 
 
-class TapeWriter:
+class MixedRadixEncoder:
     """A tape that stores the numbers passed in."""
 
     def __init__(self) -> None:
         self._steps: list[tuple[int, int]] = []
 
-    def record_or_read(self, n_values: int, number: int) -> int:
+    def write_or_read_digit(self, n_values: int, number: int) -> int:
         self._steps.append((n_values, number))
         return number
 
@@ -74,13 +74,13 @@ class TapeWriter:
         return total
 
 
-class TapeReader:
+class MixedRadixDecoder:
     """A tape that returns stored numbers and ignores the numbers passed in."""
 
     def __init__(self, whole: int) -> None:
         self.remaining = whole
 
-    def record_or_read(self, n_values: int, number: int) -> int:
+    def write_or_read_digit(self, n_values: int, number: int) -> int:
         self.remaining, number = divmod(self.remaining, n_values)
         return number
 
@@ -92,7 +92,7 @@ def share_code_of(record: Record) -> str:
         RecordError: the match breaks the rules, or it is not over, so that the code would reveal
             hidden cards.
     """
-    tape = TapeWriter()
+    tape = MixedRadixEncoder()
     if not _try_to_transcribe(tape, record):
         raise _error_for_no_share_code(record)
     whole = tape.as_number()
@@ -101,7 +101,7 @@ def share_code_of(record: Record) -> str:
     return f"{VERSION_MARK}.{line}"
 
 
-def _try_to_transcribe(tape: NumberTape, record: Record) -> bool:
+def _try_to_transcribe(tape: MixedRadixCoder, record: Record) -> bool:
     """Write a record to a tape; return whether the record is a finished match by the rules.
 
     After False, the tape may hold a part of the record.
@@ -117,7 +117,7 @@ def _try_to_transcribe(tape: NumberTape, record: Record) -> bool:
 def _error_for_no_share_code(record: Record) -> RecordError:
     """Return the error that explains why a record has no share code."""
     try:
-        for _match, _action in replay(record):
+        for _match, _action in replay_record(record):
             pass
     except RecordError as error:
         return error
@@ -151,7 +151,7 @@ def read_share_code(line: str) -> Record:
     return _decode_record(int.from_bytes(data, "big"))
 
 
-def position_of_share_code(line: str) -> int | None:
+def position_index_in_share_code(line: str) -> int | None:
     """Return the number, from 0, of the position in a share code; None if the code has none."""
     place = re.sub(r"\s+", "", line.partition(PLACE_MARK)[2][: 2 * MAX_PLACE_DIGITS])
     is_number = place.isascii() and place.isdecimal() and len(place) <= MAX_PLACE_DIGITS
@@ -159,7 +159,7 @@ def position_of_share_code(line: str) -> int | None:
 
 
 def _decode_record(whole: int) -> Record:
-    tape = TapeReader(whole)
+    tape = MixedRadixDecoder(whole)
     try:
         record = _transcribe(tape, None)
     except RulesError as error:
@@ -176,7 +176,7 @@ def _checksum(data: bytes) -> bytes:
 # The following functions convert a match to numbers and back.
 
 
-def _transcribe(tape: NumberTape, record: Record | None) -> Record:
+def _transcribe(tape: MixedRadixCoder, record: Record | None) -> Record:
     """Play a match step by step and write it to the tape, or read the match from the tape.
 
     Args:
@@ -189,12 +189,12 @@ def _transcribe(tape: NumberTape, record: Record | None) -> Record:
     seats = tuple(_transcribe_seat(tape, record, seat) for seat in range(rules.n_seats))
     candidates = possible_first_leaders(rules)
     first = candidates.index(record.rounds[0].leader) if record else 0
-    leader = candidates[tape.record_or_read(len(candidates), first)]
+    leader = candidates[tape.write_or_read_digit(len(candidates), first)]
     codes = record.codes if record else CODES
     pile = _transcribe_order(tape, CODES, codes) if rules.has_codes else ()
-    match = Match(rules, seats, TapedChance(tape, record), leader, pile)
+    match = Match(rules, seats, TranscribingChance(tape, record), leader, pile)
     for number in range(MAX_ROUNDS):
-        match.deal()
+        match.deal_next_round()
         written = record.rounds[number].actions if record else []
         _transcribe_actions(tape, match, written)
         if match.is_over:
@@ -202,43 +202,45 @@ def _transcribe(tape: NumberTape, record: Record | None) -> Record:
     raise ShareCodeError("the line has too many rounds")
 
 
-def _transcribe_rules(tape: NumberTape, record: Record | None) -> Rules:
+def _transcribe_rules(tape: MixedRadixCoder, record: Record | None) -> Rules:
     preset = record.rules.preset if record else PRESETS_BY_NUMBER[0]
-    number = tape.record_or_read(len(PRESETS_BY_NUMBER), PRESETS_BY_NUMBER.index(preset))
+    number = tape.write_or_read_digit(len(PRESETS_BY_NUMBER), PRESETS_BY_NUMBER.index(preset))
     preset = PRESETS_BY_NUMBER[number]
     given = custom_options(record.rules) if record else {}
     options = {}
     for name in OPTIONS_BY_NUMBER:
         values = OPTIONS[name]
         chosen = values.index(given[name]) + 1 if name in given else 0
-        chosen = tape.record_or_read(len(values) + 1, chosen)
+        chosen = tape.write_or_read_digit(len(values) + 1, chosen)
         if chosen:
             options[name] = values[chosen - 1]
     return rules_for(preset, options)
 
 
-def _transcribe_seat(tape: NumberTape, record: Record | None, seat: Seat) -> SeatInfo:
+def _transcribe_seat(tape: MixedRadixCoder, record: Record | None, seat: Seat) -> SeatInfo:
     level = level_of(record.seats[seat].player) if record else None
     kinds = (None, *LEVEL_NUMBERS)
-    level = kinds[tape.record_or_read(len(kinds), kinds.index(level) if level in kinds else 0)]
+    level = kinds[tape.write_or_read_digit(len(kinds), kinds.index(level) if level in kinds else 0)]
     return SeatInfo(PLAYER_NAMES[seat], HUMAN if level is None else player_for_level(level))
 
 
-def _transcribe_actions(tape: NumberTape, match: Match, written: Sequence[str]) -> None:
+def _transcribe_actions(tape: MixedRadixCoder, match: Match, written: Sequence[str]) -> None:
     done = 0
     while not match.is_round_over:
         seat = match.public.seat
         legal = sorted(legal_actions(match.observe(seat)), key=str)
         wanted = written[done] if written else str(legal[0])
-        number = tape.record_or_read(len(legal), [str(action) for action in legal].index(wanted))
+        number = tape.write_or_read_digit(
+            len(legal), [str(action) for action in legal].index(wanted)
+        )
         match.submit(seat, legal[number])
         done += 1
 
 
-class TapedChance(RecordedChance):
+class TranscribingChance(RecordedChance):
     """A source of chance that writes a record's outcomes to a tape, or reads outcomes from it."""
 
-    def __init__(self, tape: NumberTape, record: Record | None) -> None:
+    def __init__(self, tape: MixedRadixCoder, record: Record | None) -> None:
         super().__init__(record or _NOTHING)
         self._tape = tape
         self._known = record is not None
@@ -260,14 +262,14 @@ class TapedChance(RecordedChance):
     def take_card(self, hand: Sequence[Card]) -> Card:
         kinds = sorted(set(hand))
         card = super().take_card(hand) if self._known else kinds[0]
-        return kinds[self._tape.record_or_read(len(kinds), kinds.index(card))]
+        return kinds[self._tape.write_or_read_digit(len(kinds), kinds.index(card))]
 
 
 _NOTHING = Record(rules_for("keypad"), (), [], ())
 
 
 def _transcribe_order(
-    tape: NumberTape, items: Sequence[T], order: Sequence[T] | None
+    tape: MixedRadixCoder, items: Sequence[T], order: Sequence[T] | None
 ) -> tuple[T, ...]:
     """Write or read an order of ``items``, as a number among all different orders.
 
@@ -276,7 +278,7 @@ def _transcribe_order(
     """
     left = list(items)
     count = _n_orders(left)
-    number = tape.record_or_read(count, _order_number(left, order) if order is not None else 0)
+    number = tape.write_or_read_digit(count, _order_number(left, order) if order is not None else 0)
     made = []
     while left:
         for thing in dict.fromkeys(left):

@@ -88,7 +88,7 @@ class MatchTable(Protocol):
             IllegalAction: the seat may not do that now.
         """
 
-    def deal(self) -> None:
+    def deal_next_round(self) -> None:
         """Deal the next round; the current round must be over, but not the match."""
 
     @property

@@ -15,9 +15,9 @@ from hacktrick.ai.agent import Budget, Decision
 from hacktrick.ai.answer_time_slots import (
     SLOT_SECONDS,
     TimeSlots,
+    decisions_until_new_information,
     next_view_in_turn,
     slot_length,
-    turn_decisions,
 )
 from hacktrick.ai.levels.catalogue import LEVELS, level_decision
 from hacktrick.app.computer_turn import MIN_TURN_SECONDS, ComputerTurn
@@ -82,9 +82,9 @@ def times_of_turn(
     while True:
         waited += STEP
         answering.update(STEP)
-        if answering.next_decision(pace) is not None:
+        if answering.pop_due_decision(pace) is not None:
             given.append(round(waited, 6))
-            if not answering.has_next_decision:
+            if not answering.has_unreleased_decisions:
                 return given
 
 
@@ -172,7 +172,10 @@ def turn_answers(view: View, at_once: bool, **more: object) -> tuple[list[str], 
         clock.waits.append(found.slot)
         actions.append(found.answer["action"])
         action = next(
-            d.action for _, d in turn_decisions(now, lambda v: level_decision(LEVEL, v, None, 1))
+            d.action
+            for _, d in decisions_until_new_information(
+                now, lambda v: level_decision(LEVEL, v, None, 1)
+            )
         )
         now = next_view_in_turn(now, action)
     return actions, clock.waits

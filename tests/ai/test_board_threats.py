@@ -9,7 +9,7 @@ from hacktrick.ai.decision_position import (
     # Two ways to count threats; they must agree.
     _winning_points_by_engine,
     _without_irrelevant_fields,
-    most_points_winnable_after,
+    most_points_of_next_card,
     winning_cards,
     winning_last_card_masks,
     winning_points,
@@ -43,8 +43,8 @@ def test_every_reported_winning_card_wins(preset: str) -> None:
             assert after.result is not None and after.result.side == public.side
             assert after.result.points == points[last + card - 1]
         some, several = winning_last_card_masks(hand, points)
-        assert (some >> last & 1) == (most_points_winnable_after(hand, points, last) > 0)
-        assert (several >> last & 1) == (most_points_winnable_after(hand, points, last) > 1)
+        assert (some >> last & 1) == (most_points_of_next_card(hand, points, last) > 0)
+        assert (several >> last & 1) == (most_points_of_next_card(hand, points, last) > 1)
 
 
 def test_the_chance_of_any_wanted_card_is_hypergeometric() -> None:

@@ -16,7 +16,7 @@ from hacktrick.ai.match_equity import (
     match_chance,
     match_chance_after,
     match_chance_between_equals,
-    point_value,
+    point_value_at_score,
 )
 from hacktrick.ai.measured_figures import RoundEndShares
 from hacktrick.game.editions import PRESETS, NextLeader
@@ -142,7 +142,7 @@ def test_a_taste_for_double_wins_adds_a_share_of_the_second_point() -> None:
 def test_what_a_point_is_worth_follows_from_the_chances_around_it() -> None:
     one, two = match_chance(KEYPAD, (3, 3), 0, 0), match_chance(KEYPAD, (4, 3), 0, 0)
     lost = match_chance(KEYPAD, (2, 4), 1, 0)
-    found = point_value(2, 3)
+    found = point_value_at_score(2, 3)
     assert found.share == pytest.approx((one - lost) / (two - lost))
     assert found.chance == pytest.approx(
         (match_chance(KEYPAD, (2, 3), 0, 0) + match_chance(KEYPAD, (2, 3), 1, 0)) / 2

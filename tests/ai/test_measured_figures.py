@@ -27,7 +27,7 @@ def test_every_figure_was_made_with_the_shipped_net() -> None:
     """Other weights need other figures, made by build/assets/recompute_figures.py."""
     assert set(FIGURES) == set(figures_file.ORDER)
     assert [name for name in figures_file.ORDER if not FIGURES[name]] == []
-    assert figures_file.stale_tables(ROOT) == []
+    assert figures_file.tables_not_from_current_net(ROOT) == []
     assert set(figures_file.net_hashes_in(FIGURES)) == {weights_hash()}
 
 
@@ -88,10 +88,12 @@ def test_a_table_of_another_net_is_stale(tmp_path: Path) -> None:
     (tmp_path / figures_file.FILE).write_text(figures_file.toml_text(FIGURES), encoding="utf-8")
     (tmp_path / figures_file.NET).write_bytes(b"another net")
     named = list(figures_file.ORDER)
-    assert figures_file.stale_tables(tmp_path) == named
+    assert figures_file.tables_not_from_current_net(tmp_path) == named
     net = figures_file.net_fingerprint(tmp_path)
     figures_file.replace_table(tmp_path, "line", {**FIGURES["line"], "net": net})
-    assert figures_file.stale_tables(tmp_path) == [name for name in named if name != "line"]
+    assert figures_file.tables_not_from_current_net(tmp_path) == [
+        name for name in named if name != "line"
+    ]
 
 
 @pytest.mark.parametrize("name", ["equity", "ratings", "line", "themes", "lesson"])
@@ -103,7 +105,7 @@ def test_a_file_without_its_figures_is_a_damaged_installation(
         read_measurements(rest)
     file = tmp_path / "figures.toml"
     file.write_text(figures_file.toml_text(rest), encoding="utf-8")
-    monkeypatch.setattr(resources, "path", lambda *parts: file)
+    monkeypatch.setattr(resources, "asset_path", lambda *parts: file)
     with pytest.raises(resources.BadInstallation, match=r"figures\.toml is missing or damaged"):
         shipped_measurements.__wrapped__()
 
@@ -127,14 +129,14 @@ def test_the_file_is_read_only_when_a_figure_is_needed() -> None:
 def test_the_figures_are_part_of_the_program_fingerprint(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file = resources.path(*FIGURES_FILE)
+    file = resources.asset_path(*FIGURES_FILE)
     before = program_fingerprint.computer_hash.__wrapped__()
     other = tmp_path / "figures.toml"
     other.write_bytes(file.read_bytes() + b"\n")
-    monkeypatch.setattr(resources, "path", lambda *parts: other)
+    monkeypatch.setattr(resources, "asset_path", lambda *parts: other)
     assert program_fingerprint.computer_hash.__wrapped__() != before
 
 
 def test_the_figures_file_is_small() -> None:
-    text = resources.path(*FIGURES_FILE).read_text(encoding="utf-8")
+    text = resources.asset_path(*FIGURES_FILE).read_text(encoding="utf-8")
     assert len(text) < 10_000 and tomllib.loads(text) == FIGURES

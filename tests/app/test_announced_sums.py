@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from hacktrick.app.snapshot import (
-    LastTurn,
+    LastTurnSummary,
     last_announced_sums,
     last_turns,
     round_history,
@@ -79,4 +79,4 @@ def test_a_last_move_says_what_was_done_and_never_what_was_drawn() -> None:
         entries = round_history(match.public, match.events_for(None))
         own = round_history(match.public, match.events_for(seat))
         assert last_turns(entries, 1 - seat) == last_turns(own, 1 - seat)
-    assert LastTurn().keys == ()
+    assert LastTurnSummary().keys == ()

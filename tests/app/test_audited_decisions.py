@@ -9,7 +9,7 @@ from typing import Any
 from hacktrick.ai.agent import Decision
 from hacktrick.ai.answer_time_slots import work_budget_of
 from hacktrick.app.computer_turn import MIN_TURN_SECONDS, DecisionForecast, decision_forecast
-from hacktrick.app.match_reviews import AuditRun
+from hacktrick.app.match_reviews import DecisionAuditRun
 from hacktrick.coach.hand_odds import HandOdds
 from hacktrick.coach.thinking_client import AnalysisUpdate, DecisionAnswer
 from hacktrick.fairness.computer_knowledge_at_decisions import AuditedDecision, audited_decisions
@@ -17,7 +17,7 @@ from hacktrick.fairness.program_fingerprint import WEIGHTS_KEY
 from hacktrick.game.actions import DRAW, PASS, Play, parse
 from hacktrick.game.cards import cards_of
 from hacktrick.match.record import BY_CLOCK_KEY, WORK_KEY, Record
-from hacktrick.match.record_replay import replay
+from hacktrick.match.record_replay import replay_record
 from tests.fairness.test_deal_proof import proven_match
 from tests.support.scripted_matches import scripted_match
 
@@ -41,7 +41,7 @@ def test_the_audit_lists_each_decision_of_the_computer_with_its_view() -> None:
         found = audited_decisions(RECORD, number)
         due = [
             (match.record.rounds[-1].actions.copy(), match.view(COMPUTER), match.full_state().hands)
-            for match, _text in replay(RECORD)
+            for match, _text in replay_record(RECORD)
             if len(match.record.rounds) == number + 1
             and not match.is_round_over
             and match.public.seat == COMPUTER
@@ -164,9 +164,9 @@ def audited_decision(n: int, why: str = "", has_sum: bool = True) -> AuditedDeci
 
 def started_audit(
     found: list[AuditedDecision], *decisions: Decision
-) -> tuple[AuditRun, PreparedThinker]:
+) -> tuple[DecisionAuditRun, PreparedThinker]:
     thinker = PreparedThinker(*decisions)
-    return AuditRun(found, thinker), thinker  # type: ignore[arg-type]
+    return DecisionAuditRun(found, thinker), thinker  # type: ignore[arg-type]
 
 
 def test_decisions_are_repeated_one_by_one_from_view_and_seed() -> None:

@@ -40,7 +40,7 @@ def observations(preset: str, n_matches: int = 6) -> list[Observation]:
                 match.submit(seat, rng.choice(legal_actions(found[-1])))
             if match.is_over:
                 break
-            match.deal()
+            match.deal_next_round()
     return found
 
 

@@ -52,9 +52,9 @@ def test_messages_about_files_and_modules_are_kept(tmp_path: Path) -> None:
 
 
 def test_a_report_has_the_position_in_a_line() -> None:
-    crash_log.set_position_source(lambda: "keypad row=3 …")
+    crash_log.set_position_for_crash_reports(lambda: "keypad row=3 …")
     assert "\nPosition keypad row=3 …\n" in crash_log.crash_report(ValueError()) + "\n"
-    crash_log.set_position_source(None)
+    crash_log.set_position_for_crash_reports(None)
     assert "Position" not in crash_log.crash_report(ValueError())
 
 
@@ -62,9 +62,9 @@ def test_a_crash_is_reported_even_if_its_position_cannot_be_written() -> None:
     def broken() -> str:
         raise RuntimeError("hand was (5, 5, 3)")
 
-    crash_log.set_position_source(broken)
+    crash_log.set_position_for_crash_reports(broken)
     report = crash_log.crash_report(ValueError())
-    crash_log.set_position_source(None)
+    crash_log.set_position_for_crash_reports(None)
     assert "ValueError" in report and "Position" not in report and "5, 5, 3" not in report
 
 

@@ -110,13 +110,13 @@ def test_a_record_that_was_read_is_not_read_again(
     services, _clock = services_with_clock(tmp_path)
     status, library, read = services.daily_round, services.library.database, list[int]()
     assert library is not None
-    record_of = library.record
+    record_of = library.load_record
 
     def record(number: int) -> Record:
         read.append(number)
         return record_of(number)
 
-    monkeypatch.setattr(library, "record", record)
+    monkeypatch.setattr(library, "load_record", record)
     status.select_day()
     assert read and status.days_in_a_row == 2
     read.clear()

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from hacktrick.app.match_reviews import AuditRun
+from hacktrick.app.match_reviews import DecisionAuditRun
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.fairness.computer_knowledge_at_decisions import audited_decisions
 from tests.fairness.test_deal_proof import proven_match
 
 
 def test_every_identical_repeated_decision_is_reported() -> None:
-    witness = AuditRun(audited_decisions(proven_match("keypad").record, 0), InlineThinker())
+    witness = DecisionAuditRun(audited_decisions(proven_match("keypad").record, 0), InlineThinker())
     n, news = len(witness.decisions), 0
     assert n > 1 and witness.states == ["waiting"] * n
     for _ in range(10 * n):

@@ -8,16 +8,16 @@ from random import Random
 import pytest
 
 from hacktrick.app.hand_reading import (
-    CardReading,
+    CardKnowledge,
     ChanceByHand,
     PinBoard,
     PinScore,
-    card_readings,
+    card_knowledge_from_hands,
+    card_knowledge_with_pins,
+    cards_seen_by_everyone,
     hand_chances,
     pin_score,
-    possible_pins,
-    readings_with_pins,
-    shown_cards,
+    values_possible_for_pin,
 )
 from hacktrick.app.match_session import MatchSession
 from hacktrick.app.snapshot import Snapshot
@@ -38,14 +38,16 @@ def snapshot_of(match: Match, seat: int) -> Snapshot:
     return session.snapshot()
 
 
-def readings_of(match: Match, seat: int = 0, other: int = 1) -> tuple[CardReading, ...]:
+def readings_of(match: Match, seat: int = 0, other: int = 1) -> tuple[CardKnowledge, ...]:
     snapshot = snapshot_of(match, seat)
     chances = hand_chances(snapshot, seat)
-    shown = shown_cards(snapshot.entries, other, match.rules.values)
-    return card_readings(chances.get(other, {}), snapshot.public.hand_sizes[other], shown)
+    shown = cards_seen_by_everyone(snapshot.entries, other, match.rules.values)
+    return card_knowledge_from_hands(
+        chances.get(other, {}), snapshot.public.hand_sizes[other], shown
+    )
 
 
-def can_lie_behind(hand: tuple[int, ...], readings: tuple[CardReading, ...]) -> bool:
+def can_lie_behind(hand: tuple[int, ...], readings: tuple[CardKnowledge, ...]) -> bool:
     """Whether the cards fit the readings of a hand in some order."""
     return any(
         all(not one.values or card in one.values for card, one in zip(cards, readings, strict=True))
@@ -59,8 +61,8 @@ def most_pairs(hands: set[tuple[int, ...]]) -> int:
     pairs = list(combinations(range(6), 2))
     for n in range(size, 0, -1):
         for marks in combinations_with_replacement(pairs, n):
-            readings = tuple(CardReading("either", pair) for pair in marks)
-            unknown = (CardReading("unknown"),) * (size - n)
+            readings = tuple(CardKnowledge("either", pair) for pair in marks)
+            unknown = (CardKnowledge("unknown"),) * (size - n)
             if all(can_lie_behind(hand, (*readings, *unknown)) for hand in hands):
                 return n
     return 0
@@ -91,7 +93,7 @@ def test_readings_are_exactly_what_follows_from_all_fitting_hands(preset: str) -
             hands = {hands[other] for hands, _deck in found}
             assert {cards_of(hand) for hand in chances[other]} == hands
             assert sum(chances[other].values()) == pytest.approx(1.0)
-            readings = card_readings(chances[other], size)
+            readings = card_knowledge_from_hands(chances[other], size)
             kinds |= {one.kind for one in readings}
             core = tuple(
                 card for card in range(6) for _ in range(min(hand.count(card) for hand in hands))
@@ -122,18 +124,30 @@ def test_a_sum_and_a_played_card_leave_one_answer() -> None:
     )
     assert "certain" not in {one.kind for one in readings_of(match)}  # 2 4 4 or 1 4 5 make 10
     match.submit_text("play 2", "pass")
-    assert readings_of(match) == (CardReading("certain", (4,)), CardReading("certain", (4,)))
+    assert readings_of(match) == (CardKnowledge("certain", (4,)), CardKnowledge("certain", (4,)))
 
 
 def test_exactly_two_values_are_named() -> None:
     hands = [counts_of(hand, 6) for hand in ((2, 4), (3, 3))]
-    assert card_readings(hands, 2) == (CardReading("either", (2, 3)), CardReading("either", (3, 4)))
+    assert card_knowledge_from_hands(hands, 2) == (
+        CardKnowledge("either", (2, 3)),
+        CardKnowledge("either", (3, 4)),
+    )
     hands = [counts_of(hand, 6) for hand in ((0, 1), (1, 2), (2, 3))]
-    assert card_readings(hands, 2) == (CardReading("either", (0, 2)), CardReading("either", (1, 3)))
+    assert card_knowledge_from_hands(hands, 2) == (
+        CardKnowledge("either", (0, 2)),
+        CardKnowledge("either", (1, 3)),
+    )
     hands = [counts_of(hand, 6) for hand in ((0, 3), (1, 3))]
-    assert card_readings(hands, 2) == (CardReading("certain", (3,)), CardReading("either", (0, 1)))
+    assert card_knowledge_from_hands(hands, 2) == (
+        CardKnowledge("certain", (3,)),
+        CardKnowledge("either", (0, 1)),
+    )
     hands = [counts_of(hand, 6) for hand in ((0, 1), (2, 3), (4, 5))]
-    assert card_readings(hands, 2) == (CardReading("unknown"), CardReading("unknown"))
+    assert card_knowledge_from_hands(hands, 2) == (
+        CardKnowledge("unknown"),
+        CardKnowledge("unknown"),
+    )
 
 
 def test_shown_cards_are_marked_until_they_leave_the_hand() -> None:
@@ -144,11 +158,11 @@ def test_shown_cards_are_marked_until_they_leave_the_hand() -> None:
     assert [one.kind for one in readings_of(match)] == ["shown", "shown", "unknown"]
     match.submit_text("play 2", "pass", "play 3", "pass")
     assert [one.kind for one in readings_of(match)] == ["shown", "unknown"]
-    assert shown_cards(snapshot_of(match, 0).entries, 1, 6) == counts_of((3,), 6)
+    assert cards_seen_by_everyone(snapshot_of(match, 0).entries, 1, 6) == counts_of((3,), 6)
 
 
 def test_nothing_is_known_without_possible_hands() -> None:
-    assert card_readings((), 3) == (CardReading("unknown"),) * 3
+    assert card_knowledge_from_hands((), 3) == (CardKnowledge("unknown"),) * 3
 
 
 def test_the_order_of_readings_does_not_tell_which_card_came_last() -> None:
@@ -161,7 +175,9 @@ def test_the_order_of_readings_does_not_tell_which_card_came_last() -> None:
     one, other = (cards_of(match.full_state().hands[1]) for match in rounds)
     assert one == other
     every = counts_of(one, 6)
-    assert card_readings([every], 4) == tuple(CardReading("certain", (card,)) for card in one)
+    assert card_knowledge_from_hands([every], 4) == tuple(
+        CardKnowledge("certain", (card,)) for card in one
+    )
 
 
 # Tests of pins, the values that a player guesses for hidden cards.
@@ -280,15 +296,15 @@ def test_a_played_card_takes_along_its_own_pin_or_else_an_unpinned_back(
 
 def test_only_uncertain_cards_can_be_pinned_and_only_with_possible_values() -> None:
     hands = [counts_of(hand, 6) for hand in ((0, 1, 4), (0, 2, 4), (0, 2, 3))]
-    readings = card_readings(hands, 3)
+    readings = card_knowledge_from_hands(hands, 3)
     assert [one.kind for one in readings] == ["certain", "either", "either"]
-    assert possible_pins(readings, hands, (), 2, 6) == ()
-    assert possible_pins(readings, hands, (), 0, 6) == readings[2].values
+    assert values_possible_for_pin(readings, hands, (), 2, 6) == ()
+    assert values_possible_for_pin(readings, hands, (), 0, 6) == readings[2].values
     open_hands = [counts_of(hand, 6) for hand in ((0, 1), (2, 3), (4, 5))]
-    unknown = card_readings(open_hands, 2)
-    assert possible_pins(unknown, open_hands, (), 0, 6) == (0, 1, 2, 3, 4, 5)
-    assert possible_pins(unknown, open_hands, (None, 2), 0, 6) == (3,)
-    assert possible_pins(unknown, (), (), 1, 6) == (0, 1, 2, 3, 4, 5)
-    assert readings_with_pins(readings, (4, None, 5))[-1] == CardReading("pinned", (4,))
+    unknown = card_knowledge_from_hands(open_hands, 2)
+    assert values_possible_for_pin(unknown, open_hands, (), 0, 6) == (0, 1, 2, 3, 4, 5)
+    assert values_possible_for_pin(unknown, open_hands, (None, 2), 0, 6) == (3,)
+    assert values_possible_for_pin(unknown, (), (), 1, 6) == (0, 1, 2, 3, 4, 5)
+    assert card_knowledge_with_pins(readings, (4, None, 5))[-1] == CardKnowledge("pinned", (4,))
     # A certain card keeps its reading.
-    assert readings_with_pins(readings, (None, None, 5)) == readings
+    assert card_knowledge_with_pins(readings, (None, None, 5)) == readings

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from hacktrick.app.snapshot import (
     AnnouncedSum,
-    LastTurn,
+    LastTurnSummary,
     last_announced_sums,
     last_turns,
     round_history,
@@ -19,7 +19,7 @@ from tests.support.scripted_matches import scripted_match
 HANDS = ("125", "0343")  # seat 0 leads, seat 1 starts
 
 
-def last_turns_seen_by(match: Match, seat: int | None) -> Mapping[int, LastTurn]:
+def last_turns_seen_by(match: Match, seat: int | None) -> Mapping[int, LastTurnSummary]:
     return last_turns(round_history(match.public, match.events_for(None)), seat)
 
 
@@ -32,21 +32,21 @@ def announced_sums(match: Match) -> Mapping[int, AnnouncedSum]:
 
 def test_a_turn_is_its_card_with_the_key() -> None:
     match = scripted_match(hands=HANDS).submit_text("start 3", "play 5", "pass")
-    assert last_turns_seen_by(match, 1) == {0: LastTurn(((5, 8),))}
+    assert last_turns_seen_by(match, 1) == {0: LastTurnSummary(((5, 8),))}
     match = scripted_match(hands=HANDS).submit_text("start 3", "play 2 double", "command guard")
-    assert last_turns_seen_by(match, 1) == {0: LastTurn(((2, 5),), double_key=5)}
+    assert last_turns_seen_by(match, 1) == {0: LastTurnSummary(((2, 5),), double_key=5)}
     match = scripted_match(hands=HANDS).submit_text("start 3", "play 5", "command play")
     assert last_turns_seen_by(match, 1)[0].keys == (8,)
 
 
 def test_the_last_turn_shows_a_card_before_its_command() -> None:
     match = scripted_match(hands=HANDS).submit_text("start 3", "play 5")
-    assert last_turns_seen_by(match, 1) == {0: LastTurn(((5, 8),))}
+    assert last_turns_seen_by(match, 1) == {0: LastTurnSummary(((5, 8),))}
 
 
 def test_a_draw_is_one_card() -> None:
     match = scripted_match(hands=HANDS, deck="4").submit_text("start 3", "draw")
-    assert last_turns_seen_by(match, 1) == {0: LastTurn(drawn=1)}
+    assert last_turns_seen_by(match, 1) == {0: LastTurnSummary(drawn=1)}
 
 
 def test_the_start_card_is_no_turn() -> None:
@@ -58,12 +58,12 @@ def test_captured_markers_are_counted_singles_and_doubles() -> None:
     for reply in ("play 0", "play 0 double"):
         match = scripted_match(hands=("155", "0343"))
         match.submit_text("start 3", "play 5", "pass", reply, "pass", "play 5", "pass")
-        assert last_turns_seen_by(match, 1)[0] == LastTurn(((5, 5),), 1)
+        assert last_turns_seen_by(match, 1)[0] == LastTurnSummary(((5, 5),), 1)
 
 
 def test_last_turns_of_others_stay_until_the_viewers_turn_is_over() -> None:
     match = scripted_match(hands=HANDS, deck="41").submit_text("start 3", "draw", "play 0", "pass")
-    expected = {1: LastTurn(((0, 3),))}
+    expected = {1: LastTurnSummary(((0, 3),))}
     assert last_turns_seen_by(match, 0) == expected
     match.submit_text("play 5")
     assert last_turns_seen_by(match, 0) == expected, "the word is still to come"
@@ -76,15 +76,15 @@ def test_an_ask_does_not_end_a_turn() -> None:
     match.submit_text("start 3", "play 5", "pass", "play 0", "pass", "play 5", "pass", "draw")
     before = last_turns_seen_by(match, 0)
     match.submit_text("ask")
-    assert last_turns_seen_by(match, 0) == before == {1: LastTurn(drawn=1)}
+    assert last_turns_seen_by(match, 0) == before == {1: LastTurnSummary(drawn=1)}
 
 
 def test_a_spectator_keeps_the_last_turn_of_everybody() -> None:
     match = scripted_match(hands=HANDS, deck="41")
     match.submit_text("start 3", "draw", "play 0", "pass", "play 5", "command play")
     assert last_turns_seen_by(match, None) == {
-        0: LastTurn(((5, 5),)),
-        1: LastTurn(((0, 3),)),
+        0: LastTurnSummary(((5, 5),)),
+        1: LastTurnSummary(((0, 3),)),
     }
 
 
@@ -93,20 +93,20 @@ def test_after_the_round_the_last_turn_of_the_other_is_shown() -> None:
     match.submit_text("start 3", "play 5", "pass", "play 4", "pass", "play 2", "pass")
     match.submit_text("play 0", "pass", "play 1")
     assert match.is_round_over
-    assert last_turns_seen_by(match, 1) == {0: LastTurn(((1, 1),))}
+    assert last_turns_seen_by(match, 1) == {0: LastTurnSummary(((1, 1),))}
     assert last_turns_seen_by(match, 0) == {}
 
 
 def test_cards_put_under_the_deck_come_back_as_many() -> None:
     match = with_code("sun", "start 3", "under 1 2")
-    assert last_turns_seen_by(match, 1) == {0: LastTurn(drawn=2)}
+    assert last_turns_seen_by(match, 1) == {0: LastTurnSummary(drawn=2)}
     announced = announced_sums(match)[0]
     assert announced == AnnouncedSum(0, 8, 0, 3, exchanged=2) and announced.n_received == 2
 
 
 def test_two_cards_of_a_turn_are_one_last_turn() -> None:
     match = with_code("kriskaya", *TO_A_PAIR, "play 2", "play 4 again", "command guard")
-    assert last_turns_seen_by(match, 1) == {0: LastTurn(((2, 2), (4, 6)))}
+    assert last_turns_seen_by(match, 1) == {0: LastTurnSummary(((2, 2), (4, 6)))}
 
 
 def test_a_swap_mixes_the_hands_of_both() -> None:

@@ -32,14 +32,14 @@ def lesson(
 def submit_and_settle(session: LessonSession, text: str) -> LessonSession:
     """Submit an action, then let the automatic steps follow."""
     session.submit(parse(text))
-    while session.status.state == "moving":
+    while session.step_view.state == "moving":
         session.update(10.0, at_rest=True)
     return session
 
 
 def test_a_lesson_begins_with_the_prompt_of_its_first_step() -> None:
     session, kept = lesson(LESSONS[0].name)
-    stand = session.status
+    stand = session.step_view
     assert (stand.lesson, stand.number, stand.n_steps, stand.state) == ("two cards", 1, 2, "act")
     assert (stand.prompt_key, stand.answer_key, stand.is_praise, stand.marked) == (
         "mark 8",
@@ -54,12 +54,12 @@ def test_a_lesson_begins_with_the_prompt_of_its_first_step() -> None:
 def test_a_right_action_is_praised_and_the_next_step_begins_and_is_saved() -> None:
     session, kept = lesson(LESSONS[0].name)
     session.submit(parse("play 5"))
-    assert session.status.state == "moving" and not session.may_act
-    stand = session.status
+    assert session.step_view.state == "moving" and not session.may_act
+    stand = session.step_view
     assert (stand.answer_key, stand.is_praise, stand.marked) == ("sum is key", True, 8)
     while session.update(10.0, at_rest=True):
         pass
-    stand = session.status
+    stand = session.step_view
     assert (stand.number, stand.prompt_key, stand.state, stand.highlighted) == (
         2,
         "mark 6",
@@ -68,7 +68,7 @@ def test_a_right_action_is_praised_and_the_next_step_begins_and_is_saved() -> No
     )
     assert kept[-1] == LessonPlace("begun", 1)
     submit_and_settle(session, "play 2")
-    stand = session.status
+    stand = session.step_view
     assert (stand.state, stand.number, stand.answer_key, stand.marked) == (
         "over",
         2,
@@ -80,7 +80,7 @@ def test_a_right_action_is_praised_and_the_next_step_begins_and_is_saved() -> No
 
 def test_a_wrong_try_is_answered_with_the_key_that_it_marked_and_taken_back() -> None:
     session, kept = lesson("two cards")
-    stand = submit_and_settle(session, "play 2").status
+    stand = submit_and_settle(session, "play 2").step_view
     assert (stand.state, stand.answer_key, stand.is_praise, stand.marked) == (
         "astray",
         "wrong key",
@@ -89,17 +89,17 @@ def test_a_wrong_try_is_answered_with_the_key_that_it_marked_and_taken_back() ->
     )
     assert stand.number == 1 and kept == [LessonPlace("begun", 0)]
     session.continue_lesson()
-    assert session.status.state == "act" and session.public.row == (3,)
-    stand = submit_and_settle(session, "draw").status
+    assert session.step_view.state == "act" and session.public.row == (3,)
+    stand = submit_and_settle(session, "draw").step_view
     assert (stand.answer_key, stand.marked) == ("draw later", 0)
 
 
 def test_another_step_forgets_the_answer_to_the_last_try() -> None:
-    for go in (LessonSession.go_back, LessonSession.skip_step):
+    for go in (LessonSession.go_back_to_step_start, LessonSession.skip_step):
         session, _kept = lesson("two cards")
         submit_and_settle(session, "play 2")
         go(session)
-        stand = session.status
+        stand = session.step_view
         assert stand.marked == 0 and stand.is_praise and stand.answer_key != "wrong key"
 
 
@@ -125,7 +125,7 @@ def test_after_two_wrong_tries_the_place_glows_and_after_three_the_answer_is_sho
     for _ in range(3):
         submit_and_settle(session, "play 1")
         session.continue_lesson()
-        stand = session.status
+        stand = session.step_view
         seen.append((stand.help, stand.highlighted, stand.shown))
     place = ("card 2", "key 6")
     assert seen == [("none", (), ""), ("glow", place, ""), ("show", place, "play 2")]
@@ -138,7 +138,7 @@ def test_help_shows_the_place_first_and_then_the_answer() -> None:
     helps = []
     for _ in range(3):
         session.show_more_help()
-        helps.append(session.status.help)
+        helps.append(session.step_view.help)
     assert helps == ["glow", "show", "show"]
     assert session.shown_action == parse("play 2") and session.is_action_accepted(
         parse("play 2 double")
@@ -148,11 +148,11 @@ def test_help_shows_the_place_first_and_then_the_answer() -> None:
 
 def test_a_shown_answer_to_a_question_is_not_an_action() -> None:
     session, kept = lesson("holding")
-    stand = session.status
+    stand = session.step_view
     assert stand.state == "choose" and stand.options == ("0 3", "1 2", "0 4", "1 3")
     assert not session.may_act
-    session.answer("1 2")
-    stand = session.status
+    session.answer_question("1 2")
+    stand = session.step_view
     assert (stand.answer_key, stand.is_praise, stand.marked, stand.state) == (
         "count cards",
         False,
@@ -160,9 +160,9 @@ def test_a_shown_answer_to_a_question_is_not_an_action() -> None:
         "choose",
     )
     session.show_more_help(at_once=True)
-    assert session.status.shown == "0 3" and session.shown_action is None
-    session.answer("0 3")
-    stand = session.status
+    assert session.step_view.shown == "0 3" and session.shown_action is None
+    session.answer_question("0 3")
+    stand = session.step_view
     assert (stand.answer_key, stand.is_praise, stand.number, stand.options) == (
         "only hand",
         True,
@@ -174,7 +174,7 @@ def test_a_shown_answer_to_a_question_is_not_an_action() -> None:
 
 def test_a_finished_step_stays_on_the_table_until_the_next_deal() -> None:
     session, _kept = lesson("draw")
-    stand = submit_and_settle(session, "draw").status
+    stand = submit_and_settle(session, "draw").step_view
     assert (stand.state, stand.number, stand.prompt_key, stand.highlighted) == (
         "done_here",
         1,
@@ -183,7 +183,7 @@ def test_a_finished_step_stays_on_the_table_until_the_next_deal() -> None:
     )
     assert stand.answer_key == "draw ends" and session.public.hand_sizes[0] == 2
     session.continue_lesson()
-    stand = session.status
+    stand = session.step_view
     assert (stand.state, stand.number, stand.answer_key, stand.is_praise) == ("act", 2, "", True)
 
 
@@ -207,13 +207,13 @@ def test_steps_can_be_repeated_and_skipped_to_the_end() -> None:
     session, kept = lesson("order")
     before = session.public
     session.skip_step()
-    stand = session.status
+    stand = session.step_view
     assert (stand.number, stand.prompt_key, stand.answer_key) == (2, "say play", "")
-    session.go_back()
-    assert session.status.number == 1 and session.public == before
+    session.go_back_to_step_start()
+    assert session.step_view.number == 1 and session.public == before
     for _ in range(3):
         session.skip_step()
-    assert session.status.state == "over" and kept[-1] == LessonPlace("skipped")
+    assert session.step_view.state == "over" and kept[-1] == LessonPlace("skipped")
     session.skip_step()
     assert kept[-1] == LessonPlace("skipped")
 
@@ -221,7 +221,7 @@ def test_steps_can_be_repeated_and_skipped_to_the_end() -> None:
 def test_every_step_back_is_a_change_that_is_seen() -> None:
     session, _kept = lesson("order")
     versions = [session.version]
-    for go in (session.skip_step, session.go_back, session.show_more_help):
+    for go in (session.skip_step, session.go_back_to_step_start, session.show_more_help):
         go()
         versions.append(session.version)
     assert versions == sorted(set(versions))
@@ -229,14 +229,14 @@ def test_every_step_back_is_a_change_that_is_seen() -> None:
 
 def test_a_whole_round_has_no_steps_and_is_over_with_its_win() -> None:
     session, kept = lesson("a round")
-    stand = session.status
+    stand = session.step_view
     assert session.is_whole_round and (stand.n_steps, stand.number, stand.prompt_key) == (
         0,
         1,
         "free round",
     )
     dice = Random(4)
-    while session.status.state != "over":
+    while session.step_view.state != "over":
         if session.may_act:
             seen = session.observation
             assert seen is not None and not session.is_thinking
@@ -245,7 +245,7 @@ def test_a_whole_round_has_no_steps_and_is_over_with_its_win() -> None:
             assert session.is_thinking
             session.update(0.0, at_rest=True)
             session.update(5.0, at_rest=True)
-    assert session.status.prompt_key == "" and kept == [
+    assert session.step_view.prompt_key == "" and kept == [
         LessonPlace("begun", 0),
         LessonPlace("done"),
     ]

@@ -156,7 +156,7 @@ def test_every_solo_match_can_be_proved_from_its_fingerprint_to_its_last_decisio
     assert services.local_table.commitment != shown
     play_out(services)
     assert services.library.database is not None
-    record = services.library.database.record(services.library.database.match_numbers()[0])
+    record = services.library.database.load_record(services.library.database.match_numbers()[0])
     assert record.rounds[0].extra["proof"]["commitment"] == shown
     found = list(verify_record(record))
     assert all(one.is_cut_chosen for one in found)
@@ -176,7 +176,7 @@ def test_a_resumed_match_can_still_be_proved(tmp_path: Path) -> None:
     play_out(again)
     assert again.library.database is not None
     (found, *_) = verify_record(
-        again.library.database.record(again.library.database.match_numbers()[0])
+        again.library.database.load_record(again.library.database.match_numbers()[0])
     )
     assert found.has_proof and found.n_same == found.n_decisions > 0
 
@@ -209,7 +209,7 @@ def test_a_review_is_saved_with_its_match_unless_another_window_has_the_folder(
     library, finished = shelf.database, sample_finished_round()
     found = sample_review(finished)
     assert library is not None and found is not None
-    number = library.add(sample_record())
+    number = library.add_match(sample_record())
     assert number is not None and not second.may_save
     assert (
         shelf.match_number_of_record(sample_record())

@@ -30,9 +30,9 @@ class RecordingThinker(InlineThinker):
         self.views: list[View] = []
         self.dropped = 0
 
-    def request_analysis(self, kind: object, view: View, made: tuple[str, ...] = ()) -> int:
+    def request_analysis(self, kind: object, view: View, actions_made: tuple[str, ...] = ()) -> int:
         self.views.append(view)
-        return super().request_analysis(kind, view, made)  # type: ignore[arg-type]
+        return super().request_analysis(kind, view, actions_made)  # type: ignore[arg-type]
 
     def cancel_analyses(self) -> None:
         self.dropped += 1
@@ -92,7 +92,7 @@ def test_the_coach_is_silent_while_no_cards_are_open() -> None:
     session = new_session(("human", "human"))
     session.hide_hand()
     coach = session.coach
-    assert not coach.can_hint and not coach.has_announced_sum and coach.hint_focus is None
+    assert not coach.can_give_hint and not coach.has_announced_sum and coach.hint_focus is None
     coach.request_judgement()
     assert not coach.findings.requested
 
@@ -108,7 +108,7 @@ def test_while_another_has_the_turn_there_is_nothing_to_hint_at() -> None:
     coach.request_judgement()
     coach.request_deeper_judgement()
     coach.request_explanation()
-    assert not coach.can_hint and coach.hint_focus is None and not coach.findings.requested
+    assert not coach.can_give_hint and coach.hint_focus is None and not coach.findings.requested
 
 
 def test_without_a_judge_some_levels_give_their_choices() -> None:
@@ -212,8 +212,8 @@ def until_the_humans_second_turn(session: MatchSession) -> list[str]:
 def test_the_last_finished_turn_is_taken_back() -> None:
     session = new_session()
     before = until_the_humans_second_turn(session)
-    assert session.may_take_back
-    session.take_back()
+    assert session.may_take_back_turn
+    session.take_back_turn()
     assert session._match.record.rounds[-1].actions == before
     assert session.may_act and session.public.phase == "turn"
 
@@ -228,18 +228,18 @@ def test_a_turn_goes_back_while_the_computer_thinks() -> None:
         seen = session.observation
         assert seen is not None
         session.submit(legal_actions(seen)[-1])
-    session.take_back()
+    session.take_back_turn()
     assert session._match.record.rounds[-1].actions == after != before
 
 
 def test_nothing_is_taken_back_from_another_person_nor_before_the_first_turn() -> None:
     session = new_session()
-    assert not session.may_take_back
+    assert not session.may_take_back_turn
     people = new_session(("human", "human"))
     seen = people.observation
     assert seen is not None
     people.submit(legal_actions(seen)[0])
-    assert not people.may_take_back
+    assert not people.may_take_back_turn
 
 
 def test_a_position_is_asked_about_once() -> None:

@@ -31,7 +31,7 @@ from hacktrick.game.editions import PRESETS
 from hacktrick.game.view import SeatInfo
 from hacktrick.library.spaced_repetition import SpacedRepetition
 from hacktrick.match.record import BRANCH_KEY
-from hacktrick.match.record_replay import replay
+from hacktrick.match.record_replay import replay_record
 from tests.app.test_library_service import SOLO, play_out, services_in
 from tests.support.scripted_matches import played_match
 
@@ -63,8 +63,8 @@ class PrescribedJudge(InlineThinker):
         coming, self.coming = tuple(self.coming), []
         return coming
 
-    def request_analysis(self, kind: str, view: Any, made: tuple[str, ...] = ()) -> int:
-        self.considered.append((kind, made))
+    def request_analysis(self, kind: str, view: Any, actions_made: tuple[str, ...] = ()) -> int:
+        self.considered.append((kind, actions_made))
         return len(self.considered)
 
     def pop_analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
@@ -128,7 +128,7 @@ def test_every_finished_round_is_added_once() -> None:
 
 def test_a_match_is_over_once_its_last_round_is() -> None:
     is_over = []
-    for match, _action in replay(played_match(PRESETS["keypad"], 2).record):
+    for match, _action in replay_record(played_match(PRESETS["keypad"], 2).record):
         if match.is_round_over:
             is_over.append(MatchReviews(match.record, PrescribedJudge()).is_match_over)
             assert is_over[-1] == match.is_over
@@ -272,7 +272,7 @@ def test_a_wrong_answer_gets_a_reply_and_one_explanation() -> None:
     quiz = QuestionAttempt(sample_question(), judge)
     wrong = sample_question().options[-1][0]
     assert not quiz.update()
-    assert quiz.answer(wrong) == "wrong"
+    assert quiz.judge_answer(wrong) == "wrong"
     assert judge.considered == [("explain", tuple(str(action) for action in wrong))]
     why = Explanation(wrong, wrong, TurnLoss(0.5, 0.1), (), 40, 0.5, 0.1)
     judge.pending_updates = [AnalysisUpdate(99, why), AnalysisUpdate(1, None)]
@@ -289,7 +289,7 @@ def test_a_wrong_answer_gets_a_reply_and_one_explanation() -> None:
 def test_no_answer_arrives_after_the_player_has_left() -> None:
     judge = PrescribedJudge()
     quiz = QuestionAttempt(sample_question(), judge)
-    quiz.answer(sample_question().options[-1][0])
+    quiz.judge_answer(sample_question().options[-1][0])
     quiz.cancel_explanation()
     quiz.cancel_explanation()
     assert judge.dropped == 1 and not quiz.update()
@@ -311,7 +311,7 @@ def test_the_summary_of_an_unfinished_match_contains_no_cards(tmp_path: Path) ->
     assert len(match.record.rounds) > 1 and not match.is_over
     storage.save_match(match.record.as_text())
     aside = SavedMatch(storage, "match")
-    assert aside.load_autosave() == (None, ())
+    assert aside.load_autosave_or_finished() == (None, ())
     summary = aside.summary
     assert summary is not None and aside.record is not None
     assert (summary.round_number, summary.score) == (
@@ -319,12 +319,12 @@ def test_the_summary_of_an_unfinished_match_contains_no_cards(tmp_path: Path) ->
         match.match_state.score,
     )
     assert (summary.rules, summary.seats, summary.day) == (match.rules, match.seats, None)
-    aside.forget()
+    aside.forget_match()
     assert aside.summary is None and aside.record is None
-    assert SavedMatch(storage, "match").load_autosave()[0] is None
+    assert SavedMatch(storage, "match").load_autosave_or_finished()[0] is None
     assert aside.delete_autosave() == ()
     empty = SavedMatch(storage, "match")
-    assert empty.load_autosave() == (None, ()) and empty.summary is None
+    assert empty.load_autosave_or_finished() == (None, ()) and empty.summary is None
 
 
 def test_a_match_that_is_over_is_handed_over_to_be_kept(tmp_path: Path) -> None:
@@ -333,7 +333,7 @@ def test_a_match_that_is_over_is_handed_over_to_be_kept(tmp_path: Path) -> None:
     assert match.is_over
     storage.save_match(match.record.as_text())
     aside = SavedMatch(storage, "match")
-    record, problems = aside.load_autosave()
+    record, problems = aside.load_autosave_or_finished()
     assert record is not None and record.key == match.record.key
     assert problems == () and aside.summary is None
 
@@ -363,7 +363,7 @@ def test_mistakes_return_to_the_profile_of_the_name_or_else_to_the_name(
 ) -> None:
     shelf = LibraryService(open_storage(tmp_path)[0])
     library = shelf.database
-    assert library is not None and library.add(sample_record()) is not None
+    assert library is not None and library.add_match(sample_record()) is not None
     training = PuzzlePractice(lambda: library, PrescribedJudge, Random(1))
     made, _judge = reviews_and_judge(find=sample_review)
     LibraryReviews(shelf, lambda: training, PrescribedJudge, lambda: profiles).save_reviews(

@@ -42,7 +42,7 @@ class ScriptedThinker(InlineThinker):
         )
         return 1
 
-    def solve_ahead(self, view: View) -> None:
+    def solve_for_later_review(self, view: View) -> None:
         self.prepared.append(view)
 
 
@@ -62,7 +62,7 @@ def session_of(
         Random(1), ("125", "0343"), deck + "".join(rest[:-2]), "".join(rest[-2:])
     )
     match = TextMatch(PRESETS["keypad"], seats, dice, 0, ())
-    match.deal()
+    match.deal_next_round()
     saved: list[str] = []
     made = MatchSession(
         match, thinker or ScriptedThinker(), saved.append, Random(1), "instant", work_share=share
@@ -90,7 +90,7 @@ def test_no_cards_are_open_before_a_player_comes_to_the_screen() -> None:
         session.viewer,
         session.observation,
         session.awaited_human,
-        session.fallback_viewer,
+        session.viewer_while_cards_hidden,
     ) == (
         None,
         None,
@@ -114,14 +114,18 @@ def test_at_the_turn_of_a_computer_the_first_of_the_people_is_expected_else_the_
     match = Match.begin_with_rng(PRESETS["quartet"], seats, Random(1), leader=1)
     session = MatchSession(match, ScriptedThinker(), lambda _text: None, Random(1), "instant")
     assert session.is_thinking and session.viewer is None and session.awaited_human is None
-    assert session.fallback_viewer == expected
+    assert session.viewer_while_cards_hidden == expected
 
 
 def test_cards_are_closed_as_soon_as_the_turn_passes_on() -> None:
     session, _saved = session_of(HUMAN, HUMAN)
     session.show_hand(1)
     submit_all(session, "start 3")
-    assert session.viewer is None and session.awaited_human == 0 and session.fallback_viewer == 0
+    assert (
+        session.viewer is None
+        and session.awaited_human == 0
+        and session.viewer_while_cards_hidden == 0
+    )
     session.show_hand(0)
     submit_all(session, "play 5")
     assert session.viewer == 0, "the word is still to come"
@@ -135,19 +139,21 @@ def test_a_player_sees_their_drawn_card_before_the_screen_passes_on() -> None:
     submit_all(session, "start 3")
     session.show_hand(0)
     session.submit(DRAW, keeps_cards_open=True)
-    assert session.shows_drawn_card and session.viewer == 0 and session.awaited_human is None
+    assert session.is_showing_drawn_card and session.viewer == 0 and session.awaited_human is None
     assert not session.may_act
     seen = session.observation
     assert seen is not None and cards_of(seen.hand) == (1, 2, 4, 5)
     session.hide_drawn_card()
-    assert not session.shows_drawn_card and session.viewer is None and session.awaited_human == 1
+    assert (
+        not session.is_showing_drawn_card and session.viewer is None and session.awaited_human == 1
+    )
 
 
 def test_only_a_draw_keeps_the_cards_open_after_the_turn() -> None:
     session, _saved = session_of(HUMAN, HUMAN)
     session.show_hand(1)
     session.submit(parse("start 3"), keeps_cards_open=True)
-    assert not session.shows_drawn_card and session.viewer is None
+    assert not session.is_showing_drawn_card and session.viewer is None
     session.hide_drawn_card()
     assert session.awaited_human == 0
 
@@ -156,25 +162,25 @@ def test_entries_are_given_to_the_viewer_the_last_player_and_spectators_only() -
     session, _saved = session_of(HUMAN, HUMAN, deck="4")
     session.show_hand(1)
     submit_all(session, "start 3")
-    assert len(session.entries(1)) == len(session.entries(None)) == 1
+    assert len(session.round_history_for(1)) == len(session.round_history_for(None)) == 1
     with pytest.raises(ValueError, match="not open"):
-        session.entries(0)
+        session.round_history_for(0)
     session.show_hand(0)
     with pytest.raises(ValueError, match="not open"):
-        session.entries(1)
+        session.round_history_for(1)
     session.hide_hand()
     for seat in (0, 1):
         with pytest.raises(ValueError, match="not open"):
-            session.entries(seat)
+            session.round_history_for(seat)
 
 
 def test_nobody_takes_a_turn_back_where_two_play() -> None:
     session, _saved = session_of(HUMAN, HUMAN)
     session.show_hand(1)
     submit_all(session, "start 3")
-    assert not session.may_take_back
+    assert not session.may_take_back_turn
     with pytest.raises(ValueError, match="no turn"):
-        session.take_back()
+        session.take_back_turn()
 
 
 # Tests of one person against the computer.
@@ -190,7 +196,7 @@ def test_the_cards_of_a_single_person_are_always_open() -> None:
     )
     assert session.is_thinking and not session.may_act
     assert wait(session)
-    assert session.may_act and not session.is_thinking and session.fallback_viewer == 0
+    assert session.may_act and not session.is_thinking and session.viewer_while_cards_hidden == 0
 
 
 def test_the_computer_waits_for_its_slot_and_for_animations() -> None:
@@ -236,16 +242,16 @@ def test_taking_back_removes_the_last_finished_turn_and_all_later_actions() -> N
         HUMAN, LEVEL, thinker=ScriptedThinker("start 3", "play 0", "pass", "draw")
     )
     wait(session)
-    assert not session.may_take_back, "there is none yet"
+    assert not session.may_take_back_turn, "there is none yet"
     submit_all(session, "play 5")
-    assert not session.may_take_back, "it is not finished"
+    assert not session.may_take_back_turn, "it is not finished"
     submit_all(session, "pass")
-    assert session.may_take_back
+    assert session.may_take_back_turn
     wait(session)
     wait(session)
-    assert session.may_act and session.may_take_back
-    session.take_back()
-    assert session.public.row == (3,) and session.may_act and not session.may_take_back
+    assert session.may_act and session.may_take_back_turn
+    session.take_back_turn()
+    assert session.public.row == (3,) and session.may_act and not session.may_take_back_turn
     assert "play 5" in saved[-1], "the branch stays in the record"
 
 
@@ -255,8 +261,8 @@ def test_an_answer_to_a_stake_can_be_taken_back_alone() -> None:
     assert session.public.phase == "answer" and session.public.seat == 0
     row = session.public.row
     submit_all(session, "call")
-    assert session.public.seat == 1 and session.may_take_back
-    session.take_back()
+    assert session.public.seat == 1 and session.may_take_back_turn
+    session.take_back_turn()
     assert session.public.phase == "answer" and session.public.row == row
 
 
@@ -266,7 +272,7 @@ def test_after_a_turn_is_taken_back_the_computer_decides_again() -> None:
     wait(session)
     submit_all(session, "play 5", "pass")
     session.update(0.0, at_rest=True)
-    session.take_back()
+    session.take_back_turn()
     submit_all(session, "play 2", "pass")
     wait(session)
     assert session.public.row == (3, 2, 0), "nobody waits for what was thought before"
@@ -314,7 +320,7 @@ def test_once_a_round_is_over_all_hands_are_shown_and_nothing_is_taken_back() ->
     session = finished()
     assert session.is_round_over and not session.is_over and session.round_number == 1
     assert session.snapshot().hands == ((), (3,))
-    assert not session.may_act and not session.is_thinking and not session.may_take_back
+    assert not session.may_act and not session.is_thinking and not session.may_take_back_turn
     assert session.awaited_human is None and len(session.finished_rounds) == 1
     session.request_next_round()
     assert session.round_number == 2 and session.snapshot().hands is None
@@ -323,8 +329,8 @@ def test_once_a_round_is_over_all_hands_are_shown_and_nothing_is_taken_back() ->
 def test_the_audit_is_available_only_after_the_round() -> None:
     running, _saved = session_of(HUMAN, LEVEL)
     with pytest.raises(ValueError, match="hidden"):
-        running.start_audit()
-    sights = finished().start_audit().decisions
+        running.start_decision_audit()
+    sights = finished().start_decision_audit().decisions
     assert [str(one.action) for one in sights] == ["start 3", "play 4", "pass", "play 0", "pass"]
 
 
@@ -363,7 +369,7 @@ def test_hidden_cards_are_the_reason_only_in_the_players_own_turn() -> None:
     for veiled in (False, True):
         turn.veiled = veiled
         assert turn.choose_card(5) == "NOT_YOUR_TURN"
-        assert {offer.refusal for offer in turn.offers().values()} == {"NOT_YOUR_TURN"}
+        assert {offer.refusal for offer in turn.action_offers().values()} == {"NOT_YOUR_TURN"}
     wait(session)
     assert turn.choose_card(5) == turn.choose_to_draw() == turn.toggle_double() == "HAND_IS_HIDDEN"
     assert turn.choose_key(8) == "HAND_IS_HIDDEN" and turn.observation is None
@@ -375,9 +381,9 @@ def test_the_draft_is_cleared_with_every_change_of_the_match() -> None:
     session, _saved = session_of(HUMAN, LEVEL, thinker=ScriptedThinker("start 3", "draw"))
     wait(session)
     turn = PlayerTurn(session)
-    assert not turn.clear()
+    assert not turn.clear_choice()
     assert turn.choose_card(5) is None and turn.draft == TurnDraft(card=5)
-    assert turn.clear() and turn.draft == TurnDraft() and not turn.clear()
+    assert turn.clear_choice() and turn.draft == TurnDraft() and not turn.clear_choice()
     turn.choose_card(5)
     submit_all(session, "play 2")
     assert turn.draft == TurnDraft()

@@ -53,11 +53,11 @@ def test_what_was_deleted_last_comes_back_first(tmp_path: Path) -> None:
     services = with_matches(tmp_path, 3)
     kept = services.library_browser
     numbers = [entry.id for entry in kept.find_matches()]
-    assert kept.last_deleted is None and kept.undo_delete() is None
+    assert kept.last_deleted_number is None and kept.undo_delete() is None
     assert kept.delete(numbers[0]) and kept.delete(numbers[1])
-    assert kept.last_deleted == numbers[1] and len(kept) == 1
-    assert kept.undo_delete() == numbers[1] and kept.last_deleted == numbers[0]
-    assert kept.undo_delete() == numbers[0] and kept.last_deleted is None
+    assert kept.last_deleted_number == numbers[1] and len(kept) == 1
+    assert kept.undo_delete() == numbers[1] and kept.last_deleted_number == numbers[0]
+    assert kept.undo_delete() == numbers[0] and kept.last_deleted_number is None
     assert sorted(entry.id for entry in kept.find_matches()) == sorted(numbers)
 
 
@@ -68,7 +68,7 @@ def test_once_the_program_ends_what_was_deleted_is_gone(tmp_path: Path) -> None:
     services.close()
     again = services_in(tmp_path)
     assert [entry.id for entry in again.library_browser.find_matches()] == [second]
-    assert again.library_browser.last_deleted is None
+    assert again.library_browser.last_deleted_number is None
 
 
 def test_a_star_and_a_note_stay_with_their_match(tmp_path: Path) -> None:
@@ -89,14 +89,14 @@ def test_an_unusable_library_finds_and_changes_nothing(tmp_path: Path) -> None:
     kept = services_in(tmp_path).library_browser
     assert not kept.may_write and kept.find_matches() == () and len(kept) == 0
     assert not kept.delete(1) and not kept.set_star(1, True) and not kept.set_note(1, "x")
-    assert kept.last_deleted is None and kept.undo_delete() is None
+    assert kept.last_deleted_number is None and kept.undo_delete() is None
 
 
 def test_without_a_library_changes_to_matches_are_refused() -> None:
     nowhere: Any = SimpleNamespace(database=None)
     kept = LibraryBrowser(nowhere, lambda seats: default_marker_styles(2))
     assert not (kept.may_write or kept.set_star(1, True) or kept.set_note(1, "x") or kept.delete(1))
-    assert kept.find_matches() == () and len(kept) == 0 and kept.last_deleted is None
+    assert kept.find_matches() == () and len(kept) == 0 and kept.last_deleted_number is None
 
 
 # Tests of ratings against the levels.
@@ -187,10 +187,12 @@ def test_a_lesson_resumes_at_its_saved_step_if_that_exists(tmp_path: Path) -> No
         lessons.save_place("", lesson.name, LessonPlace("begun", kept))
         assert lessons.next_step_index("", lesson.name) == step
     lessons.save_place("", lesson.name, LessonPlace("begun", last))
-    stand = lessons.start_lesson(lesson.name, ("Ada", "Ben"), "keypad").status
+    stand = lessons.start_lesson(lesson.name, ("Ada", "Ben"), "keypad").step_view
     assert stand.number == last + 1
     assert (
-        lessons.start_lesson(lesson.name, ("Ada", "Ben"), "keypad", from_start=True).status.number
+        lessons.start_lesson(
+            lesson.name, ("Ada", "Ben"), "keypad", from_start=True
+        ).step_view.number
         == 1
     )
 
@@ -329,7 +331,7 @@ def puzzle_practice(services: ProgramServices) -> PuzzlePractice:
 
 def test_puzzles_are_counted_by_kind_and_as_solved_only_at_the_first_try(tmp_path: Path) -> None:
     made = puzzle_practice(services_in(tmp_path))
-    counts = made.solved_counts()
+    counts = made.solved_and_total_by_kind()
     assert tuple(counts) == PUZZLE_KINDS and sum(n for _done, n in counts.values()) == len(
         shipped_puzzles()
     )
@@ -339,24 +341,24 @@ def test_puzzles_are_counted_by_kind_and_as_solved_only_at_the_first_try(tmp_pat
     assert asked is not None and asked.total == counts[kind][1]
     right = asked.attempt.question.options[0][0]
     wrong = asked.attempt.question.options[-1][0]
-    asked.attempt.answer(right)
+    asked.attempt.judge_answer(right)
     asked.report_outcome()
-    assert made.solved_counts()[kind][0] == 1
+    assert made.solved_and_total_by_kind()[kind][0] == 1
     asked.advance_to_next_question()
-    asked.attempt.answer(asked.attempt.question.options[-1][0])
+    asked.attempt.judge_answer(asked.attempt.question.options[-1][0])
     asked.attempt.try_again()
-    asked.attempt.answer(asked.attempt.question.options[0][0])
+    asked.attempt.judge_answer(asked.attempt.question.options[0][0])
     asked.report_outcome()
-    assert made.solved_counts()[kind][0] == 1 and wrong != right
+    assert made.solved_and_total_by_kind()[kind][0] == 1 and wrong != right
 
 
 def test_puzzles_never_tried_come_before_tried_ones(tmp_path: Path) -> None:
     made = puzzle_practice(services_in(tmp_path))
-    kind = max(PUZZLE_KINDS, key=lambda kind: made.solved_counts()[kind][1])
+    kind = max(PUZZLE_KINDS, key=lambda kind: made.solved_and_total_by_kind()[kind][1])
     asked = made.series_of_kind(kind)
     assert asked is not None
     first = asked.attempt.question
-    asked.attempt.answer(first.options[0][0])
+    asked.attempt.judge_answer(first.options[0][0])
     asked.report_outcome()
     again = made.series_of_kind(kind)
     assert again is not None
@@ -379,21 +381,21 @@ def test_the_first_attempt_at_the_puzzle_of_a_day_is_remembered(
     tmp_path: Path, wrong: int, solved: int, tries: int
 ) -> None:
     made = puzzle_practice(services_in(tmp_path))
-    assert made.tries_at_daily_puzzle is None
+    assert made.n_tries_at_daily_puzzle is None
     # A second attempt changes nothing, since the answer is known by then.
     for n_wrong in (wrong, 0):
         asked = made.daily_puzzle_series()
         assert asked is not None
         best, worst = asked.attempt.question.options[0], asked.attempt.question.options[-1]
         for _n in range(n_wrong):
-            asked.attempt.answer(worst[0])
+            asked.attempt.judge_answer(worst[0])
             asked.attempt.try_again()
         if solved or not n_wrong:
-            asked.attempt.answer(best[0])
+            asked.attempt.judge_answer(best[0])
         else:
             asked.attempt.give_up()
         asked.report_outcome()
-        assert made.tries_at_daily_puzzle == tries
+        assert made.n_tries_at_daily_puzzle == tries
 
 
 def test_without_a_library_puzzles_are_played_but_not_recorded() -> None:
@@ -404,7 +406,7 @@ def test_without_a_library_puzzles_are_played_but_not_recorded() -> None:
     assert asked is not None and made.n_due_questions() == 0
     asked.attempt.give_up()
     asked.report_outcome()
-    assert all(done == 0 for done, _n in made.solved_counts().values())
+    assert all(done == 0 for done, _n in made.solved_and_total_by_kind().values())
 
 
 def test_the_most_frequent_player_practises_unless_another_is_selected(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
 from hacktrick.match.record import Record, read_record
-from hacktrick.match.record_replay import replay
+from hacktrick.match.record_replay import replay_record
 from tests.support.scripted_matches import played_match
 
 
@@ -46,7 +46,7 @@ def test_every_position_shows_what_its_perspective_could_know_then(preset: str) 
         PUBLIC_PERSPECTIVE,
         OPEN_PERSPECTIVE,
     )
-    for place, (match, _action) in zip(replayed.positions, replay(record), strict=True):
+    for place, (match, _action) in zip(replayed.positions, replay_record(record), strict=True):
         replayed.go_to(place)
         assert (place.round, place.action) == (
             match.round_number - 1,
@@ -68,27 +68,31 @@ def test_every_position_shows_what_its_perspective_could_know_then(preset: str) 
 def test_a_replay_moves_by_steps_turns_and_rounds() -> None:
     replayed = ReplaySession(finished_record(target=4))
     assert replayed.n_rounds > 2
-    assert replayed.position == ReplayPosition(0, 0) and not replayed.step_actions(-1)
+    assert replayed.position == ReplayPosition(0, 0) and not replayed.step_by_actions(-1)
     # The start card is played.
-    assert replayed.step_turn(1) and replayed.position == ReplayPosition(0, 1)
+    assert replayed.step_by_turns(1) and replayed.position == ReplayPosition(0, 1)
     seat = replayed.public.seat
-    assert replayed.step_turn(1) and replayed.public.seat != seat
-    assert replayed.step_turn(-1) and replayed.position == ReplayPosition(0, 1)
-    assert replayed.step_round(1) and replayed.position == ReplayPosition(1, 0)
-    assert replayed.step_actions(-1) and replayed.position == ReplayPosition(
+    assert replayed.step_by_turns(1) and replayed.public.seat != seat
+    assert replayed.step_by_turns(-1) and replayed.position == ReplayPosition(0, 1)
+    assert replayed.step_by_rounds(1) and replayed.position == ReplayPosition(1, 0)
+    assert replayed.step_by_actions(-1) and replayed.position == ReplayPosition(
         0, replayed.n_actions_in_round(0)
     )
-    while replayed.step_round(1):
+    while replayed.step_by_rounds(1):
         pass
     assert (
         replayed.position == replayed.end_position
         and replayed.is_over
-        and not replayed.step_turn(1)
+        and not replayed.step_by_turns(1)
     )
-    assert replayed.step_round(-1) and replayed.position == ReplayPosition(replayed.n_rounds - 1, 0)
-    assert replayed.step_round(-1) and replayed.position == ReplayPosition(replayed.n_rounds - 2, 0)
+    assert replayed.step_by_rounds(-1) and replayed.position == ReplayPosition(
+        replayed.n_rounds - 1, 0
+    )
+    assert replayed.step_by_rounds(-1) and replayed.position == ReplayPosition(
+        replayed.n_rounds - 2, 0
+    )
     replayed.go_to(ReplayPosition(0, 0))
-    assert not replayed.step_round(-1), "there is none before the first"
+    assert not replayed.step_by_rounds(-1), "there is none before the first"
     assert replayed.go_to(ReplayPosition(99, 99)) and replayed.position == replayed.end_position
 
 
@@ -99,7 +103,7 @@ def test_steps_end_at_the_first_and_at_the_last_position(by: int) -> None:
     for n in (0, 1, 4, last - 1, last):
         replayed.go_to_index(n)
         reached = min(max(0, n + by), last)
-        assert replayed.step_actions(by) == (reached != n)
+        assert replayed.step_by_actions(by) == (reached != n)
         assert replayed.position == replayed.positions[reached]
 
 
@@ -107,16 +111,16 @@ def test_steps_end_at_the_first_and_at_the_last_position(by: int) -> None:
 def test_turns_begin_where_another_acts_and_rounds_begin_and_end(preset: str) -> None:
     record = finished_record(preset)
     replayed, begins, before = ReplaySession(record), [], None
-    for place, (match, _action) in zip(replayed.positions, replay(record), strict=True):
+    for place, (match, _action) in zip(replayed.positions, replay_record(record), strict=True):
         turn = place.round, match.public.turn, match.public.seat
         if turn != before or match.is_round_over:
             begins.append(place)
         before = turn
     there = [replayed.position]
-    while replayed.step_turn(1):
+    while replayed.step_by_turns(1):
         there.append(replayed.position)
     back = [replayed.position]
-    while replayed.step_turn(-1):
+    while replayed.step_by_turns(-1):
         back.append(replayed.position)
     assert there == back[::-1] == begins
 
@@ -221,7 +225,7 @@ def test_a_branch_continues_from_any_position(preset: str) -> None:
         while not as_it_was.is_round_over:
             who = as_it_was.public.seat
             as_it_was.submit(who, dice.choice(legal_actions(as_it_was.observe(who))))
-        list(replay(read_record(as_it_was.record.as_text())))
+        list(replay_record(read_record(as_it_was.record.as_text())))
 
 
 def test_a_round_that_is_over_cannot_be_played_on() -> None:
@@ -245,7 +249,7 @@ def test_a_match_is_over_only_at_its_last_position_and_if_it_was_won() -> None:
 def test_turn_by_turn_every_round_is_seen_from_its_deal_to_its_end() -> None:
     session = ReplaySession(played_match(PRESETS["keypad"], 2).record)
     seen = [session.position]
-    while session.step_turn(1):
+    while session.step_by_turns(1):
         seen.append(session.position)
     for number in range(session.n_rounds):
         assert (
@@ -253,7 +257,7 @@ def test_turn_by_turn_every_round_is_seen_from_its_deal_to_its_end() -> None:
             and ReplayPosition(number, session.n_actions_in_round(number)) in seen
         )
     back = [session.position]
-    while session.step_turn(-1):
+    while session.step_by_turns(-1):
         back.append(session.position)
     assert back[::-1] == seen
 
@@ -261,9 +265,9 @@ def test_turn_by_turn_every_round_is_seen_from_its_deal_to_its_end() -> None:
 @pytest.mark.parametrize("stop", range(6, 18))
 def test_moving_by_turns_stops_at_turn_starts_and_at_the_end(stop: int) -> None:
     session = ReplaySession(played_match(PRESETS["keypad"], 2, stop=stop).record)
-    while session.step_turn(1):
+    while session.step_by_turns(1):
         at = session.position
         now = (session.public.turn, session.public.seat)
-        session.step_actions(-1)
+        session.step_by_actions(-1)
         assert at == session.end_position or (session.public.turn, session.public.seat) != now
         session.go_to(at)

@@ -22,7 +22,7 @@ class SolveAheadRecorder(InlineThinker):
         super().__init__()
         self.views: list[View] = []
 
-    def solve_ahead(self, view: View) -> None:
+    def solve_for_later_review(self, view: View) -> None:
         self.views.append(view)
 
 
@@ -94,11 +94,11 @@ def test_positions_without_a_judge_are_not_prepared() -> None:
 def test_after_a_turn_is_taken_back_the_position_is_solved_again() -> None:
     session, match, thinker = table("human", "level:5")
     rng = Random(5)
-    while not session.may_take_back:
+    while not session.may_take_back_turn:
         seen = match.observe(match.public.seat)
         session.solve_ahead_for_review()
         match.submit(match.public.seat, rng.choice(legal_actions(seen)))
-    session.take_back()
+    session.take_back_turn()
     before = len(thinker.views)
     session.solve_ahead_for_review()
     assert len(thinker.views) == before + 1

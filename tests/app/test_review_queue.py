@@ -78,7 +78,9 @@ class ServicesWithQueue:
         library = self.services.library.database
         assert library is not None
         for seed in range(first, first + n):
-            library.add(random_record(rules_for("keypad", {"target": 2}), PEOPLE, Random(seed)))
+            library.add_match(
+                random_record(rules_for("keypad", {"target": 2}), PEOPLE, Random(seed))
+            )
 
     def choose_all(self) -> int:
         return self.queue.add_matches(self.services.library_browser.find_matches())
@@ -91,7 +93,7 @@ class ServicesWithQueue:
         for _ in range(10_000):
             if self.queue.queued_reviews.n_judged >= goal:
                 return
-            self.queue.advance_judging()
+            self.queue.judge_step_finishes_match()
 
     def close(self) -> None:
         self.queue.close()
@@ -150,8 +152,8 @@ def test_a_stop_ends_the_process_at_once_and_lasts_until_the_player_goes_on(
     window = ServicesWithQueue(tmp_path)
     window.keep(2)
     window.choose_all()
-    window.queue.advance_judging()  # this call opens the first match
-    window.queue.advance_judging()  # this call requests the first round
+    window.queue.judge_step_finishes_match()  # this call opens the first match
+    window.queue.judge_step_finishes_match()  # this call requests the first round
     window.queue.stop()
     assert window.judges[-1].is_closed and not window.queue.is_working
     window.work()
@@ -178,9 +180,9 @@ def test_the_queue_gives_way_and_goes_on_after_some_quiet(tmp_path: Path) -> Non
     window = ServicesWithQueue(tmp_path)
     window.keep(2)
     window.choose_all()
-    window.queue.advance_judging()
+    window.queue.judge_step_finishes_match()
     window.waits = True
-    window.queue.advance_judging()
+    window.queue.judge_step_finishes_match()
     assert window.judges[-1].is_closed
     window.waits = False
     window.work(1)
@@ -224,7 +226,7 @@ def test_matches_that_are_judged_already_are_passed_over_together(tmp_path: Path
     window.choose_all()
     window.work()
     window.choose_all()
-    window.queue.advance_judging()
+    window.queue.judge_step_finishes_match()
     assert window.queue.queued_reviews.is_done and len(window.queue.queued_reviews.keys) == 5
 
 
@@ -234,9 +236,9 @@ def test_matches_that_are_gone_or_cannot_be_judged_are_passed_over(tmp_path: Pat
     library = window.services.library.database
     assert library is not None
     three = (*PEOPLE, SeatInfo("CLEO", "human"))
-    library.add(random_record(rules_for("trio", {"target": 1}), three, Random(1)))
+    library.add_match(random_record(rules_for("trio", {"target": 1}), three, Random(1)))
     window.choose_all()
-    library.delete((1,))
+    library.mark_deleted((1,))
     window.work()
     n_rounds = next(entry.rounds for entry in library.find_matches() if entry.id == 2)
     assert window.queue.queued_reviews.is_done and len(window.judged) == n_rounds
@@ -306,7 +308,7 @@ def test_a_second_window_judges_nothing(tmp_path: Path) -> None:
     window.choose_all()
     second = ServicesWithQueue(tmp_path)
     assert not second.services.is_saving and not second.queue.is_working
-    second.queue.advance_judging()
+    second.queue.judge_step_finishes_match()
     assert second.judges == []
 
 
@@ -317,7 +319,7 @@ def judged_window(folder: Path, **provenance: Any) -> ServicesWithQueue:
     window = ServicesWithQueue(folder)
     library = window.services.library.database
     assert library is not None
-    library.add(REVIEWED, MatchProvenance(**provenance))
+    library.add_match(REVIEWED, MatchProvenance(**provenance))
     window.choose_all()
     window.work()
     return window
@@ -377,4 +379,4 @@ def test_a_mistake_counts_in_each_of_its_themes_and_one_without_in_a_line_of_its
 def test_judging_in_the_background_makes_no_puzzles_by_itself(tmp_path: Path) -> None:
     window = judged_window(tmp_path)
     window.services.practice.select_player("ANNA")
-    assert window.services.practice.mistake_keys() == frozenset()
+    assert window.services.practice.mistake_question_keys() == frozenset()

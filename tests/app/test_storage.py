@@ -71,14 +71,16 @@ def test_without_option_or_variable_the_system_chooses_the_folder(
 def test_each_kind_of_program_has_its_program_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert storage.program_folder({}) == ROOT
-    assert storage.program_folder({"APPIMAGE": str(tmp_path / "game.AppImage")}) == tmp_path
+    assert storage.folder_containing_program({}) == ROOT
+    assert (
+        storage.folder_containing_program({"APPIMAGE": str(tmp_path / "game.AppImage")}) == tmp_path
+    )
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     monkeypatch.setattr(sys, "executable", str(tmp_path / "hacktrick"))
-    assert storage.program_folder({}) == tmp_path
+    assert storage.folder_containing_program({}) == tmp_path
     inside = tmp_path / "Hack Trick.app" / "Contents" / "MacOS" / "hacktrick"
     monkeypatch.setattr(sys, "executable", str(inside))
-    assert storage.program_folder({}) == tmp_path
+    assert storage.folder_containing_program({}) == tmp_path
 
 
 def test_no_home_folder_means_playing_without_saving(

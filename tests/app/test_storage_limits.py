@@ -45,7 +45,7 @@ def test_saved_copies_of_a_day_are_numbered_from_the_second_on(store: Storage) -
     day = time.strftime("%Y-%m-%d")
     names = []
     for text in ("a", "b", "c"):
-        path, problems = store.save_copy(text)
+        path, problems = store.save_match_copy(text)
         assert path is not None and problems == () and path.read_text() == text
         names.append(path.name.removeprefix(f"hacktrick-{day}"))
     assert names == [".hacktrick.json", "-2.hacktrick.json", "-3.hacktrick.json"]
@@ -78,7 +78,7 @@ def test_without_a_free_name_no_copy_is_saved(
     store: Storage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(os.path, "lexists", lambda path: True)
-    assert store.save_copy("text") == (None, ())
+    assert store.save_match_copy("text") == (None, ())
 
 
 def test_a_file_that_cannot_be_shared_is_reported_with_its_name(

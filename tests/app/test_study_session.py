@@ -32,7 +32,7 @@ from hacktrick.game.state import IN_SUPPLY
 from hacktrick.game.view import View, observation_of
 from hacktrick.game.view_json import read_view, view_to_json
 from hacktrick.match.record import RecordError, read_record
-from hacktrick.match.record_replay import replay
+from hacktrick.match.record_replay import replay_record
 from tests.support.random_positions import begin_match, random_action
 
 LINE = "keypad turn=4 row=315 aside=02 hands=24/??? board=4a,6Bb captured=1/0 sums=-/7+1"
@@ -94,9 +94,11 @@ class RecordingThinker(InlineThinker):
         super().__init__()
         self.kinds: list[str] = []
 
-    def request_analysis(self, kind: AnalysisKind, view: View, made: tuple[str, ...] = ()) -> int:
+    def request_analysis(
+        self, kind: AnalysisKind, view: View, actions_made: tuple[str, ...] = ()
+    ) -> int:
         self.kinds.append(kind)
-        return super().request_analysis(kind, view, made)
+        return super().request_analysis(kind, view, actions_made)
 
 
 def test_the_rough_judgement_is_requested_before_longer_work() -> None:
@@ -186,7 +188,7 @@ def test_a_study_comes_back_from_its_file_which_replays_as_a_match() -> None:
     session.go_to_node(ROOT)
     session.play_action(parse("draw"))
     record = read_record(record_of_study(session.study, Random(1)).as_text())
-    assert list(replay(record))
+    assert list(replay_record(record))
     again = study_of_record(record)
     assert [n and (n.parent, n.event, n.comment, n.mark) for n in again.nodes] == [
         n and (n.parent, n.event, n.comment, n.mark) for n in session.study.nodes
@@ -318,12 +320,12 @@ def test_a_match_goes_on_from_a_position_into_the_next_round() -> None:
     while not match.is_round_over:
         match.submit(match.public.seat, random_action(match, rng))
     assert sum(match.match_state.score) > 3
-    match.deal()
+    match.deal_next_round()
     record = read_record(match.record.as_text())
-    assert len(list(replay(record))) == len(record.rounds[0].actions) + 2
+    assert len(list(replay_record(record))) == len(record.rounds[0].actions) + 2
     record.rounds[1].position = LINE
     with pytest.raises(RecordError, match="only the first round"):
-        list(replay(record))
+        list(replay_record(record))
 
 
 # Tests of setting up a position.

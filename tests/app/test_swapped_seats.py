@@ -15,7 +15,7 @@ from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
 from hacktrick.match.record import BRANCH_KEY, Record, read_record
-from hacktrick.match.record_replay import replay
+from hacktrick.match.record_replay import replay_record
 from tests.app.test_library_service import SOLO, play_out, services_in
 from tests.coach.test_daily_round import play_out as to_the_end
 from tests.support.rig import match_of_session
@@ -56,8 +56,8 @@ def test_the_record_names_the_swap_and_the_match_is_unrated(tmp_path: Path) -> N
     assert services.library.database is not None
     (entry,) = [one for one in services.library.database.find_matches() if one.source == "branch"]
     assert not entry.rated and entry.players[1].name == "Ada"
-    kept = services.library.database.record(entry.id)
-    assert [match for match, _action in replay(kept)][-1].is_over
+    kept = services.library.database.load_record(entry.id)
+    assert [match for match, _action in replay_record(kept)][-1].is_over
 
 
 def test_the_earlier_result_of_a_swapped_deal_is_shown_after_the_round(tmp_path: Path) -> None:

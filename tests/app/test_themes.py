@@ -125,7 +125,7 @@ def test_good_and_bad_differ_for_every_eye(theme: Theme) -> None:
 
 
 def keypad() -> dict[str, Any]:
-    return tomllib.loads(resources.path("themes", "keypad.toml").read_text(encoding="utf-8"))
+    return tomllib.loads(resources.asset_path("themes", "keypad.toml").read_text(encoding="utf-8"))
 
 
 def test_a_valid_theme_is_read() -> None:

@@ -13,7 +13,7 @@ import pytest
 from hacktrick.app import storage as storage_module
 from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.program_services import ProgramServices
-from hacktrick.app.storage import AUTOSAVES, UNFINISHED, autosave_names, open_storage
+from hacktrick.app.storage import AUTOSAVES, UNFINISHED, autosave_file_names, open_storage
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import SeatInfo
@@ -91,13 +91,13 @@ def test_daily_rounds_and_branches_have_slots_of_their_own(tmp_path: Path) -> No
     services.leave_table()
     services.local_table.begin_daily_round(DAILY)
     services.leave_table()
-    assert (tmp_path / autosave_names("today")[0]).exists()
+    assert (tmp_path / autosave_file_names("today")[0]).exists()
     assert (tmp_path / AUTOSAVES[0]).read_bytes() == before
     assert mine in continuable_record_texts(services) and len(continuable_records(services)) == 2
     services.local_table.resume_match("today")
     play_out(services)
     services.leave_table()
-    assert not (tmp_path / autosave_names("today")[0]).exists()
+    assert not (tmp_path / autosave_file_names("today")[0]).exists()
     assert (
         continuable_record_texts(services) == {mine}
         and (tmp_path / AUTOSAVES[0]).read_bytes() == before
@@ -191,7 +191,7 @@ def test_a_longer_state_of_the_same_match_is_never_overwritten(tmp_path: Path) -
     unfinished = services.local_table._unfinished
     services.leave_table()
     # The slot is empty, as if another program had emptied it.
-    services.local_table._saved["match"].forget()
+    services.local_table._saved["match"].forget_match()
     unfinished.save_match(late)
     unfinished.save_match(early)
     assert {early.as_text(), late.as_text()} <= continuable_record_texts(services)

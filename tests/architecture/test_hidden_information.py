@@ -70,7 +70,7 @@ class SilentThinker(InlineThinker):
         self.sent.append(encode_value((0, level, view, budget, seed), thinking_value_types()))
         return 0
 
-    def solve_ahead(self, view: View) -> None:
+    def solve_for_later_review(self, view: View) -> None:
         self.sent.append(encode_value(view, thinking_value_types()))
 
 
@@ -100,7 +100,7 @@ def test_barrier_2_a_session_gives_values_only(preset: str) -> None:
     acted = one.events_for(None)[-1].seat
     for seat in set(range(len(session.seats))) - {session.viewer, acted}:
         with pytest.raises(ValueError, match="not open"):
-            session.entries(seat)
+            session.round_history_for(seat)
 
 
 @pytest.mark.parametrize("preset", sorted(set(PRESETS) - {"wits"}))

@@ -174,7 +174,7 @@ def test_calibration_counts_each_end_for_the_right_player() -> None:
     even: Chances = (0.25, 0.25, 0.25, 0.25)
     played = [ForecastRound(0, [(0, even), (1, even)], 0, 2)]
     came = [
-        [true for _, true in forecast_calibration.end_forecasts(played, place)]
+        [true for _, true in forecast_calibration.forecasts_of_one_end(played, place)]
         for place in range(4)
     ]
     assert came == [[False, False], [True, False], [False, False], [False, True]]

@@ -161,11 +161,11 @@ def test_the_disk_image_holds_the_program_and_a_link_to_where_it_goes(
         seen.update({path.name: path.is_symlink() for path in folder.rglob("*")})
 
     monkeypatch.setattr(subprocess, "run", hdiutil)
-    packing.disk_image(tmp_path / "Hack Trick.app", tmp_path / "a.dmg")
+    packing.write_disk_image(tmp_path / "Hack Trick.app", tmp_path / "a.dmg")
     assert seen == {"Hack Trick.app": False, "Applications": True, "Contents": False, "link": True}
 
 
-@pytest.mark.parametrize("pack", [packing.write_tar, packing.zip_archive])
+@pytest.mark.parametrize("pack", [packing.write_tar, packing.write_zip])
 def test_archives_of_the_same_files_have_the_same_bytes_on_another_day(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pack: Callable[[Path, Path], Path]
 ) -> None:
@@ -185,9 +185,9 @@ def test_archives_of_the_same_files_have_the_same_bytes_on_another_day(
 def test_what_is_packed_bears_the_date_of_the_commit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
     monkeypatch.setattr(packing, "ROOT", Path("/"))
-    assert packing.source_date() == packing.DATE_OUTSIDE_GIT
+    assert packing.source_date_epoch() == packing.DATE_OUTSIDE_GIT
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
-    assert packing.source_date() == 1_700_000_000
+    assert packing.source_date_epoch() == 1_700_000_000
 
 
 def test_the_version_is_read_where_it_is_written() -> None:
@@ -247,7 +247,7 @@ def test_the_pictures_of_the_windows_icon_are_found() -> None:
     head = struct.pack("<HHH", 0, 1, 2)
     head += struct.pack("<BBBBHHII", 16, 16, 0, 0, 1, 32, 3, 38)
     head += struct.pack("<BBBBHHII", 0, 0, 0, 0, 1, 32, 4, 41)
-    assert packing.pictures_in(head + b"onemore") == {16: b"one", 256: b"more"}
+    assert packing.png_pictures_of_icon(head + b"onemore") == {16: b"one", 256: b"more"}
 
 
 def test_a_program_that_is_too_large_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -265,7 +265,7 @@ def test_two_builds_are_compared_file_by_file(
         folder.mkdir(parents=True)
         (folder / "odd.txt").write_text(content, encoding="utf-8")
         (folder / "even.txt").touch()
-        archives.append(packing.zip_archive(folder, tmp_path / f"{content}.zip").read_bytes())
+        archives.append(packing.write_zip(folder, tmp_path / f"{content}.zip").read_bytes())
     assert build_twice.report_differences({"a.zip": archives[0]}, {"a.zip": archives[0]}) == 0
     assert build_twice.report_differences({"a.zip": archives[0]}, {"a.zip": archives[1]}) == 1
     assert "different: a.zip (hacktrick/odd.txt)" in capsys.readouterr().out

@@ -29,7 +29,7 @@ def short_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make searches so short that they take no time."""
     for module in ("qa.judge_check", "hacktrick.coach.position_analysis"):
         monkeypatch.setattr(f"{module}.strongest_solver", lambda: AGENT)
-        monkeypatch.setattr(f"{module}.second_look_solver", lambda: LONGER)
+        monkeypatch.setattr(f"{module}.mistake_checking_solver", lambda: LONGER)
 
 
 @pytest.fixture
@@ -61,9 +61,9 @@ def test_a_review_that_says_otherwise_is_a_contradiction(monkeypatch: pytest.Mon
 
 def test_a_reason_reversed_by_fresh_play_outs_is_found() -> None:
     reason = Reason("lost_at_once", "playouts", 10, 90, 60)
-    assert judge_report.is_reversed(reason, [(LOST, WON)] * 40)
-    assert not judge_report.is_reversed(reason, [(WON, LOST)] * 40)
-    assert not judge_report.is_reversed(reason, [(WON, LOST), (LOST, WON)] * 20)
+    assert judge_report.do_new_playouts_contradict(reason, [(LOST, WON)] * 40)
+    assert not judge_report.do_new_playouts_contradict(reason, [(WON, LOST)] * 40)
+    assert not judge_report.do_new_playouts_contradict(reason, [(WON, LOST), (LOST, WON)] * 20)
 
 
 def test_a_mistake_is_written_out_with_both_figures_of_every_reason() -> None:

@@ -10,7 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 from assets.figure_tables import BLOCKS, DOCUMENTS, fill_tables
-from assets.recompute_figures import StageRequest, is_done, main, requested_stages, save_progress
+from assets.recompute_figures import (
+    StageRequest,
+    is_stage_done,
+    main,
+    requested_stages,
+    save_progress,
+)
 from assets.recompute_figures_stages import STAGES
 
 from assets import figure_tables, figures_file, recompute_figures
@@ -168,25 +174,25 @@ def test_a_net_is_identified_without_its_calibration_lines(tmp_path: Path) -> No
 
 def test_a_stage_is_done_until_one_before_it_is_done_again(tmp_path: Path) -> None:
     first, later = StageRequest("equity", 8, ()), StageRequest("line", None, ())
-    assert not is_done(tmp_path, first)
+    assert not is_stage_done(tmp_path, first)
     save_progress(tmp_path, first, 5, True)
     save_progress(tmp_path, later, 7, True)
-    assert is_done(tmp_path, first) and is_done(tmp_path, later)
-    assert not is_done(tmp_path, StageRequest("equity", 9, ()))
-    assert not is_done(tmp_path, StageRequest("equity", 8, (4,)))
+    assert is_stage_done(tmp_path, first) and is_stage_done(tmp_path, later)
+    assert not is_stage_done(tmp_path, StageRequest("equity", 9, ()))
+    assert not is_stage_done(tmp_path, StageRequest("equity", 8, (4,)))
     save_progress(tmp_path, first, 5, True)
-    assert is_done(tmp_path, first) and not is_done(tmp_path, later)
+    assert is_stage_done(tmp_path, first) and not is_stage_done(tmp_path, later)
 
 
 def test_an_interrupted_stage_is_not_done_and_its_time_counts(tmp_path: Path) -> None:
     wish = StageRequest("equity", 8, ())
     save_progress(tmp_path, wish, 1000, True)
-    recompute_figures.mark_undone(tmp_path, "equity")
-    assert not is_done(tmp_path, wish)
+    recompute_figures.record_stage_not_done(tmp_path, "equity")
+    assert not is_stage_done(tmp_path, wish)
     save_progress(tmp_path, wish, 30, False)
-    assert not is_done(tmp_path, wish)
+    assert not is_stage_done(tmp_path, wish)
     save_progress(tmp_path, wish, 12, True)
-    assert is_done(tmp_path, wish)
+    assert is_stage_done(tmp_path, wish)
     (line,) = [one for one in recompute_figures.stage_lines(tmp_path) if one.startswith("equity")]
     assert line.endswith("3,000 (took 42 s)")
 
@@ -212,12 +218,12 @@ def test_a_failed_stage_is_reported_and_an_interrupted_one_is_resumed(
     monkeypatch.setattr(recompute_figures.subprocess, "run", run)  # type: ignore[attr-defined]
     with pytest.raises(recompute_figures.RequestRefused, match="stage 'neighbours' has failed"):
         recompute_figures.run_stage(tmp_path, tmp_path / "tree", wish, 2)
-    assert not is_done(tmp_path, wish)
+    assert not is_stage_done(tmp_path, wish)
     with pytest.raises(KeyboardInterrupt):
         recompute_figures.run_stage(tmp_path, tmp_path / "tree", wish, 2)
-    assert not is_done(tmp_path, wish)
+    assert not is_stage_done(tmp_path, wish)
     recompute_figures.run_stage(tmp_path, tmp_path / "tree", wish, 2)
-    assert is_done(tmp_path, wish)
+    assert is_stage_done(tmp_path, wish)
     assert commands[0] == commands[2]
     assert commands[0][2:] == [
         *("neighbours", str(tmp_path), "--jobs", "2", "--size", "2"),

@@ -187,7 +187,7 @@ def test_calibration_lines_make_another_net_that_no_figure_belongs_to(tool: Path
     assert figures_file.net_fingerprint(tool) != before
     nets = [root / figures_file.NET for root in (tool, ROOT)]
     assert len(set(map(recompute_figures.weights_fingerprint, nets))) == 1
-    assert figures_file.stale_tables(tool) == [
+    assert figures_file.tables_not_from_current_net(tool) == [
         name for name in figures_file.ORDER if name != "calibration"
     ]
     with np.load(tool / figures_file.NET) as arrays:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from qa.style_strength import RoundHabits, main, play_pairs, table_line
+from qa.style_strength import PlayerCountsInRound, main, play_pairs, table_line
 
 from hacktrick.arena.workers import InProcessWorkers
 from hacktrick.game.actions import ASK, COMMAND_PLAY, DRAW, PASS, Play
 
 
 def test_the_habits_of_a_player_are_counted() -> None:
-    habits = RoundHabits()
+    habits = PlayerCountsInRound()
     for action in (Play(3), Play(2, True), COMMAND_PLAY, ASK, DRAW, PASS):
         habits.add(action)
     assert (habits.doubles, habits.commands, habits.paid) == (1, 1, 2)
@@ -25,8 +25,8 @@ def test_every_deal_is_played_from_both_sides() -> None:
 
 
 def test_a_line_sets_the_style_beside_the_steady_player() -> None:
-    won = RoundHabits(2, 1, 3, 4), RoundHabits(-2, 0, 1, 1)
-    lost = RoundHabits(-1, 0, 1, 2), RoundHabits(1, 1, 0, 0)
+    won = PlayerCountsInRound(2, 1, 3, 4), PlayerCountsInRound(-2, 0, 1, 1)
+    lost = PlayerCountsInRound(-1, 0, 1, 2), PlayerCountsInRound(1, 1, 0, 0)
     cells = [cell.strip() for cell in table_line(6, "bold", [won, lost]).strip("|").split("|")]
     assert cells[:3] == ["6", "bold", "2"]
     assert cells[3].startswith("50.0 ±") and cells[4].startswith("+0.500 ±")

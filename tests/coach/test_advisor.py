@@ -99,7 +99,7 @@ def test_advice_is_consistent_and_names_legal_actions(preset: str) -> None:
     seats = [SeatInfo(str(n), "test") for n in range(2)]
     rng = Random(4)
     match = Match(PRESETS[preset], seats, RandomChance(rng), 0, ())
-    match.deal()
+    match.deal_next_round()
     while not match.is_round_over:
         seat = match.public.seat
         legal = legal_actions(match.observe(seat))

@@ -19,7 +19,7 @@ from hacktrick.game.editions import PRESETS
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
 from hacktrick.match.record import BRANCH_KEY, Record
-from hacktrick.match.record_replay import replay
+from hacktrick.match.record_replay import replay_record
 from tests.support.scripted_matches import random_match
 
 RECORD = sample_record()
@@ -52,7 +52,7 @@ def test_a_branch_records_its_origin() -> None:
 
 def test_the_record_of_a_branch_follows_the_rules() -> None:
     match = branch_match(RECORD, (ROUND, 4), RECORD.seats, Random(1), redrawn_for=1)
-    *_, (last, _text) = replay(match.record)
+    *_, (last, _text) = replay_record(match.record)
     assert last.public == match.public
 
 
@@ -109,7 +109,7 @@ def test_cards_that_another_put_under_the_deck_cannot_be_redrawn() -> None:
     record, number, at = with_cards_under_the_deck()
     seat = next(
         match.public.seat
-        for match, _text in replay(record)
+        for match, _text in replay_record(record)
         if len(match.record.rounds) == number + 1 and len(as_text(match)) == at
     )
     own = branch_match(record, (number, at + 1), record.seats, Random(1), redrawn_for=seat)
@@ -133,7 +133,9 @@ def with_cards_under_the_deck() -> tuple[Record, int, int]:
 
 
 def test_a_branch_from_a_view_continues_at_that_view() -> None:
-    seen = [match.view(0) for match, _ in replay(RECORD) if len(match.record.rounds) == ROUND + 1]
+    seen = [
+        match.view(0) for match, _ in replay_record(RECORD) if len(match.record.rounds) == ROUND + 1
+    ]
     match = branch_match_at_view(RECORD, ROUND, seen[3], Random(1), "key")
     assert as_text(match) == RECORD.rounds[ROUND].actions[:3]
     assert match.record.extra[BRANCH_KEY] == {

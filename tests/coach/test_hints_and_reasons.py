@@ -74,7 +74,7 @@ def test_a_loss_is_the_smaller_one_of_both_solutions(
 ) -> None:
     for _, judgement in judged_views:
         for line in judgement.first.lines:
-            losses = [loss_in_advice(advice, line.actions) for advice in judgement.solutions]
+            losses = [loss_in_advice(advice, line.actions) for advice in judgement.advices_so_far]
             known = [loss for loss in losses if loss]
             assert judgement.loss(line.actions) == min(known)
 
@@ -312,7 +312,7 @@ def test_a_difference_comes_with_its_standard_error() -> None:
     judged_views = compare_playouts([(won, lost_)] * 3 + [(lost_, lost_)], "opponent_captures_next")
     assert (judged_views.first, judged_views.second, judged_views.n) == (25.0, 100.0, 4)
     assert judged_views.error == pytest.approx(25.0)
-    assert compare_playouts([(won, lost_)], "points", above=1).difference == 100
+    assert compare_playouts([(won, lost_)], "points", above=1).difference_per_hundred == 100
 
 
 def test_play_out_reasons_favour_the_better_turn() -> None:

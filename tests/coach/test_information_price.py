@@ -242,7 +242,7 @@ def test_prices_are_computed_only_without_two_other_reasons(
 def test_the_open_hand_is_the_true_hand() -> None:
     for view in random_views("keypad", range(2))[::7]:
         position = read_position(view)
-        shown = run_to_end(exposure.solve_with_open_hand(position, AGENT))
+        shown = run_to_end(exposure.solve_with_own_hand_known(position, AGENT))
         assert [hand for hand, *_ in shown.hand_chances(view.seat)] == [
             hand_at_turn_start(position)
         ]

@@ -12,7 +12,7 @@ from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
 from hacktrick.ai.solver.solving_player import SolvingPlayer
 from hacktrick.coach import playouts
-from hacktrick.coach.advisor import advise, second_look_solver, strongest_solver
+from hacktrick.coach.advisor import advise, mistake_checking_solver, strongest_solver
 from hacktrick.coach.judgement import (
     GENTLE,
     MARKED_CLASSES,
@@ -132,7 +132,7 @@ def test_a_trial_ends_once_its_result_is_clear_but_not_too_early(
         return playouts.PlayoutResult(result, False, False, False, False, False)
 
     monkeypatch.setattr(playouts, "N_PLAYOUTS", 60)
-    monkeypatch.setattr(playouts.PlayoutSampler, "playout", playout)
+    monkeypatch.setattr(playouts.PlayoutSampler, "playout_of_deal", playout)
     run_to_end(playouts.playout_loss_in_steps(view, best, made, judgement.chances_by_result))
     assert len(played) == n_deals
 
@@ -171,7 +171,7 @@ def test_a_command_after_a_draw_is_a_turn_of_its_own() -> None:
         if (now := read_position(view)).public.phase == "command"
         and isinstance(now.steps[-1].action, Draw)
     )
-    assert not read_position(after).awaits_command
+    assert not read_position(after).awaits_command_after_play
     one, other = read_position(after).legal[:2]
     assert playouts.rewound_to_turn_start(after, [(one,), (other,)]) == (after, [(one,), (other,)])
     assert (
@@ -272,7 +272,7 @@ def test_the_longer_solver_considers_a_guard_as_a_reply() -> None:
     made = (Play(4), COMMAND_GUARD)
     narrow, wide = (
         loss_in_advice(advise(view, agent), made)
-        for agent in (strongest_solver(), second_look_solver())
+        for agent in (strongest_solver(), mistake_checking_solver())
     )
     assert narrow and narrow.mistake_class == "blunder"
     assert wide and wide.mistake_class in ("fine", "slip")

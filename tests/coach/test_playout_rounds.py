@@ -10,7 +10,7 @@ import pytest
 from hacktrick.ai.decision_position import position_of_view
 from hacktrick.ai.levels.catalogue import LEVELS
 from hacktrick.ai.possible_worlds import DealSampler
-from hacktrick.coach.playouts import PLAYOUT_LEVEL, ImaginedRound, LevelPlayers, play_out
+from hacktrick.coach.playouts import PLAYOUT_LEVEL, ImaginedRound, PlayoutPlayers, play_out
 from hacktrick.game.actions import parse
 from hacktrick.game.cards import cards_of
 from hacktrick.game.legality import legal_actions
@@ -68,7 +68,7 @@ def _all_steps(table: ImaginedRound) -> Iterator[tuple[int, ...]]:
 
 
 def test_play_outs_choose_what_the_level_would_choose() -> None:
-    level, players, asked = LEVELS[PLAYOUT_LEVEL], LevelPlayers(), 0
+    level, players, asked = LEVELS[PLAYOUT_LEVEL], PlayoutPlayers(), 0
     for number, view in enumerate(random_views("keypad", range(4))[::8]):
         table = imagined_round(view)
         while table.public.result is None:
@@ -85,7 +85,7 @@ def test_play_outs_choose_what_the_level_would_choose() -> None:
 def test_play_outs_can_use_another_level() -> None:
     table, level = imagined_round(random_views("keypad", range(1))[4]), LEVELS[2]
     seen = table.view(table.public.seat)
-    chosen = LevelPlayers(2).choose(table, Random(5))
+    chosen = PlayoutPlayers(2).choose(table, Random(5))
     seed = Random(5).getrandbits(30)
     assert chosen == level.agent.choose(seen, level.budget, seed).action
     assert chosen in legal_actions(table.position(table.public.seat).observation)

@@ -61,7 +61,7 @@ def other_file(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[bytes], No
     """Yield a function that replaces the content of the shipped puzzle file."""
 
     def put(data: bytes) -> None:
-        monkeypatch.setattr(puzzles, "read_asset", lambda *path: data)
+        monkeypatch.setattr(puzzles, "read_asset_bytes", lambda *path: data)
         shipped_puzzles.cache_clear()
 
     yield put

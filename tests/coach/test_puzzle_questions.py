@@ -182,23 +182,23 @@ def test_the_answer_is_shown_after_three_tries() -> None:
     quiz = QuestionAttempt(question(*TURNS))
     wrong = actions_of("play 2", "pass")
     assert MAX_TRIES == 3 and quiz.tries_left == 3 and quiz.last_try_cost == 0
-    assert quiz.answer(wrong) == "wrong" and quiz.tries_left == 2
+    assert quiz.judge_answer(wrong) == "wrong" and quiz.tries_left == 2
     assert quiz.last_try_cost == pytest.approx(0.2)
     quiz.try_again()
     assert quiz.state == "open" and not quiz.is_over
-    assert quiz.answer(wrong) == "wrong"
-    assert quiz.answer(wrong) == "missed" and quiz.is_over and quiz.tries_left == 0
+    assert quiz.judge_answer(wrong) == "wrong"
+    assert quiz.judge_answer(wrong) == "missed" and quiz.is_over and quiz.tries_left == 0
 
 
 def test_only_a_right_first_try_counts_as_solved() -> None:
     right, wrong = actions_of("play 5", "pass"), actions_of("play 2", "pass")
     quiz = QuestionAttempt(question(*TURNS))
     assert not quiz.is_solved_at_first_try
-    assert quiz.answer(right) == "solved" and quiz.is_solved_at_first_try and quiz.is_over
+    assert quiz.judge_answer(right) == "solved" and quiz.is_solved_at_first_try and quiz.is_over
     quiz = QuestionAttempt(question(*TURNS))
-    quiz.answer(wrong)
+    quiz.judge_answer(wrong)
     quiz.try_again()
-    assert quiz.answer(right) == "solved" and not quiz.is_solved_at_first_try
+    assert quiz.judge_answer(right) == "solved" and not quiz.is_solved_at_first_try
 
 
 def test_announced_sums_are_listed_by_seat() -> None:
@@ -213,13 +213,15 @@ def test_the_explanation_is_about_the_last_try() -> None:
     considered: list[tuple[str, ...]] = []
 
     class Asked(InlineThinker):
-        def request_analysis(self, kind: object, view: View, made: tuple[str, ...] = ()) -> int:
-            considered.append(made)
+        def request_analysis(
+            self, kind: object, view: View, actions_made: tuple[str, ...] = ()
+        ) -> int:
+            considered.append(actions_made)
             return len(considered)
 
     quiz = QuestionAttempt(question(*TURNS), Asked())
     for first in ("play 2", "play 2 double", "play 2"):
-        quiz.answer(actions_of(first, "pass"))
+        quiz.judge_answer(actions_of(first, "pass"))
         quiz.try_again()
     assert quiz.state == "missed"
     assert considered == [("play 2", "pass"), ("play 2 double", "pass"), ("play 2", "pass")]

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from assets.shots.reviewed_match import sample_statistics
 
-from hacktrick.ai.match_equity import point_value
+from hacktrick.ai.match_equity import point_value_at_score
 from hacktrick.ai.measured_figures import shipped_measurements
 from hacktrick.coach.rating import (
     MAX_COUNTED_LOSS,
@@ -129,9 +129,14 @@ def test_unrated_rounds_are_counted_separately() -> None:
 
 
 def test_the_value_of_a_point_depends_on_the_score() -> None:
-    assert 0.2 < point_value(3, 3).share < 0.35 and 0.5 < point_value(0, 0).share < 0.7
-    assert all(point_value(4, other).share == 1 for other in range(5))
-    assert all(0 < point_value(own, other).chance < 1 for own in range(5) for other in range(5))
+    assert (
+        0.2 < point_value_at_score(3, 3).share < 0.35
+        and 0.5 < point_value_at_score(0, 0).share < 0.7
+    )
+    assert all(point_value_at_score(4, other).share == 1 for other in range(5))
+    assert all(
+        0 < point_value_at_score(own, other).chance < 1 for own in range(5) for other in range(5)
+    )
 
 
 def test_stronger_levels_have_higher_ratings() -> None:

@@ -15,7 +15,7 @@ from hacktrick.ai.answer_time_slots import (
 )
 from hacktrick.ai.levels.catalogue import LEVELS
 from hacktrick.ai.levels.styles import can_have_style
-from hacktrick.ai.match_equity import point_value
+from hacktrick.ai.match_equity import point_value_at_score
 from hacktrick.ai.measured_figures import shipped_measurements
 from hacktrick.coach.rating import (
     AGREEMENT_ERRORS,
@@ -98,21 +98,27 @@ def test_only_the_strongest_level_is_patient_and_weak_ones_have_no_style() -> No
 def test_the_match_chances_of_both_sides_sum_to_one() -> None:
     for own in range(5):
         for other in range(5):
-            assert point_value(own, other).chance + point_value(other, own).chance == pytest.approx(
-                1
-            )
-    assert point_value(0, 0).chance == 0.5
+            assert point_value_at_score(own, other).chance + point_value_at_score(
+                other, own
+            ).chance == pytest.approx(1)
+    assert point_value_at_score(0, 0).chance == 0.5
 
 
 def test_a_further_point_improves_the_match_chance() -> None:
     for other in range(5):
-        chances = [point_value(own, other).chance for own in range(5)]
+        chances = [point_value_at_score(own, other).chance for own in range(5)]
         assert chances == sorted(chances) and len(set(chances)) == 5
 
 
 def test_the_first_of_two_points_brings_a_share_of_both() -> None:
-    assert all(0 < point_value(own, other).share <= 1 for own in range(5) for other in range(5))
-    assert point_value(3, 3).share < point_value(0, 0).share < point_value(2, 2).share
+    assert all(
+        0 < point_value_at_score(own, other).share <= 1 for own in range(5) for other in range(5)
+    )
+    assert (
+        point_value_at_score(3, 3).share
+        < point_value_at_score(0, 0).share
+        < point_value_at_score(2, 2).share
+    )
 
 
 # Tests of the rating by decisions.

@@ -9,7 +9,7 @@ import pytest
 
 from hacktrick.game.editions import PRESETS
 from hacktrick.match.record import read_record
-from hacktrick.match.record_replay import replay, state_as_json
+from hacktrick.match.record_replay import replay_record, state_as_json
 
 FOLDER = Path(__file__).parent
 RECORDS = sorted(FOLDER.glob("*.hacktrick.json"))
@@ -20,7 +20,7 @@ def test_replay_gives_exactly_the_stored_states(path: Path) -> None:
     name = path.name.removesuffix(".hacktrick.json")
     lines = (FOLDER / f"{name}.states.jsonl").read_text("utf-8").splitlines()
     record = read_record(path.read_text("utf-8"))
-    states = [state_as_json(match, text) for match, text in replay(record)]
+    states = [state_as_json(match, text) for match, text in replay_record(record)]
     assert [json.loads(json.dumps(state)) for state in states] == [json.loads(s) for s in lines]
 
 

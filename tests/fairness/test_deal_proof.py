@@ -32,7 +32,7 @@ from hacktrick.match.deal_proof import CHANCE_TAG, ProvableChance, RandomStream,
 from hacktrick.match.live_match import Match
 from hacktrick.match.player_kinds import level_of
 from hacktrick.match.record import Record, read_record
-from hacktrick.match.record_replay import load_match, replay
+from hacktrick.match.record_replay import load_match, replay_record
 
 NAMES = ("Ada", "Zeus", "Iris", "Hera")
 
@@ -57,7 +57,7 @@ def play_on(match: Match, rng: Random, n_actions: int, cut: str | None = "4") ->
             return
         if match.is_round_over:
             match.set_cut(cut)
-            match.deal()
+            match.deal_next_round()
         seat = match.public.seat
         level, seed = level_of(match.seats[seat].player), match.decision_seed()
         if level is None:
@@ -147,7 +147,7 @@ def test_a_match_without_proof_is_reported_as_such() -> None:
     )
     (found,) = verify_record(match.record)
     assert not found.has_proof and match.commitment is None and match.decision_seed() is None
-    assert [at.commitment for at, _text in replay(match.record)] == [None]
+    assert [at.commitment for at, _text in replay_record(match.record)] == [None]
     assert ProvableChance.resumed_from_record(match.record, Random(1).randbytes) is None
 
 
@@ -163,7 +163,7 @@ def test_decisions_of_another_net_are_not_repeated() -> None:
 def replace_last_computer_action(data: dict[str, Any]) -> None:
     """Replace the computer's last action of the first round by another one."""
     record = read_record(json.dumps(data))
-    for match, _text in replay(record):
+    for match, _text in replay_record(record):
         n = len(match.record.rounds[-1].actions)
         seat = match.public.seat
         if len(match.record.rounds) > 1 or match.is_round_over or seat == 0:
@@ -309,7 +309,7 @@ def test_a_changed_record_fails_verification(name: str) -> None:
     chances.set_cut("4")
     # The secret of a round, before it is published.
     key = SealedRound(chances.match_id, 0, chances._next.secret).chance_key("4")
-    not_by_lot = 1 - RandomStream(key, "leader").next_below(2)
+    not_by_lot = 1 - RandomStream(key, "leader").next_number_below(2)
     match = Match.begin(rules, seats, chances, leader=not_by_lot)
     change, sentence = CHEATS[name]
     assert list(verify_record(read_record(match.record.as_text())))
@@ -341,7 +341,7 @@ def match_at_chance(
         match = Match.begin(rules_for("wits", {"target": 9}), seats, ProvableChance(rng.randbytes))
         while not match.is_over and len(getattr(match.record.rounds[-1], name)) < n:
             if match.is_round_over:
-                match.deal()
+                match.deal_next_round()
             hands, legal = match.full_state().hands, legal_actions(match.observe(match.public.seat))
             wanted = [one for one in legal if isinstance(one, kind)]
             match.submit(match.public.seat, rng.choice(wanted or legal))

@@ -35,7 +35,7 @@ from hacktrick.game.view import observation_of
 from hacktrick.game.view_json import read_view, view_to_json
 from hacktrick.match.live_match import Match
 from hacktrick.match.record import read_record
-from hacktrick.match.record_replay import replay
+from hacktrick.match.record_replay import replay_record
 from tests.support.scripted_matches import (
     TextMatch,
     legal_now,
@@ -267,14 +267,14 @@ def test_a_record_replays_to_the_same_states(rules: Rules, seed: int) -> None:
     assert last is not None
     record = read_record(last.record.as_text())
     assert record.as_json() == last.record.as_json()
-    assert [match.full_state() for match, _ in replay(record)] == states
+    assert [match.full_state() for match, _ in replay_record(record)] == states
 
 
 @given(any_rules(), SEEDS, st.integers(0, 80))
 @FEW
 def test_a_record_cut_off_anywhere_is_valid(rules: Rules, seed: int, stop: int) -> None:
     match = played_match(rules, seed, n_rounds=3, stop=stop)
-    *_, (replayed, _) = replay(read_record(match.record.as_text()))
+    *_, (replayed, _) = replay_record(read_record(match.record.as_text()))
     assert replayed.full_state() == match.full_state()
 
 

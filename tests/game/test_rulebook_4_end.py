@@ -296,7 +296,7 @@ def test_all_markers_return_in_the_next_round_and_only_points_stay() -> None:
     while not match.is_round_over:
         random_step(match, rng)
     points = match.public.score
-    match.deal()
+    match.deal_next_round()
     public = match.public
     assert public.supply == (10, 10)
     assert public.double == (IN_SUPPLY, IN_SUPPLY)

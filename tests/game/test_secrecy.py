@@ -36,7 +36,7 @@ from hacktrick.game.state import State
 from hacktrick.game.view_json import view_to_json
 from hacktrick.match.live_match import Match
 from hacktrick.match.record import Record, RecordError, RoundRecord
-from hacktrick.match.record_replay import replay
+from hacktrick.match.record_replay import replay_record
 from tests.support.parameter_sampling import mark_others_slow
 from tests.support.scripted_matches import played_match
 
@@ -76,7 +76,7 @@ def facts_in_order(record: Record, seat: int) -> Iterator[tuple[Facts, Match]]:
     """Yield all that ``seat`` learns in the last round of ``record``, each with the match then."""
     before: State | None = None
     rounds_left = len(record.rounds)
-    for match, text in replay(record):
+    for match, text in replay_record(record):
         rounds_left -= text is None
         if rounds_left:
             continue

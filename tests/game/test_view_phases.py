@@ -54,7 +54,7 @@ def test_a_round_played_to_its_end_spends_the_codes_that_were_laid() -> None:
     match = with_codes(("god", "sun"), ("doo",)).submit_text("lay god", "lay none")
     while not match.is_round_over:
         match.submit(match.public.seat, legal_now(match)[-1])
-    match.deal()
+    match.deal_next_round()
     assert [match.view(seat).spent for seat in (0, 1)] == [("god",)] * 2
     assert "sun" in match.view(0).held and "doo" in match.view(1).held
 

@@ -50,7 +50,7 @@ def with_codes(*held: tuple[str, ...], **named: Any) -> TextMatch:
     match.match_state = match.match_state._replace(held=held, pile=rest, score=(2, 2))
     match._state = None  # discards the round that ``scripted_match`` has dealt
     match.record.rounds.clear()
-    match.deal()
+    match.deal_next_round()
     return match
 
 

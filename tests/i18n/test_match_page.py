@@ -193,7 +193,7 @@ def test_a_browser_shows_every_figure(size: tuple[int, int], tmp_path: Path) -> 
     shown = replayed("keypad")
     file = tmp_path / "match.html"
     file.write_text(match_html_page(shown, REVIEW), encoding="utf-8")
-    states = shown.state_lines
+    states = shown.json_lines_of_states
     for n in (0, 7, len(states) - 1):
         drawn = run_browser(file, f"#{n}", size, "--dump-dom")
         state = json.loads(states[n])
@@ -268,7 +268,7 @@ def test_the_page_shows_the_review_of_the_match() -> None:
     review_data = review_data_for_page(made, shown)
     review = made.review_of(0, 0)
     assert review_data is not None and review is not None
-    states = [json.loads(line) for line in shown.state_lines]
+    states = [json.loads(line) for line in shown.json_lines_of_states]
     for (place, known, opened), (chance, truth) in zip(
         review_data["curve"], review.chance_curve(), strict=True
     ):

@@ -58,7 +58,7 @@ def test_every_event_of_random_matches_has_its_sentences(preset: str) -> None:
             assert wording.round_result(entries[-1]) == lines[-1]
             if match.is_over:
                 break
-            match.deal()
+            match.deal_next_round()
 
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from hacktrick.app.hand_reading import CardReading
+from hacktrick.app.hand_reading import CardKnowledge
 from hacktrick.app.match_session import MatchSession
 from hacktrick.app.snapshot import snapshot_as_marker_lands
 from hacktrick.app.threats_and_decisive_turn import NEXT_TURN_KINDS
@@ -69,7 +69,12 @@ def frame_of(
 def values_of(model: TableViewModel) -> tuple[Any, ...]:
     """Return everything that the frame shows in words, tags and ghosts."""
     return (
-        *(model.hand_chances, model.card_readings, model.key_threats, model.speech),
+        *(
+            model.hand_chances,
+            model.card_knowledge_by_seat,
+            model.key_threats,
+            model.utterances_by_seat,
+        ),
         *(model.last_move, model.display_remark, model.headline, model.prompt_line),
         *(table_report.state_lines(model), table_report.sum_and_hand_lines(model)),
     )
@@ -118,32 +123,36 @@ def two_on_a_line() -> TextMatch:
 
 def test_a_sum_is_fresh_then_kept_then_outdated() -> None:
     match = scripted_match(hands=("045", "1223"), aside="01").submit_text("start 1")
-    assert frame_of(match).speech == {
+    assert frame_of(match).utterances_by_seat == {
         0: (Utterance("sum", "My cards make 9."),),
         1: (Utterance("sum", "My cards make 7."),),
     }
     match.submit_text("play 4", "command play")
-    assert frame_of(match).speech[0] == (
+    assert frame_of(match).utterances_by_seat[0] == (
         Utterance("sum", "My cards made 9.", is_fresh=False, is_outdated=True),
         Utterance("command", "Play!"),
     )
-    assert frame_of(match).speech[1] == (Utterance("sum", "My cards make 7.", is_fresh=False),)
+    assert frame_of(match).utterances_by_seat[1] == (
+        Utterance("sum", "My cards make 7.", is_fresh=False),
+    )
     assert table_report.speech_lines(frame_of(match)) == [
         "Ada, earlier: “My cards made 9.”",
         "Ada: “Play!”",
         "Ben: “My cards make 7.”",
     ]
-    assert frame_of(match, aids="memory").speech == {0: (Utterance("command", "Play!"),)}
+    assert frame_of(match, aids="memory").utterances_by_seat == {
+        0: (Utterance("command", "Play!"),)
+    }
 
 
 def test_a_command_is_outdated_once_it_binds_no_longer() -> None:
     match = two_on_a_line()
-    assert frame_of(match).speech[0][-1] == Utterance("command", "Block!")
+    assert frame_of(match).utterances_by_seat[0][-1] == Utterance("command", "Block!")
     match.submit_text("draw")
     old = Utterance("command", "Block!", is_fresh=False, is_outdated=True)
-    assert frame_of(match).speech[0][-1] == old
+    assert frame_of(match).utterances_by_seat[0][-1] == old
     match.submit_text("draw")
-    assert [one.kind for one in frame_of(match).speech[0]] == ["sum"]
+    assert [one.kind for one in frame_of(match).utterances_by_seat[0]] == ["sum"]
 
 
 def test_a_player_without_cards_is_told_to_draw() -> None:
@@ -163,7 +172,7 @@ def test_a_player_who_cannot_play_shows_their_hand_and_says_so() -> None:
     )
     match.submit_text("draw")
     model = frame_of(match, 0, you=0)
-    assert model.speech[1][-1] == Utterance("nothing_fits", "Nothing fits. Look.")
+    assert model.utterances_by_seat[1][-1] == Utterance("nothing_fits", "Nothing fits. Look.")
     assert model.last_move is not None
     assert model.last_move.sentence == "Nothing fit: Ben showed 3 and 3 and drew"
 
@@ -175,7 +184,7 @@ def test_a_command_is_spoken_in_the_terms_of_the_edition() -> None:
         match.submit_text("start 1", "play 4", "command play")
         model = frame_of(match, 1)
         assert model.last_move is not None
-        words[preset] = model.speech[0][-1].text, model.last_move.sentence
+        words[preset] = model.utterances_by_seat[0][-1].text, model.last_move.sentence
     assert words == {
         "keypad": ("Play!", "Ada played 1+4=5, then “Play!”"),
         "servers": ("Hack!", "Ada played 1+4=5, then “Hack!”"),
@@ -349,9 +358,11 @@ def test_one_key_is_named_where_three_markers_on_it_win() -> None:
 def test_several_people_see_only_what_is_public_before_the_curtain() -> None:
     match = two_on_a_line()
     for model in (frame_of(match, None), frame_of(match, 1, is_veiled=True)):
-        assert model.is_public_only
+        assert model.shows_only_public_information
         assert not model.key_threats and not model.hand_chances
-        assert {one.kind for backs in model.card_readings.values() for one in backs} == {"unknown"}
+        assert {one.kind for backs in model.card_knowledge_by_seat.values() for one in backs} == {
+            "unknown"
+        }
         assert model.last_move is not None  # everybody has seen the last move
 
 
@@ -390,9 +401,9 @@ def test_voices_speak_of_public_facts_and_displace_nothing() -> None:
         model = make_table_view_model(
             snapshot, wording, 1, aids="learning", has_computer_remarks=True
         )
-        spoken[actions[0]] = [one.kind for one in model.speech[0]]
+        spoken[actions[0]] = [one.kind for one in model.utterances_by_seat[0]]
         silent = make_table_view_model(snapshot, wording, 1, aids="learning")
-        assert "voice" not in [one.kind for one in silent.speech[0]]
+        assert "voice" not in [one.kind for one in silent.utterances_by_seat[0]]
     assert spoken["start 1"] == ["sum", "voice"]
     match = scripted_match(hands=("045", "1223"), aside="01").submit_text("start 1", "play 4")
     match.submit_text("command guard")
@@ -400,7 +411,7 @@ def test_voices_speak_of_public_facts_and_displace_nothing() -> None:
     model = make_table_view_model(
         snapshot, MatchSentences(match.rules, seats), 1, has_computer_remarks=True
     )
-    assert [one.kind for one in model.speech[0]] == ["sum", "command"]
+    assert [one.kind for one in model.utterances_by_seat[0]] == ["sum", "command"]
 
 
 def test_the_sentence_of_the_title_is_not_repeated_at_once() -> None:
@@ -459,12 +470,12 @@ def test_at_the_end_of_a_round_computer_players_remark_on_its_result(
 def test_only_uncertain_cards_can_be_pinned() -> None:
     match = scripted_match(hands=("045", "1223"), aside="01").submit_text("start 1")
     bare, pinned = frame_of(match), frame_of(match, pins={1: (2,)})
-    assert pinned.card_readings[1][-1] == CardReading("pinned", (2,))
-    assert pinned.card_readings[1][:-1] == bare.card_readings[1][:-1]
-    assert bare.possible_pins(1, 0) == () and pinned.possible_pins(1, 0)
+    assert pinned.card_knowledge_by_seat[1][-1] == CardKnowledge("pinned", (2,))
+    assert pinned.card_knowledge_by_seat[1][:-1] == bare.card_knowledge_by_seat[1][:-1]
+    assert bare.values_possible_for_pin(1, 0) == () and pinned.values_possible_for_pin(1, 0)
     assert "2 (your pin)" in table_report.hand_reading_lines(pinned)[0]
     hidden = frame_of(match, 0, is_veiled=True, pins={1: (2,)})
-    assert {one.kind for one in hidden.card_readings[1]} == {"unknown"}
+    assert {one.kind for one in hidden.card_knowledge_by_seat[1]} == {"unknown"}
     assert frame_of(match, None, pins={1: (2,)}).pins is None
 
 
@@ -481,7 +492,7 @@ def test_card_readings_stay_while_a_card_is_animated() -> None:
     model = make_table_view_model(moving, wording, 0, aids="learning", earlier=earlier)
     settled = make_table_view_model(after, wording, 0, aids="learning")
     assert model.hand_chances[1] == pytest.approx(settled.hand_chances[1])
-    assert model.card_readings == settled.card_readings
+    assert model.card_knowledge_by_seat == settled.card_knowledge_by_seat
     again = make_table_view_model(moving, wording, 0, aids="learning", earlier=model)
     assert again.hand_chances == model.hand_chances
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from hacktrick.app.hand_reading import CardReading
+from hacktrick.app.hand_reading import CardKnowledge
 from hacktrick.app.match_session import MatchSession
 from hacktrick.app.snapshot import AnnouncedSum
 from hacktrick.app.threats_and_decisive_turn import KeyThreat
@@ -150,14 +150,14 @@ def test_what_is_known_of_cards_is_said_by_its_kind_and_place(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     readings = (
-        CardReading("shown", (3,)),
-        CardReading("either", (1, 4)),
-        CardReading("certain", (5,)),
-        CardReading("pinned", (0,)),
-        CardReading("unknown"),
+        CardKnowledge("shown", (3,)),
+        CardKnowledge("either", (1, 4)),
+        CardKnowledge("certain", (5,)),
+        CardKnowledge("pinned", (0,)),
+        CardKnowledge("unknown"),
     )
     model = frame_of(scripted_match(hands=("124", "1345")))
-    monkeypatch.setattr(TableViewModel, "card_readings", {1: readings})
+    monkeypatch.setattr(TableViewModel, "card_knowledge_by_seat", {1: readings})
     assert table_report.hand_reading_lines(model) == [
         "Ben holds, as far as you know: 3 (shown), 1 or 4, 5, 0 (your pin), 1 unknown card."
     ]

@@ -143,7 +143,7 @@ def test_the_most_urgent_lines_of_each_side_are_drawn(
     found = {one.key: (one,) for one in threats}
     monkeypatch.setattr(TableViewModel, "key_threats", found)
     model = make_table_view_model(snapshot, wording, 1)
-    assert [one.key for one in model.threat_lines] == [3, 2, 4]
+    assert [one.key for one in model.key_threats_drawn_as_lines] == [3, 2, 4]
     assert MAX_LINES == 2
 
 

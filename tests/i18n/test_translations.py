@@ -43,7 +43,7 @@ def test_a_catalogue_is_complete(path: Path) -> None:
 
 
 def test_the_template_is_up_to_date() -> None:
-    assert translations.TEMPLATE.read_bytes() == translations.as_po(
+    assert translations.TEMPLATE.read_bytes() == translations.po_file_bytes(
         translations.template_catalogue()
     )
 
@@ -60,7 +60,7 @@ def test_every_rulebook_page_is_translated_in_every_edition(code: str) -> None:
 TEXT_FONTS = [
     path
     for family in ("Inter", "Atkinson")
-    for path in sorted(resources.path("fonts").glob(f"{family}*.ttf"))
+    for path in sorted(resources.asset_path("fonts").glob(f"{family}*.ttf"))
 ]
 
 
@@ -153,7 +153,7 @@ def test_a_sentence_can_have_a_translation_of_its_own_for_an_edition(
     words_of_servers = (("map", "Karte", None), ("keypad", "Tastenfeld", None))
     folder = tmp_path / "locale" / "de" / "LC_MESSAGES"
     folder.mkdir(parents=True)
-    made = translations.as_mo(catalogue(*entries, *words_of_servers))
+    made = translations.mo_file_bytes(catalogue(*entries, *words_of_servers))
     (folder / "hacktrick.mo").write_bytes(made)
     monkeypatch.setattr(resources, "assets_root", lambda: tmp_path)
     words.set_language("de")

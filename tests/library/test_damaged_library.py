@@ -31,7 +31,7 @@ from tests.library.test_database import random_record
 def save_matches(folder: Path, n: int = 4) -> bytes:
     with closing(Library(folder)) as library:
         for seed in range(n):
-            library.add(random_record(seed))
+            library.add_match(random_record(seed))
         library.set_note(2, "a note")
         library.set_star(3, True)
     return (folder / LIBRARY_FILE).read_bytes()
@@ -111,20 +111,20 @@ def damage_schema(folder: Path) -> bytes:
 
 def test_a_recovered_match_keeps_what_its_record_does_not_tell(tmp_path: Path) -> None:
     with closing(Library(tmp_path)) as library:
-        library.add(
+        library.add_match(
             random_record(1), MatchProvenance(aids="memory", profiles=("Ada", None), rated=True)
         )
-        library.add(random_record(2), MatchProvenance("branch", branch_at="0/3"))
-        library.add(random_record(3), MatchProvenance("watched"))
+        library.add_match(random_record(2), MatchProvenance("branch", branch_at="0/3"))
+        library.add_match(random_record(3), MatchProvenance("watched"))
         library.set_star(2, True)
         library.set_note(3, "a note")
         before = library.find_matches()
-        library.delete((3,))
+        library.mark_deleted((3,))
     damage_schema(tmp_path)
     with closing(Library(tmp_path)) as library:
         assert (library.fault, library.n_recovered) == ("broken", 2)
         assert library.find_matches() == before[1:]
-        library.undelete((3,))
+        library.restore_deleted((3,))
         assert library.find_matches() == before
 
 
@@ -132,7 +132,7 @@ def test_every_damaged_file_is_kept_as_a_backup_of_its_own(tmp_path: Path) -> No
     contents = []
     for seed in range(3):
         with closing(Library(tmp_path)) as library:
-            library.add(random_record(seed))
+            library.add_match(random_record(seed))
         contents.append(damage_schema(tmp_path))
     Library(tmp_path).close()
     names = [f"{LIBRARY_FILE}.backup{number}" for number in ("", 2, 3)]
@@ -150,7 +150,7 @@ def test_a_damaged_header_does_not_make_a_library_that_cannot_be_written(
     (tmp_path / LIBRARY_FILE).write_bytes(content)
     with closing(Library(tmp_path)) as library:
         assert library.fault == "broken" and len(library.find_matches()) == 4
-        assert library.add(random_record(9)) is not None
+        assert library.add_match(random_record(9)) is not None
 
 
 class SimulatedKill(BaseException):
@@ -179,7 +179,9 @@ def test_a_kill_during_the_recovery_loses_no_match_and_leaves_one_backup(
     with monkeypatch.context() as patch:
         patch.setattr(os, "link", killing("link", os.link))
         # Kills the process between two statements.
-        patch.setattr(database, "_write_facts", killing("match", database._write_facts))
+        patch.setattr(
+            database, "_write_match_index_rows", killing("match", database._write_match_index_rows)
+        )
         patch.setattr(Path, "replace", killing("replace", Path.replace))
         with contextlib.suppress(SimulatedKill):
             Library(tmp_path).close()
@@ -203,7 +205,7 @@ def test_a_damaged_page_found_while_adding_does_not_lose_the_match(
         if content[at] == 0x0A:  # a page of an index
             content[at + 3 : at + 12] = bytes(range(200, 209))
     (tmp_path / LIBRARY_FILE).write_bytes(content)
-    assert library.add(random_record(9)) is not None
+    assert library.add_match(random_record(9)) is not None
     assert library.fault == "broken" and len(library.find_matches()) == 5
 
 

@@ -21,7 +21,7 @@ from hacktrick.library import database
 from hacktrick.library.database import SCHEMA_VERSION, Library
 from hacktrick.library.importer import import_paths
 from hacktrick.library.match_entries import LIBRARY_FILE, LibraryError, MatchProvenance, MatchQuery
-from hacktrick.library.position_index import facts_of_record
+from hacktrick.library.position_index import winners_and_turns_of_record
 from hacktrick.match.record import Record, RecordError, read_record
 from hacktrick.match.share_code import share_code_of
 from tests.support.scripted_matches import played_match
@@ -41,9 +41,9 @@ def library_in(folder: Path, may_write: bool = True) -> Library:
 def test_a_finished_match_is_read_back_as_it_was_saved(tmp_path: Path, preset: str) -> None:
     match = played_match(rules_for(preset), 3)
     library = library_in(tmp_path)
-    number = library.add(match.record, MatchProvenance(aids="standard", rated=True))
+    number = library.add_match(match.record, MatchProvenance(aids="standard", rated=True))
     assert number is not None
-    assert library.record(number).as_text() == match.record.as_text()
+    assert library.load_record(number).as_text() == match.record.as_text()
     (entry,) = library.find_matches()
     assert entry.preset == preset and entry.score == match.record.score and entry.rated
     assert entry.ended == MOMENT and entry.rounds == len(match.record.rounds)
@@ -53,9 +53,9 @@ def test_a_finished_match_is_read_back_as_it_was_saved(tmp_path: Path, preset: s
 
 def test_the_same_match_is_saved_once(tmp_path: Path) -> None:
     library = library_in(tmp_path)
-    assert library.add(random_record(1)) is not None
-    assert library.add(read_record(random_record(1).as_text())) is None
-    assert library.add(random_record(2)) is not None
+    assert library.add_match(random_record(1)) is not None
+    assert library.add_match(read_record(random_record(1).as_text())) is None
+    assert library.add_match(random_record(2)) is not None
     assert len(library) == len(library.find_matches()) == 2
 
 
@@ -73,7 +73,7 @@ def test_an_unfinished_match_is_never_saved(
     record = played_match(PRESETS["keypad"], n, stop=n).record
     library = library_in(tmp_path_factory.mktemp("library"))
     with pytest.raises(RecordError, match="not over"):
-        library.add(record)
+        library.add_match(record)
     assert len(library) == 0
 
 
@@ -81,12 +81,12 @@ def test_a_record_that_breaks_the_rules_is_never_saved(tmp_path: Path) -> None:
     record = random_record()
     record.rounds[0].actions[1] = "play 9"
     with pytest.raises(RecordError):
-        library_in(tmp_path).add(record)
+        library_in(tmp_path).add_match(record)
 
 
 def test_lists_are_searched_by_words_edition_level_star_and_winner(tmp_path: Path) -> None:
     library = library_in(tmp_path)
-    one, two = library.add(random_record(1)), library.add(random_record(2, "club"))
+    one, two = library.add_match(random_record(1)), library.add_match(random_record(2, "club"))
     assert one and two
     library.set_note(one, "50 % luck_")
     library.set_star(two, True)
@@ -99,29 +99,29 @@ def test_lists_are_searched_by_words_edition_level_star_and_winner(tmp_path: Pat
     assert found(text="k_") == [one] and found(text="%%") == []
     assert found(preset="keypad") == [one] and found(starred=True) == [two]
     assert found(level=3) == []
-    (seat, *_) = facts_of_record(library.record(one)).won
+    (seat, *_) = winners_and_turns_of_record(library.load_record(one)).won
     assert one in found(won_by=library.find_matches()[1].players[seat].name)
 
 
 def test_deleted_matches_come_back_until_they_are_purged(tmp_path: Path) -> None:
     library = library_in(tmp_path)
-    number = library.add(random_record())
+    number = library.add_match(random_record())
     assert number is not None
-    library.delete([number])
+    library.mark_deleted([number])
     assert library.find_matches() == () and len(library) == 0
     with pytest.raises(KeyError):
-        library.record(number)
-    library.undelete([number])
+        library.load_record(number)
+    library.restore_deleted([number])
     assert len(library) == 1
-    library.delete([number])
+    library.mark_deleted([number])
     library.purge_deleted()
-    library.undelete([number])
+    library.restore_deleted([number])
     assert len(library) == 0
 
 
 def test_a_rebuild_keeps_columns_that_no_record_tells(tmp_path: Path) -> None:
     library = library_in(tmp_path)
-    number = library.add(
+    number = library.add_match(
         random_record(), MatchProvenance(aids="memory", profiles=("Ada", None), rated=True)
     )
     assert number is not None
@@ -141,7 +141,7 @@ def test_a_rebuild_keeps_columns_that_no_record_tells(tmp_path: Path) -> None:
 
 
 def test_a_library_of_a_newer_program_is_read_but_not_changed(tmp_path: Path) -> None:
-    library_in(tmp_path).add(random_record())
+    library_in(tmp_path).add_match(random_record())
     with sqlite3.connect(tmp_path / LIBRARY_FILE) as other:
         other.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
     other.close()
@@ -150,7 +150,7 @@ def test_a_library_of_a_newer_program_is_read_but_not_changed(tmp_path: Path) ->
     assert library.fault == "newer" and not library.may_write
     assert len(library.find_matches()) == 1
     with pytest.raises(LibraryError):
-        library.add(random_record(2))
+        library.add_match(random_record(2))
     assert (tmp_path / LIBRARY_FILE).read_bytes() == before
 
 
@@ -158,14 +158,14 @@ def test_an_upgrade_leaves_a_copy_of_the_old_version(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     library = library_in(tmp_path)
-    library.add(random_record())
+    library.add_match(random_record())
     library.close()
     monkeypatch.setattr(
         database, "MIGRATIONS", (*database.MIGRATIONS, "ALTER TABLE match ADD COLUMN mood TEXT;")
     )
     monkeypatch.setattr(database, "SCHEMA_VERSION", SCHEMA_VERSION + 1)
     newer = library_in(tmp_path)
-    assert newer.may_write and len(newer) == 1 and newer.add(random_record(2)) is not None
+    assert newer.may_write and len(newer) == 1 and newer.add_match(random_record(2)) is not None
     with sqlite3.connect(tmp_path / f"{LIBRARY_FILE}.version-{SCHEMA_VERSION}") as copy:
         assert copy.execute("SELECT count(*) FROM match").fetchone() == (1,)
         assert copy.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
@@ -175,7 +175,7 @@ def test_an_upgrade_leaves_a_copy_of_the_old_version(
 def test_there_is_no_upgrade_without_a_copy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    library_in(tmp_path).add(random_record())
+    library_in(tmp_path).add_match(random_record())
     (tmp_path / f"{LIBRARY_FILE}.version-{SCHEMA_VERSION}").mkdir()
     monkeypatch.setattr(
         database, "MIGRATIONS", (*database.MIGRATIONS, "ALTER TABLE match ADD COLUMN mood TEXT;")
@@ -191,7 +191,7 @@ def test_a_damaged_file_is_renamed_and_reported(tmp_path: Path, content: bytes) 
     (tmp_path / LIBRARY_FILE).write_bytes(content)
     library = library_in(tmp_path)
     assert library.fault == "broken" and Path(library.backup_path).read_bytes() == content
-    assert library.add(random_record()) is not None
+    assert library.add_match(random_record()) is not None
     assert library_in(tmp_path).fault is None
 
 
@@ -216,12 +216,12 @@ def test_a_path_that_is_no_file_is_left_alone(tmp_path: Path, kind: str) -> None
 def test_an_empty_file_is_an_empty_library(tmp_path: Path) -> None:
     (tmp_path / LIBRARY_FILE).touch()
     library = library_in(tmp_path)
-    assert library.fault is None and library.add(random_record()) is not None
+    assert library.fault is None and library.add_match(random_record()) is not None
 
 
 def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
     library = library_in(tmp_path)
-    library.add(random_record(1))
+    library.add_match(random_record(1))
     # Only the connection can make the disk seem full.
     connection = library._connection
     assert connection is not None
@@ -229,12 +229,12 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
     connection.execute(f"PRAGMA max_page_count = {pages}")
     with pytest.raises(LibraryError) as caught:
         for seed in range(2, 200):
-            library.add(random_record(seed))
+            library.add_match(random_record(seed))
     assert caught.value.full
     n = len(library)
     assert n >= 1 and len(library.find_matches()) == n
     connection.execute("PRAGMA max_page_count = 100000")
-    assert library.add(random_record(999)) is not None and len(library) == n + 1
+    assert library.add_match(random_record(999)) is not None and len(library) == n + 1
 
 
 WRITER = """
@@ -266,7 +266,7 @@ def test_a_program_killed_while_writing_loses_no_match_that_it_reported(tmp_path
     library = library_in(tmp_path)
     assert library.fault is None and len(library) >= len(reported)
     for number in library.match_numbers():
-        library.record(number)
+        library.load_record(number)
 
 
 # Tests of import and export.
@@ -364,7 +364,7 @@ def test_matches_are_starred_noted_deleted_and_restored(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     library = library_in(tmp_path)
-    number = library.add(random_record(1))
+    number = library.add_match(random_record(1))
     library.close()
     data = ["--data-dir", str(tmp_path), "library"]
     assert main([*data, "star", f"{number}"]) == 0
@@ -385,7 +385,7 @@ def test_a_match_is_exported_as_a_text(
     kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     library = library_in(tmp_path)
-    library.add(random_record(1))
+    library.add_match(random_record(1))
     library.close()
     data = ["--data-dir", str(tmp_path), "library"]
     assert main([*data, "export", "1", f"--{kind}", "--to", str(tmp_path)]) == 0
@@ -397,7 +397,7 @@ def test_a_match_is_exported_as_a_text(
 def test_filters_find_matches_by_winner_and_length(tmp_path: Path) -> None:
     library = library_in(tmp_path)
     for seed in range(6):
-        library.add(played_match(rules_for("keypad", {"target": 1 + seed % 3}), seed).record)
+        library.add_match(played_match(rules_for("keypad", {"target": 1 + seed % 3}), seed).record)
     won = library.find_matches(MatchQuery(outcome="won"))
     assert won and all(any(one.won and one.level is None for one in e.players) for e in won)
     lost = library.find_matches(MatchQuery(outcome="lost"))

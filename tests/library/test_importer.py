@@ -48,7 +48,7 @@ def test_a_pasted_record_opens_nowhere(library: Library) -> None:
 def test_the_match_in_a_pasted_page_is_imported(library: Library) -> None:
     record = finished_record()
     taken = import_text(library, page_with(json.dumps({"record": record.as_json()})))
-    assert taken.number == 1 and library.record(1).as_text() == record.as_text()
+    assert taken.number == 1 and library.load_record(1).as_text() == record.as_text()
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ def diagram_at_turn(record: Record, action: int, round_number: int = 0) -> Diagr
     """Return the position in which the turn begins that this action belongs to."""
     replayed = ReplaySession(read_record(record.as_text()))
     replayed.go_to(ReplayPosition(round_number, action))
-    replayed.go_to(replayed.turn_start)
+    replayed.go_to(replayed.position_at_turn_start)
     return replayed.public_diagram
 
 
@@ -122,11 +122,14 @@ def find(library: Library, diagram: Diagram) -> PositionSearchResult:
 def test_every_turn_of_every_edition_is_found_at_its_own_position(library: Library) -> None:
     for preset in PRESETS:
         record = random_record(4, preset)
-        number = library.add(record)
+        number = library.add_match(record)
         replayed = ReplaySession(read_record(record.as_text()))
         for place in replayed.positions:
             replayed.go_to(place)
-            if replayed.turn_start != place or replayed.public.phase not in ("start", "turn"):
+            if replayed.position_at_turn_start != place or replayed.public.phase not in (
+                "start",
+                "turn",
+            ):
                 continue
             here = [
                 (one.round, one.action)
@@ -138,7 +141,7 @@ def test_every_turn_of_every_edition_is_found_at_its_own_position(library: Libra
 
 def test_a_found_turn_says_what_was_played_and_how_the_round_ended(library: Library) -> None:
     record = random_record(1)
-    number = library.add(record)
+    number = library.add_match(record)
     (found,) = find(library, diagram_at_turn(record, 1)).rounds
     written = record.rounds[0]
     assert (found.match, found.round, found.action) == (number, 0, 1)
@@ -152,8 +155,8 @@ def test_a_mirrored_round_is_found_and_its_turn_counts_as_the_one_it_mirrors(
     library: Library,
 ) -> None:
     record = random_record(1)
-    library.add(record)
-    other = library.add(mirror_image(record))
+    library.add_match(record)
+    other = library.add_match(mirror_image(record))
     place = diagram_at_turn(record, 1)
     found = find(library, place)
     assert {(one.match, one.is_mirrored) for one in found.rounds} >= {(other, True)}
@@ -163,8 +166,8 @@ def test_a_mirrored_round_is_found_and_its_turn_counts_as_the_one_it_mirrors(
 
 
 def test_rounds_with_the_same_board_are_found_whatever_was_drawn(library: Library) -> None:
-    library.add(random_record(2))
-    record = library.record(1)
+    library.add_match(random_record(2))
+    record = library.load_record(1)
     action = next(n for n in range(4, 20) if any(map(any, diagram_at_turn(record, n).public.board)))
     diagram = diagram_at_turn(record, action)
     elsewhere = diagram._replace(
@@ -226,7 +229,7 @@ def test_a_turn_mirrored_twice_is_the_turn() -> None:
 
 def test_the_index_holds_no_hidden_card(library: Library) -> None:
     for seed in range(6):
-        library.add(random_record(seed, "wits"))
+        library.add_match(random_record(seed, "wits"))
     texts = {row[0] for row in library.query_rows("SELECT DISTINCT played FROM position")}
     assert not any(
         word.startswith(("swap", "under", "lay")) and "?" not in word
@@ -237,13 +240,13 @@ def test_the_index_holds_no_hidden_card(library: Library) -> None:
 
 def test_deleted_matches_are_not_found_until_they_come_back(library: Library) -> None:
     record = random_record(1)
-    number = library.add(record)
+    number = library.add_match(record)
     assert number is not None
-    library.delete((number,))
+    library.mark_deleted((number,))
     assert find(library, diagram_at_turn(record, 1)).n == 0
-    library.undelete((number,))
+    library.restore_deleted((number,))
     assert find(library, diagram_at_turn(record, 1)).n == 1
-    library.delete((number,))
+    library.mark_deleted((number,))
     library.purge_deleted()
     assert library.query_rows("SELECT count(*) FROM position") == [(0,)]
 
@@ -251,7 +254,7 @@ def test_deleted_matches_are_not_found_until_they_come_back(library: Library) ->
 def test_how_rounds_opened_is_counted(library: Library) -> None:
     records = [random_record(seed) for seed in range(8)]
     for record in records:
-        library.add(record)
+        library.add_match(record)
     counted = PositionIndex(library).opening_counts()
     rounds = [one for record in records for one in record.rounds]
     assert sum(one.n for one in counted) == len(rounds)
@@ -265,7 +268,7 @@ def test_how_rounds_opened_is_counted(library: Library) -> None:
 def test_a_library_of_an_older_version_is_indexed_later(tmp_path: Path) -> None:
     record = random_record(1)
     library = Library(tmp_path)
-    library.add(record)
+    library.add_match(record)
     library.close()
     with closing(sqlite3.connect(tmp_path / LIBRARY_FILE)) as old:
         old.executescript(f"DROP TABLE position; PRAGMA user_version = {len(MIGRATIONS) - 1};")
@@ -280,7 +283,7 @@ def test_a_library_of_an_older_version_is_indexed_later(tmp_path: Path) -> None:
 def test_an_unreadable_match_is_left_out_of_the_index_and_not_tried_again(
     library: Library,
 ) -> None:
-    library.add(random_record(1))
+    library.add_match(random_record(1))
     with library.transaction() as write:
         write.execute("DELETE FROM position")
         write.execute("UPDATE match SET record = x'00'")
@@ -292,7 +295,7 @@ def test_an_unreadable_match_is_left_out_of_the_index_and_not_tried_again(
 
 def test_a_rebuild_repairs_the_index(library: Library) -> None:
     record = random_record(1)
-    library.add(record)
+    library.add_match(record)
     with library.transaction() as write:
         write.execute("UPDATE position SET row_key = 0, board_key = 0")
     assert find(library, diagram_at_turn(record, 1)).n == 0
@@ -309,7 +312,7 @@ def test_the_rounds_are_answered_before_studies_and_openings(
     library: Library, tmp_path: Path
 ) -> None:
     record = random_record(3)
-    library.add(record)
+    library.add_match(record)
     answers = list(
         search_library(library, StudyFiles(tmp_path / "studies"), diagram_at_turn(record, 0))
     )

@@ -63,7 +63,7 @@ def review_by(judge: str | None = None) -> ReviewProgress:
 
 
 def add_reviewed_match(library: Library, judge: str | None = None) -> int:
-    number = library.add(sample_record())
+    number = library.add_match(sample_record())
     assert number is not None
     SavedReviews(library).save_review(number, review_by(judge))
     return number
@@ -92,7 +92,7 @@ def test_results_of_another_judge_are_not_used(library: Library) -> None:
 
 def test_luck_is_summed_by_round_and_seat_for_the_matches_asked_for(library: Library) -> None:
     add_reviewed_match(library)
-    other = library.add(played_match(rules_for("keypad", {"target": 1}), 3).record)
+    other = library.add_match(played_match(rules_for("keypad", {"target": 1}), 3).record)
     assert other == 2
     found = SavedReviews(library)
     found.save_review(other, review_by())
@@ -113,7 +113,7 @@ def test_a_mistake_costs_what_the_closer_look_confirms(
     library: Library, checked: float, share: float
 ) -> None:
     record = played_match(rules_for("keypad", {"target": 1}), 3).record
-    number = library.add(record)
+    number = library.add_match(record)
     row = (number, 0, 1, 0, judge_id(), "", 1, "draw", record.rounds[0].actions[1], 0.9, 0.3, 0.0)
     with library.transaction() as write:
         places = ", ".join("?" * (len(row) + 1))
@@ -174,10 +174,10 @@ def add_random_matches(library: Library, rng: Random) -> None:
         seats = solo if n % 3 else solo[::-1]
         source: MatchSource = "branch" if n == 5 else "watched" if n == 6 else "played"
         mark = MatchProvenance(source, rated=n != 7)
-        number = library.add(random_record(rules_for("keypad"), seats, rng), mark)
+        number = library.add_match(random_record(rules_for("keypad"), seats, rng), mark)
         assert number is not None
         rows = []
-        for round_, written in enumerate(library.record(number).rounds):
+        for round_, written in enumerate(library.load_record(number).rounds):
             judge = "other" if rng.random() < 0.1 else judge_id()
             for action, text in enumerate(written.actions):
                 themes = " ".join(rng.sample(DECISION_THEMES, rng.randrange(3)))
@@ -186,7 +186,7 @@ def add_random_matches(library: Library, rng: Random) -> None:
                 rows.append((*place, "draw", text, loss, loss / 10, 0.5, loss))
         with library.transaction() as write:
             write.executemany(f"INSERT INTO decision VALUES ({', '.join('?' * 13)})", rows)
-    library.delete((9,))
+    library.mark_deleted((9,))
 
 
 @pytest.mark.parametrize("matches_a_step", [1, 5, 100])
@@ -325,9 +325,9 @@ def test_a_missed_puzzle_comes_again(library: Library) -> None:
     assert trainer.n_flashcards("") == 1 and training.due_question_series() is None
     today = training.daily_puzzle_series()
     assert today is not None and today.day == date.today().isoformat()
-    today.attempt.answer(today.attempt.question.options[0][0])
+    today.attempt.judge_answer(today.attempt.question.options[0][0])
     today.report_outcome()
-    assert sum(done for done, _total in training.solved_counts().values()) == 1
+    assert sum(done for done, _total in training.solved_and_total_by_kind().values()) == 1
 
 
 @pytest.mark.parametrize("wrong", [0, 1, 2])
@@ -341,7 +341,7 @@ def test_a_puzzle_comes_again_unless_it_was_solved_at_the_first_try(
     options = stream.attempt.question.options
     for option in [options[-1]] * wrong + [options[0]]:
         stream.attempt.try_again()
-        stream.attempt.answer(option[0])
+        stream.attempt.judge_answer(option[0])
     stream.report_outcome()
     assert stream.attempt.state == "solved"
     assert SpacedRepetition(library).n_flashcards(training.player) == (1 if wrong else 0)
@@ -367,7 +367,7 @@ def test_an_answer_given_up_at_once_counts_as_no_loss(library: Library) -> None:
         asked = training.mixed_puzzle_series()
         assert asked is not None
         if wrong:
-            asked.attempt.answer(asked.attempt.question.options[-1][0])
+            asked.attempt.judge_answer(asked.attempt.question.options[-1][0])
         asked.attempt.give_up()
         asked.report_outcome()
     (given_up,), (wrong_loss,) = library.query_rows("SELECT loss FROM attempt ORDER BY rowid")
@@ -381,7 +381,7 @@ def test_a_pass_is_a_turn_of_its_own_only_where_it_declined_a_second_card(
     record = played_match(rules_for("wits", {"target": 2}), 756).record
     actions = record.rounds[1].actions
     assert actions[0] == "lay kriskaya" and actions[end - 1 : end + 1] == ["play 1", "pass"]
-    number = library.add(record)
+    number = library.add_match(record)
     rows = [
         (number, 1, action, 1, judge_id(), "", 1, "draw", actions[action], 0.9, 0.9, 0.0, 0.9)
         for action in (end - 1, end)
@@ -406,12 +406,12 @@ def test_mistakes_of_twins_are_the_same_and_lead_to_the_same_positions(
         rng = Random(seed)
         while not match.is_over:
             if match.is_round_over:
-                match.deal()
+                match.deal_next_round()
             match.submit(
                 match.public.seat, rng.choice(legal_actions(match.observe(match.public.seat)))
             )
         library = Library(tmp_path / str(number))
-        library.add(match.record)
+        library.add_match(match.record)
         (finished, *_rest) = finished_rounds(match.record, (seat,))
         review = RoundReview(finished, instant_review(finished), seat)
         turns = [turn for turn in review.turns if turn.seat == seat]

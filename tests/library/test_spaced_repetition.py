@@ -74,13 +74,18 @@ def test_right_answers_lead_to_the_intervals_that_the_module_states(library: Lib
 
 def test_how_often_a_card_was_shown_is_counted(library: Library) -> None:
     cards, question = SpacedRepetition(library, ManualClock()), sample_question()
-    assert cards.n_flashcards(PLAYER) == 0 and cards.question_keys(PLAYER) == frozenset()
+    assert (
+        cards.n_flashcards(PLAYER) == 0 and cards.keys_of_flashcard_questions(PLAYER) == frozenset()
+    )
     cards.add_flashcard(PLAYER, question, "match")
     for _ in range(3):
         answer(cards, question)
     assert library.query_rows("SELECT shown FROM card") == [(3,)]
     assert library.query_rows("SELECT mirrored FROM attempt ORDER BY id") == [(0,), (1,), (0,)]
-    assert cards.question_keys(PLAYER) == {question.key} and cards.n_flashcards(PLAYER) == 1
+    assert (
+        cards.keys_of_flashcard_questions(PLAYER) == {question.key}
+        and cards.n_flashcards(PLAYER) == 1
+    )
 
 
 @pytest.mark.parametrize(

@@ -43,8 +43,8 @@ def test_a_career_is_counted_from_the_kept_matches(tmp_path: Path) -> None:
     records = [match_record(seed) for seed in range(6)]
     with closing(Library(tmp_path)) as library:
         for record in records:
-            library.add(record)
-        library.add(match_record(7), MatchProvenance(source="branch"))
+            library.add_match(record)
+        library.add_match(match_record(7), MatchProvenance(source="branch"))
         career = career_of(library, "Ada")
         assert career_of(library, "Nobody") == Career()
     wins = [record.score[0] > record.score[1] for record in records]
@@ -65,7 +65,7 @@ def test_a_career_is_counted_from_the_kept_matches(tmp_path: Path) -> None:
 )
 def test_streaks_count_wins_in_a_row(results: str, streak: int, best: int) -> None:
     career = Career(tuple(PlayedMatch(one == "w", 1) for one in results))
-    assert (career.current_streak, career.best_streak) == (streak, best)
+    assert (career.current_winning_streak, career.longest_winning_streak) == (streak, best)
 
 
 def test_a_figure_without_enough_matches_says_how_many_are_missing() -> None:

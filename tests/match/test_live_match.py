@@ -14,7 +14,7 @@ from hacktrick.game.match_rules import RoundPlan
 from hacktrick.game.state import Seating
 from hacktrick.match.live_match import Match, RandomChance
 from hacktrick.match.record import RecordError, RoundRecord, read_record
-from hacktrick.match.record_replay import load_match, replay
+from hacktrick.match.record_replay import load_match, replay_record
 from tests.support.scripted_matches import (
     SEATS,
     legal_now,
@@ -97,14 +97,14 @@ def test_cards_under_the_deck_are_drawn_in_order_after_all_others() -> None:
 
 def test_no_round_begins_before_the_last_has_ended() -> None:
     with pytest.raises(ValueError, match="no round"):
-        scripted_match("keypad").deal()
+        scripted_match("keypad").deal_next_round()
 
 
 def test_no_round_begins_after_the_match() -> None:
     match = played_match(rules_for("keypad", {"target": 1}), 3)
     assert match.is_over
     with pytest.raises(ValueError, match="no round"):
-        match.deal()
+        match.deal_next_round()
 
 
 @pytest.mark.parametrize("preset", list(PRESETS))
@@ -182,7 +182,7 @@ def tie_break() -> Match:
     match.match_state = match.match_state._replace(
         score=(1, 4, 4), n_rounds=6, plan=RoundPlan(1, 2, duel=True)
     )
-    match.deal()
+    match.deal_next_round()
     assert dice.seen.deal == (0, 3, 4)
     return match
 
@@ -250,7 +250,7 @@ def test_a_match_saved_after_a_round_goes_on_with_the_next() -> None:
     loaded = load_match(read_record(match.record.as_text()), RandomChance(Random(4)))
     assert loaded.is_round_over
     assert loaded.match_state == match.match_state
-    loaded.deal()
+    loaded.deal_next_round()
     assert len(loaded.record.rounds) == 3
     assert loaded.match_state.held == match.match_state.held
 
@@ -275,7 +275,7 @@ def test_loading_a_wrong_record_is_refused() -> None:
 
 def test_replay_yields_every_deal_and_every_action() -> None:
     record = played_match(rules_for("servers"), 5).record
-    texts = [text for _, text in replay(record)]
+    texts = [text for _, text in replay_record(record)]
     wanted: list[str | None] = []
     for entry in record.rounds:
         wanted += [None, *entry.actions]

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.match.live_match import RandomChance
 from hacktrick.match.record import MAX_CHARACTERS, RecordError, read_record
-from hacktrick.match.record_replay import load_match, replay
+from hacktrick.match.record_replay import load_match, replay_record
 from tests.support.json_mutation import JUNK, mutate_json
 from tests.support.scripted_matches import played_match, random_step
 
@@ -30,7 +30,7 @@ def record_data_of(preset: str = "keypad", seed: int = 1, n_rounds: int = 2, **m
 
 
 def read_back(data: Any) -> None:
-    for _ in replay(read_record(data if isinstance(data, str) else json.dumps(data))):
+    for _ in replay_record(read_record(data if isinstance(data, str) else json.dumps(data))):
         pass
 
 
@@ -379,7 +379,7 @@ def test_a_mutated_record_is_read_or_refused_with_a_record_error(
         mutate_json(data, rng, junk)
     try:
         record = read_record(json.dumps(data))
-        for _ in replay(record):
+        for _ in replay_record(record):
             pass
         load_match(record, RandomChance(Random(0)))
     except RecordError as error:

@@ -13,18 +13,18 @@ from hacktrick.game.editions import OPTIONS, PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
 from hacktrick.match.record import Record, RecordError
-from hacktrick.match.record_replay import replay
+from hacktrick.match.record_replay import replay_record
 from hacktrick.match.share_code import (
     MAX_LENGTH,
     OPTIONS_BY_NUMBER,
     PRESETS_BY_NUMBER,
+    MixedRadixDecoder,
+    MixedRadixEncoder,
     ShareCodeError,
-    TapeReader,
-    TapeWriter,
     _decode_record,  # reads a code without its checksum
     _n_orders,
     _transcribe_order,  # each part of the coding is tested alone
-    position_of_share_code,
+    position_index_in_share_code,
     read_share_code,
     share_code_of,
 )
@@ -45,7 +45,7 @@ def test_a_match_is_read_back_from_its_share_code(preset: str, seed: int) -> Non
     again = read_share_code(line)
     assert what_was_played(again) == what_was_played(record)
     assert share_code_of(again) == line
-    for _ in replay(again):
+    for _ in replay_record(again):
         pass
 
 
@@ -53,9 +53,9 @@ def test_a_share_code_may_name_a_position() -> None:
     record = played_match(rules_for("keypad", {"target": 1}), 3).record
     line = share_code_of(record)
     assert what_was_played(read_share_code(f"{line}#17")) == what_was_played(record)
-    assert position_of_share_code(f" {line}#1\n7 ") == 17
+    assert position_index_in_share_code(f" {line}#1\n7 ") == 17
     for none in (line, f"{line}#", f"{line}#-1", f"{line}#1x", f"{line}#²", f"{line}#1234567"):
-        assert position_of_share_code(none) is None
+        assert position_index_in_share_code(none) is None
 
 
 def test_a_share_code_contains_options_and_levels_but_no_names() -> None:
@@ -76,7 +76,7 @@ def play_to_the_end(match: Match) -> None:
     rng = Random(1)
     while not match.is_over:
         if match.is_round_over:
-            match.deal()
+            match.deal_next_round()
         seat = match.public.seat
         match.submit(seat, rng.choice(legal_now(match)))
 
@@ -142,7 +142,7 @@ def test_any_number_decodes_to_a_legal_match_or_is_refused(whole: int) -> None:
         record = _decode_record(whole)
     except ShareCodeError:
         return
-    for _ in replay(record):
+    for _ in replay_record(record):
         pass
 
 
@@ -150,9 +150,9 @@ def test_any_number_decodes_to_a_legal_match_or_is_refused(whole: int) -> None:
 def test_every_order_of_cards_has_a_number_of_its_own(cards: list[int], rng: Random) -> None:
     things = sorted(cards)
     order = tuple(rng.sample(things, len(things)))
-    tape = TapeWriter()
+    tape = MixedRadixEncoder()
     assert _transcribe_order(tape, things, order) == order
-    assert _transcribe_order(TapeReader(tape.as_number()), things, None) == order
+    assert _transcribe_order(MixedRadixDecoder(tape.as_number()), things, None) == order
     assert _n_orders(things) == len(set(permutations(things)))
 
 

@@ -19,7 +19,7 @@ SEATS = (SeatInfo("Ada", "human"), SeatInfo("Zeus", "level:10", "bold", patient=
 
 def dealt_match() -> Match:
     match = Match(PRESETS["keypad"], SEATS, RandomChance(Random(1)), 0, ())
-    match.deal()
+    match.deal_next_round()
     return match
 
 

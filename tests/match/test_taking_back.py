@@ -13,7 +13,7 @@ from hacktrick.game.view import SeatInfo
 from hacktrick.match.deal_proof import ProvableChance
 from hacktrick.match.live_match import ChanceSource, Match, RandomChance
 from hacktrick.match.record import read_record
-from hacktrick.match.record_replay import load_match, replay
+from hacktrick.match.record_replay import load_match, replay_record
 
 
 def match_in_progress(preset: str, chances: ChanceSource) -> Match:
@@ -47,7 +47,7 @@ def test_taking_back_restores_every_earlier_state(preset: str, seed: int) -> Non
     assert [match.view(seat) for seat in range(len(match.seats))] == views
     assert match.version > version
     play(match, dice, 40)
-    for _ in replay(read_record(match.record.as_text())):
+    for _ in replay_record(read_record(match.record.as_text())):
         pass
 
 
@@ -127,7 +127,7 @@ def test_nothing_is_taken_back_once_the_round_is_over() -> None:
 def test_taking_back_in_a_later_round_leaves_earlier_rounds_unchanged() -> None:
     match = match_in_progress("keypad", RandomChance(Random(3)))
     play(match, Random(1), 300)
-    match.deal()
+    match.deal_next_round()
     play(match, Random(2), 6)
     first, second = match.record.rounds
     actions, score = list(first.actions), match.record.score

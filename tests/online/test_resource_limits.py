@@ -19,7 +19,7 @@ from hacktrick.game.editions import PRESETS
 from hacktrick.online import resource_limits
 from hacktrick.online.faults import HistoryFork, UnattributableFrame
 from hacktrick.online.protocol.frame_exchange import NullFrameStore
-from hacktrick.online.protocol.invitations import N_OLD_TOPICS, BrokerAddress, new_topic
+from hacktrick.online.protocol.invitations import N_OLD_TOPICS, BrokerAddress, random_broker_topic
 from hacktrick.online.protocol.match_replica import MatchReplica
 from hacktrick.online.protocol.peer_messages import frame_message
 from hacktrick.online.protocol.signed_frame_chain import (
@@ -187,7 +187,7 @@ def test_a_channel_is_read_no_faster_than_its_limit(clock: list[float]) -> None:
     async def read(n: int, size: int) -> float:
         pace, began = ReadPacer(), clock[0]
         for _ in range(n):
-            await pace.wait(size)
+            await pace.wait_before_reading(size)
         return clock[0] - began
 
     assert asyncio.run(read(resource_limits.MESSAGE_BURST, 100)) == 0
@@ -202,7 +202,7 @@ def test_a_channel_that_floods_permanently_is_closed(clock: list[float]) -> None
     async def read() -> None:
         pace = ReadPacer()
         for _ in range(3 * resource_limits.SUSTAINED_MESSAGE_BURST):
-            await pace.wait(0)
+            await pace.wait_before_reading(0)
 
     with pytest.raises(ConnectionLost):
         asyncio.run(read())
@@ -341,8 +341,8 @@ async def topics(*numbers: int) -> Any:
 
 
 def test_a_topic_follows_from_the_invitation_and_reveals_nothing_of_it() -> None:
-    topic = new_topic()
-    assert topic >= N_OLD_TOPICS and new_topic() != topic
+    topic = random_broker_topic()
+    assert topic >= N_OLD_TOPICS and random_broker_topic() != topic
     place = topic_path_of(topic)
     assert place.startswith(f"{TOPIC_ROOT}/") and len(place) == len(TOPIC_ROOT) + 33
     assert place != topic_path_of(topic + 1) and str(topic) not in place
@@ -354,7 +354,7 @@ def test_a_table_is_found_at_an_old_number_and_at_a_new_topic() -> None:
         mad = FloodingBroker()
         async with await mad.start():
             broker = BrokerAddress("mqtt", "127.0.0.1", mad.port)
-            for topic in (47, new_topic()):
+            for topic in (47, random_broker_topic()):
                 host = BrokerListener(broker)
                 assert await host.open(topics(topic)) == topic
                 stream = await call_host(broker, topic)

@@ -69,7 +69,7 @@ class LocalNetworkClient:
         lines = (*self.state.chat, *(ChatLine(seat, news, "") for news, seat in pauses.pop_news()))
         facts = {
             "match_state": seen,
-            "can_ask_for_pause": pauses.can_ask,
+            "can_ask_for_pause": pauses.can_ask_for_pause,
             "pause": pause_state_of(pauses),
         }
         self.state = replace(self.state, number=number, **{"chat": lines, **facts, **changes})
@@ -78,7 +78,7 @@ class LocalNetworkClient:
     def act(self, seat: int) -> None:
         """Play a random action for a seat."""
         peer = self.table.peers[seat]
-        peer.submit(self.table.choose[seat](peer))
+        peer.submit_own_action(self.table.choose[seat](peer))
         self.publish()
 
     def play_others(self) -> None:
@@ -95,7 +95,7 @@ class LocalNetworkClient:
 
     def request_pause(self, seat: int, on: bool) -> None:
         """Request or accept a pause for a seat if ``on``; otherwise refuse or end a pause."""
-        self.table.peers[seat].request_pause(on)
+        self.table.peers[seat].request_or_end_pause(on)
         self.table.deliver_pause_wishes()
         self.publish()
 
@@ -107,7 +107,7 @@ class LocalNetworkClient:
     def send(self, command: NetworkCommand) -> None:
         self.sent.append(command)
         if isinstance(command, SubmitAction):
-            self.replica.submit(parse(command.action))
+            self.replica.submit_own_action(parse(command.action))
             self.publish()
         elif isinstance(command, SetPause):
             self.request_pause(self.replica.seat or 0, command.on)

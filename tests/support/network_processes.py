@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from hacktrick.game.legality import legal_actions
-from hacktrick.online.client.network_process_client import ProcessNetworkClient, RemoteTable
+from hacktrick.online.client.network_process_client import ProcessNetworkClient, RemoteMatchTable
 from hacktrick.online.protocol.process_messages import (
     HostTable,
     JoinTable,
@@ -39,7 +39,7 @@ class NetworkPlayer:
     def __init__(self, folder: Path, name: str, seed: int = 0) -> None:
         self.folder, self.name, self.dice = folder, name, Random(seed)
         self.network = ProcessNetworkClient(folder)
-        self.table: RemoteTable | None = None
+        self.table: RemoteMatchTable | None = None
         self._table_match = ""  # the match of the current ``table``
         self.n_acts = 0
         self.received_states: list[NetworkState] = []
@@ -61,7 +61,7 @@ class NetworkPlayer:
             self.received_states.append(self.state)
         if self.state.match_state is not None:
             if self.table is None or self._table_match != self.state.match_id:
-                self.table = RemoteTable(self.network)
+                self.table = RemoteMatchTable(self.network)
                 self._table_match = self.state.match_id
             self.table.use_newest_state()
 
@@ -72,7 +72,7 @@ class NetworkPlayer:
         if table is None or table.is_over or self.state.stage != "playing":
             return
         if table.is_round_over:
-            table.deal()
+            table.deal_next_round()
         elif table.may_act and table.seat is not None:
             table.submit(table.seat, self.dice.choice(legal_actions(table.observe(table.seat))))
             self.n_acts += 1

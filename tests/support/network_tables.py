@@ -16,7 +16,7 @@ from hacktrick.game.editions import Rules
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import SeatInfo, View
 from hacktrick.match.record import read_record
-from hacktrick.match.record_replay import replay
+from hacktrick.match.record_replay import replay_record
 from hacktrick.online.faults import HistoryFork
 from hacktrick.online.protocol.frame_exchange import SeatIdentity
 from hacktrick.online.protocol.match_replica import MatchReplica, record_of_replica
@@ -99,7 +99,7 @@ class ReplicaGroup:
         if peer.waits_for == "next":
             peer.request_next_round()
         else:
-            peer.submit(self.choose[peer.seat](peer))
+            peer.submit_own_action(self.choose[peer.seat](peer))
 
     def deliver_pause_wishes(self) -> None:
         """Deliver pause requests, and the frames that they cause, until none is left."""
@@ -190,7 +190,7 @@ def count_equal_views(table: ReplicaGroup, watchers: Sequence[ViewRecorder]) -> 
     (text,) = {record_of_replica(peer).as_text() for peer in table.peers}
     wanted = {place: view for watcher in watchers for place, view in watcher.views.items()}
     number, n_events, found = -1, 0, 0
-    for match, action in replay(read_record(text)):
+    for match, action in replay_record(read_record(text)):
         number, n_events = (number + 1, 0) if action is None else (number, n_events + 1)
         for seat in range(table.terms.rules.n_seats):
             view = wanted.pop((number, n_events, seat), None)

@@ -32,13 +32,13 @@ def waiting_peers(table: ReplicaGroup) -> list[MatchReplica]:
 def act_once(table: ReplicaGroup) -> None:
     peer = acting_peer(table)
     assert peer.seat is not None
-    peer.submit(table.choose[peer.seat](peer))
+    peer.submit_own_action(table.choose[peer.seat](peer))
     table.deliver_frames()
     table.deliver_pause_wishes()
 
 
 def send_pause_request(table: ReplicaGroup, peer: MatchReplica, on: bool = True) -> None:
-    peer.request_pause(on)
+    peer.request_or_end_pause(on)
     table.deliver_frames()
     table.deliver_pause_wishes()
 

@@ -18,7 +18,7 @@ AGENT = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
 def make_judge_quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the coach judge with few iterations and check its verdicts on few deals."""
     for module in MODULES_WITH_SOLVERS:
-        for name in ("strongest_solver", "second_look_solver"):
+        for name in ("strongest_solver", "mistake_checking_solver"):
             monkeypatch.setattr(module, name, lambda: AGENT)
     for module in (position_analysis, playouts):
         monkeypatch.setattr(module, "N_PLAYOUTS", 2)

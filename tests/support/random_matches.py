@@ -38,6 +38,6 @@ def played_record(
     match = Match.begin_with_rng(rules, seats, rng)
     while not match.is_over:
         if match.is_round_over:
-            match.deal()
+            match.deal_next_round()
         match.submit(match.public.seat, act(match))
     return match.record

@@ -26,7 +26,7 @@ def begin_match(rules: Rules, rng: Random, score: int = 0) -> Match:
         )
     if score:
         match.match_state = match.match_state._replace(score=(score,) * rules.n_score_entries)
-    match.deal()
+    match.deal_next_round()
     return match
 
 

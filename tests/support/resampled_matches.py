@@ -8,7 +8,7 @@ from random import Random
 
 from hacktrick.ai.levels.catalogue import level_decision
 from hacktrick.ai.possible_worlds import DealSampler
-from hacktrick.arena.contest_runner import dealt_match, give_codes_and_points
+from hacktrick.arena.contest_runner import dealt_match, give_codes_and_score
 from hacktrick.game.actions import Action, Play, parse
 from hacktrick.game.cards import Card
 from hacktrick.game.editions import Rules
@@ -121,8 +121,8 @@ def replayed_with_other_deal(
         match.rules, record.seats, RecordedChance(record, RandomChance(rng)), deal.leader, pile
     )
     if match.rules.has_codes:
-        give_codes_and_points(again)
-    again.deal()
+        give_codes_and_score(again)
+    again.deal_next_round()
     for text in match.record.rounds[0].actions:
         again.submit(again.public.seat, parse(text))
     return again

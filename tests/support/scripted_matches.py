@@ -97,7 +97,7 @@ def scripted_match(
         dice = PreparedDealChance(rng, hands, deck, aside)
     pile = tuple(codes) or (dice.shuffled_codes() if rules.has_codes else ())
     match = TextMatch(rules, SEATS[: rules.n_seats], dice, leader, pile)
-    match.deal()
+    match.deal_next_round()
     return match
 
 
@@ -135,7 +135,7 @@ def random_match(
             yield match
         if match.is_over or len(match.record.rounds) == n_rounds:
             return
-        match.deal()
+        match.deal_next_round()
 
 
 def played_match(

@@ -67,7 +67,7 @@ def _random_match(rules: Rules, seed: int, n_rounds: int) -> Match:
             match.submit(seat, _choose_rare_action(rng, legal_actions(match.observe(seat))))
         if match.is_over or len(match.record.rounds) == n_rounds:
             return match
-        match.deal()
+        match.deal_next_round()
 
 
 def _choose_rare_action(rng: Random, legal: Sequence[Action]) -> Action:
@@ -79,7 +79,7 @@ def first_leader_at(rules: Rules, number: int, pauses: bool = False) -> Seat:
     """Return the first leader at table ``number``, which follows from the nonces of its players."""
     terms = replace(terms_of(rules, number), pauses=pauses)
     nonces = [
-        identity_of(terms, seat).for_match(terms).derive_salt(NONCE_LABEL)
+        identity_of(terms, seat).with_secret_for_match(terms).derive_salt(NONCE_LABEL)
         for seat in range(rules.n_seats)
     ]
     candidates = possible_first_leaders(rules)

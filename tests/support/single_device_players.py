@@ -259,7 +259,7 @@ class DevicePlayer:
 
     def _end(self, table: TableScene, action: Action, before: int) -> None:
         self.app.after_frame = self.act_after_frame
-        offers = table.turn.offers()
+        offers = table.turn.action_offers()
         ends = [action for end, action in TURN_ENDS.items() if offers[end].refusal is None]
         if not table.session.may_act or not ends:
             return

@@ -17,7 +17,7 @@ def new_match(preset_or_rules: str | Rules, seed: int) -> Match:
     match = Match(
         rules, seats, RandomChance(Random(seed)), seed % 2, CODES if rules.has_codes else ()
     )
-    match.deal()
+    match.deal_next_round()
     return match
 
 
@@ -28,7 +28,7 @@ def round_holding_codes(codes: tuple[str | None, str | None], seed: int) -> Matc
     match = Match(rules, seats, RandomChance(Random(seed)), seed % 2, CODES)
     held = tuple((code,) if code else () for code in codes)
     match.match_state = match.match_state._replace(held=held, score=(2, 2))
-    match.deal()
+    match.deal_next_round()
     return match
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from random import Random
 
-from hacktrick.arena.contest_runner import dealt_match, give_codes_and_points
+from hacktrick.arena.contest_runner import dealt_match, give_codes_and_score
 from hacktrick.game.actions import Action, Draw, Play, PutUnderDeck, parse
 from hacktrick.game.editions import Rules
 from hacktrick.game.legality import legal_actions
@@ -90,8 +90,8 @@ def _replayed(
         old.rules, seats, RecordedChance(record, RandomChance(Random(1))), deal.leader, pile
     )
     if old.rules.has_codes:
-        give_codes_and_points(match)
-    match.deal()
+        give_codes_and_score(match)
+    match.deal_next_round()
     for action in actions:
         match.submit(match.public.seat, parse(str(action)))
     return match

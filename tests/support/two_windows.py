@@ -372,7 +372,7 @@ class WindowPlayer:
         elif any(isinstance(one, Draw) for one in legal):
             self._tap_widget(table.widgets.draw_button)
             self._tap_widget(table.widgets.draw_button)
-        offers = table.turn.offers()
+        offers = table.turn.action_offers()
         ends = [n for n, end in enumerate(TURN_ENDS) if offers[end].refusal is None]
         if table.session.may_act and ends:
             self._tap_widget(table.widgets.end_buttons[self._dice.choice(ends)])

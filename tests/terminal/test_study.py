@@ -100,7 +100,7 @@ def test_what_the_prompt_does_not_know_is_answered_by_its_words(tmp_path: Path) 
 def test_rounds_that_were_here_are_listed_and_replayed(tmp_path: Path) -> None:
     made = played_match(rules_for("keypad", {"target": 1}), 3).record
     with closing(Library(tmp_path)) as library:
-        library.add(made)
+        library.add_match(made)
     replayed = ReplaySession(made)
     replayed.go_to(ReplayPosition(0, 1))
     replayed.set_perspective(replayed.public.seat)
@@ -111,7 +111,7 @@ def test_rounds_that_were_here_are_listed_and_replayed(tmp_path: Path) -> None:
     output = " ".join(screen.split())
     assert "1 turn was played here." in output and "same row and sums" in output
     assert "Enter for the next action" in output
-    shipped = json.loads(resources.path("ai", "openings.json").read_text(encoding="utf-8"))
+    shipped = json.loads(resources.asset_path("ai", "openings.json").read_text(encoding="utf-8"))
     n = sum(count for start, _turn, _points, count in shipped["openings"] if start in (0, 5))
     number = grouped_number(n).replace("\u00a0", " ")  # text mode prints ordinary spaces
     assert f"Start card 0 or 5: the solver {number} times" in output

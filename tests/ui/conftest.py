@@ -13,7 +13,7 @@ import pytest
 from hacktrick.app.themes import Theme
 from hacktrick.ui.paint import canvas
 from hacktrick.ui.paint.canvas import Sprite
-from hacktrick.ui.paint.sprite_cache import BudgetedSprites, Sprites
+from hacktrick.ui.paint.sprite_cache import BudgetedSpriteCache, SpriteCache
 from hacktrick.ui.scene import scenes_and_context as context
 from hacktrick.ui.table import thumbnails
 from tests.support.online_windows import open_window
@@ -25,7 +25,7 @@ __all__ = ["judge_quickly"]
 MAX_PIXELS = 60_000_000  # limit of the shared cache
 
 
-class SharedSprites(Sprites):
+class SharedSprites(SpriteCache):
     """Sprites that share their cache with all tests of the same theme and scale.
 
     Their edges are not smoothed, since smoothing takes most of the time of painting.
@@ -39,9 +39,11 @@ class SharedSprites(Sprites):
         super().__init__(theme, scale)
         self._number = self._themes.setdefault(theme, len(self._themes))
 
-    def _cached(self, key: Hashable, paint: Callable[[], Sprite]) -> Sprite:
+    def _cached_sprite(self, key: Hashable, paint: Callable[[], Sprite]) -> Sprite:
         # All tests of a process share one cache; the key also names theme and scale.
-        return super()._cached(key, lambda: self._shared((self._number, self.scale, key), paint))
+        return super()._cached_sprite(
+            key, lambda: self._shared((self._number, self.scale, key), paint)
+        )
 
     @classmethod
     def _shared(cls, key: tuple[int, float, Hashable], paint: Callable[[], Sprite]) -> Sprite:
@@ -56,7 +58,7 @@ class SharedSprites(Sprites):
         return found
 
 
-class SharedBudgetedSprites(SharedSprites, BudgetedSprites):
+class SharedBudgetedSprites(SharedSprites, BudgetedSpriteCache):
     """Shares the sprites of thumbnails, which are painted a few at a time."""
 
 
@@ -64,8 +66,8 @@ class SharedBudgetedSprites(SharedSprites, BudgetedSprites):
 def _shared_sprites() -> Iterator[None]:
     """Share sprites between tests, which would otherwise spend most of their time painting."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(context, "Sprites", SharedSprites)
-        patch.setattr(thumbnails, "BudgetedSprites", SharedBudgetedSprites)
+        patch.setattr(context, "SpriteCache", SharedSprites)
+        patch.setattr(thumbnails, "BudgetedSpriteCache", SharedBudgetedSprites)
         yield
 
 

@@ -26,7 +26,15 @@ MATCH_OWNERS = (
     *("hacktrick.coach.daily_round.daily_match", "hacktrick.coach.daily_round.DailyLevelRuns"),
     *("hacktrick.coach.branched_match", "hacktrick.app.replay_session.branch_from_replay"),
 )
-OWNER_ONLY_METHODS = {"full_state", "observe", "events_for", "view", "load_autosave", "final_hands"}
+OWNER_ONLY_METHODS = {
+    "full_state",
+    "observe",
+    "events_for",
+    "view",
+    "load_autosave",
+    "load_autosave_or_finished",
+    "final_hands",
+}
 """Methods and functions that only the owner of a match may call."""
 ALLOWED_PRIVATE = {"_", "_replace", "_asdict"}  # public names of gettext and of named tuples
 SECRETS = (Match, State, MatchState, Deal, RandomChance, Record)

@@ -43,7 +43,7 @@ from hacktrick.ui.screens.about_scene import AboutScene
 from hacktrick.ui.screens.daily_round_scene import DailyRoundScene
 from hacktrick.ui.screens.lessons.lesson_list import LessonListScene
 from hacktrick.ui.screens.library.match_import import MatchImportScene
-from hacktrick.ui.screens.library.match_list import BranchScene, MatchListScene
+from hacktrick.ui.screens.library.match_list import MatchListScene, PlayOnDialog
 from hacktrick.ui.screens.library.share_scene import ShareScene
 from hacktrick.ui.screens.new_match_scene import NewMatchScene
 from hacktrick.ui.screens.pause_scene import PauseScene
@@ -200,7 +200,7 @@ def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     yield "share", [ShareScene(context, services, replayed)]
     yield from study_scenes(rig, replayed)
     replayed.go_to(ReplayPosition(0, 9))
-    yield "branch", [ReplayScene(context, replayed), BranchScene(context, services, replayed)]
+    yield "branch", [ReplayScene(context, replayed), PlayOnDialog(context, services, replayed)]
     yield "about", [AboutScene(context, services)]
     yield "rules", [RulesScene(context, PRESETS["keypad"], "winning.double")]
     yield "rules-board", [RulesScene(context, PRESETS["keypad"], "winning")]
@@ -221,7 +221,7 @@ def study_scenes(rig: Rig, replayed: ReplaySession) -> Iterator[tuple[str, list[
     looks = board.session.side_styles
     yield "study-editor", [PositionEditor(context, STUDIED_POSITION, looks, session.open_study)]
     replayed.go_to(ReplayPosition(0, 1))
-    diagram = replayed.turn_diagram
+    diagram = replayed.diagram_at_turn_start
     assert diagram is not None
     for name in ("find", "openings", "replies"):
         found = PositionSearchScene(context, services, diagram, session.open_study)
@@ -268,7 +268,7 @@ def match_judging_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     context, services = rig.context, rig.services
     library, queue = services.library.database, services.review_queue
     assert library is not None
-    number = library.add(sample_record())
+    number = library.add_match(sample_record())
     found = sample_review(sample_finished_round())
     assert number is not None and found is not None
     services.library.save_review(number, replace(found, judge=judge_id()))
@@ -280,7 +280,7 @@ def match_judging_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     queue.resume()
     services.practice.select_player("ANNA")
     yield "mistakes", [MistakesScene(context, services)]
-    library.delete((number,))
+    library.mark_deleted((number,))
     yield "mistakes-none", [MistakesScene(context, services)]
 
 
@@ -290,7 +290,7 @@ def add_sample_matches(services: ProgramServices) -> ReplaySession:
     assert library is not None
     for n, (preset, source) in enumerate(SAMPLE_MATCHES):
         seats = PEOPLE if n % 2 else (PEOPLE[0], SeatInfo("CIPHER", "level:3"))
-        number = library.add(
+        number = library.add_match(
             random_record(rules_for(preset, {"target": 1}), seats, Random(n)),
             MatchProvenance(source=source),
         )

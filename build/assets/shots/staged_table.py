@@ -64,7 +64,7 @@ class StagedTable(TableRig):
             public = self.match.public
             ready = public.seat == 0 and public.phase == "turn" and public.turn >= n
             if ready if stop is None else stop(self):
-                self.table.drawn.forget()  # the drawn card has been face up for long enough
+                self.table.drawn.forget_drawn_cards()  # it has been face up for long enough
                 return
             picked = self._random_action()
             if isinstance(picked, Ask) and self.rng.random() < 0.7:

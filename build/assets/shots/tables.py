@@ -65,7 +65,7 @@ def _winning_card_chosen(make: Make) -> StagedTable:
             shown = scene.table.model.preview
             if shown and shown.result and shown.result.side == 0 and len(shown.keys) == 3:
                 return scene
-            scene.table.turn.clear()
+            scene.table.turn.clear_choice()
     raise SystemExit("no winning position found")
 
 
@@ -83,7 +83,7 @@ def _match_over(make: Make) -> StagedTable:
         scene.play_random_turns(99)
         if scene.match.is_over:
             break
-        scene.match.deal()
+        scene.match.deal_next_round()
         scene.table.animate_match_changes()
     scene.settle()
     return scene
@@ -117,17 +117,17 @@ def _deal_in_progress(make: Make) -> StagedTable:
     return scene
 
 
-def _hand_shown(make: Make) -> StagedTable:
+def _unplayable_hand_shown(make: Make) -> StagedTable:
     """Show a player who cannot obey and therefore reveals the hand."""
     for seed in range(1, 400):
         scene = make(seed=seed, animation_speed="normal")
-        scene.table.playback.skip()
+        scene.table.playback.skip_animations_silently()
         scene.play_to_first_turn()
         while not scene.match.is_round_over:
             seen = scene.match.observe(scene.match.public.seat)
             legal = legal_actions(seen)
             draws = [action for action in legal if isinstance(action, Draw)]
-            scene.table.playback.skip()
+            scene.table.playback.skip_animations_silently()
             forced = scene.match.public.command_in_force == "play" and any(seen.hand)
             scene.do(scene.rng.choice(draws or legal) if forced else scene.rng.choice(legal))
             if scene.table.playback.latest.events[-1].facts.shown and forced:
@@ -137,14 +137,14 @@ def _hand_shown(make: Make) -> StagedTable:
     raise SystemExit("not found")
 
 
-def _tournament(make: Make) -> StagedTable:
+def _table_without_memory_aids(make: Make) -> StagedTable:
     scene = make(seed=11, aids="tournament")
     scene.play_to_first_turn()
     scene.play_random_turns(8)
     return scene
 
 
-def _thinking(make: Make) -> StagedTable:
+def _computer_thinking(make: Make) -> StagedTable:
     scene = make(seed=8)
     scene.play_to_first_turn()
     scene.play_random_turns(
@@ -162,10 +162,10 @@ def _capture_in_flight(make: Make) -> StagedTable:
     """Show a capture while the marker is on its way."""
     for seed in range(1, 200):
         scene = make(seed=seed, animation_speed="normal")
-        scene.table.playback.skip()
+        scene.table.playback.skip_animations_silently()
         scene.play_to_first_turn()
         scene.play_random_turns(7)
-        scene.table.playback.skip()
+        scene.table.playback.skip_animations_silently()
         scene.table.refresh()
         scene.choose_strongest_card()
         shown = scene.table.model.preview
@@ -220,11 +220,11 @@ def _quartet(make: Make) -> StagedTable:
     return _round_in_progress(make, "quartet", 7)
 
 
-def _quartet_first(make: Make) -> StagedTable:
+def _quartet_before_choice(make: Make) -> StagedTable:
     return _round_in_progress(make, "quartet", 8, chosen=False)
 
 
-def _arena(make: Make) -> StagedTable:
+def _arena_edition(make: Make) -> StagedTable:
     return _round_in_progress(make, "arena", 8)
 
 
@@ -251,12 +251,12 @@ def _wits_round(make: Make, wanted: Callable[[StagedTable], bool]) -> StagedTabl
                 scene.do(scene.rng.choice(legal))
             if scene.match.is_over:
                 break
-            scene.match.deal()
+            scene.match.deal_next_round()
             scene.table.animate_match_changes()
     raise SystemExit("not found")
 
 
-def _own_power(code: str) -> Callable[[StagedTable], bool]:
+def _has_usable_power(code: str) -> Callable[[StagedTable], bool]:
     def wanted(scene: StagedTable) -> bool:
         public = scene.match.public
         own = public.codes[0] == code and public.seat == 0 and public.phase == "turn"
@@ -265,11 +265,11 @@ def _own_power(code: str) -> Callable[[StagedTable], bool]:
     return wanted
 
 
-def _wits_power(code: str) -> Callable[[Make], StagedTable]:
+def _wits_power_in_use(code: str) -> Callable[[Make], StagedTable]:
     def build(make: Make) -> StagedTable:
-        scene = _wits_round(make, _own_power(code))
+        scene = _wits_round(make, _has_usable_power(code))
         scene.settle()
-        scene.table.drawn.forget()  # the drawn card has been face up for long enough
+        scene.table.drawn.forget_drawn_cards()  # the drawn card has been face up for long enough
         scene.table.controller.use_power()
         scene.stack.apply_changes()
         return scene
@@ -277,7 +277,7 @@ def _wits_power(code: str) -> Callable[[Make], StagedTable]:
     return build
 
 
-def _wits_in_force(make: Make) -> StagedTable:
+def _wits_codes_in_force(make: Make) -> StagedTable:
     def wanted(scene: StagedTable) -> bool:
         public = scene.match.public
         return all(public.codes) and public.seat == 0 and public.phase == "turn"
@@ -285,7 +285,7 @@ def _wits_in_force(make: Make) -> StagedTable:
     return _wits_round(make, wanted)
 
 
-def _wits_codes(make: Make) -> StagedTable:
+def _wits_choosing_a_code(make: Make) -> StagedTable:
     def wanted(scene: StagedTable) -> bool:
         public = scene.match.public
         return public.phase == "codes" and public.seat == 0 and public.held_counts[0] > 1
@@ -295,7 +295,7 @@ def _wits_codes(make: Make) -> StagedTable:
     return scene
 
 
-def _wits_sealed(make: Make) -> StagedTable:
+def _wits_code_face_down(make: Make) -> StagedTable:
     return _wits_round(make, lambda scene: any(scene.match.public.sealed))
 
 
@@ -313,7 +313,7 @@ def _wits_revealed(make: Make, seconds: float) -> StagedTable:
     return scene
 
 
-def _turning_up(make: Make) -> StagedTable:
+def _hidden_hand_turning_up(make: Make) -> StagedTable:
     """Show the hidden hand turning face up at the end of a round."""
     scene = _winning_card_chosen(make)
     scene.context.change_settings(animation_speed="normal")
@@ -326,7 +326,7 @@ def _turning_up(make: Make) -> StagedTable:
     return scene
 
 
-def _wits_answer(make: Make) -> StagedTable:
+def _wits_stake_to_answer(make: Make) -> StagedTable:
     def wanted(scene: StagedTable) -> bool:
         return scene.match.public.phase == "answer" and scene.match.public.seat == 0
 
@@ -335,8 +335,8 @@ def _wits_answer(make: Make) -> StagedTable:
     return scene
 
 
-def _wits_read(make: Make) -> StagedTable:
-    scene = _wits_in_force(make)
+def _wits_code_cards_shown(make: Make) -> StagedTable:
+    scene = _wits_codes_in_force(make)
     scene.table.controller.show_code_cards()
     scene.stack.apply_changes()
     return scene
@@ -348,7 +348,7 @@ def _quartet_ask(make: Make) -> StagedTable:
         scene.play_to_first_turn()
         scene.play_random_turns(6)
         if not scene.match.is_round_over and not scene.table.widgets.ask.reason:
-            scene.table.controller.ask()
+            scene.table.controller.ask_for_opponents_sum()
             scene.stack.apply_changes()
             return scene
     raise SystemExit("not found")
@@ -365,27 +365,27 @@ SITUATIONS: dict[str, Callable[[Make], StagedTable]] = {
     "refused": _refused_guard,
     "learning": _learning_table,
     "deal": _deal_in_progress,
-    "reveal": _hand_shown,
-    "tournament": _tournament,
-    "thinking": _thinking,
+    "reveal": _unplayable_hand_shown,
+    "tournament": _table_without_memory_aids,
+    "thinking": _computer_thinking,
     "flight": _capture_in_flight,
     "plate": _announcement_plate,
     "trio": _trio,
     "trio-individual": _trio_individual,
     "quartet": _quartet,
-    "quartet-first": _quartet_first,
-    "arena": _arena,
+    "quartet-first": _quartet_before_choice,
+    "arena": _arena_edition,
     "watched": _watched_computers,
     "watched-four": lambda make: _watched_computers(make, "quartet"),
-    "wits-in-force": _wits_in_force,
-    "wits-codes": _wits_codes,
-    "wits-sealed": _wits_sealed,
+    "wits-in-force": _wits_codes_in_force,
+    "wits-codes": _wits_choosing_a_code,
+    "wits-sealed": _wits_code_face_down,
     "wits-turning": lambda make: _wits_revealed(make, 0.6),
     "wits-revealed": lambda make: _wits_revealed(make, 1.2),
-    "turning-up": _turning_up,
-    "wits-answer": _wits_answer,
-    "wits-read": _wits_read,
-    "wits-swap": _wits_power("vaeck"),
-    "wits-under": _wits_power("sun"),
+    "turning-up": _hidden_hand_turning_up,
+    "wits-answer": _wits_stake_to_answer,
+    "wits-read": _wits_code_cards_shown,
+    "wits-swap": _wits_power_in_use("vaeck"),
+    "wits-under": _wits_power_in_use("sun"),
     "quartet-ask": _quartet_ask,
 }

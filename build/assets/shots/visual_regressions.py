@@ -89,7 +89,7 @@ def pictures_at_times(rig: TableRig, name: str, after: tuple[int, ...]) -> Shots
         yield f"{name}-{moment:03}", rig.draw().copy()
 
 
-def _draw_pressed_twice(maker: PictureMaker) -> Shots:
+def _pictures_of_drawing_twice(maker: PictureMaker) -> Shots:
     scene = maker.make_situation("first")
     scene.table.controller.draw_card()
     yield "draw-chosen", scene.draw().copy()
@@ -97,15 +97,15 @@ def _draw_pressed_twice(maker: PictureMaker) -> Shots:
     yield "draw-pressed-again", scene.draw()
 
 
-def _match_result(maker: PictureMaker) -> Shots:
+def _pictures_of_match_result(maker: PictureMaker) -> Shots:
     yield maker.picture_of("match-over")
 
 
-def _finished_matches(maker: PictureMaker) -> Shots:
+def _pictures_of_finished_matches(maker: PictureMaker) -> Shots:
     yield from maker.pictures_of_menus("matches")
 
 
-def _hotseat_drawn_card(maker: PictureMaker) -> Shots:
+def _pictures_of_hotseat_drawn_card(maker: PictureMaker) -> Shots:
     """Show two players at one screen: the drawn card is visible before the curtain falls."""
     rig = maker.make_table_with_players(
         ("human", "human"), seed=3, animation_speed="normal", pace="normal"
@@ -120,7 +120,7 @@ def _hotseat_drawn_card(maker: PictureMaker) -> Shots:
     yield from pictures_at_times(rig, "drawn", (20, 60, 140))
 
 
-def _refusal_notices(maker: PictureMaker) -> Shots:
+def _pictures_of_refusal_notices(maker: PictureMaker) -> Shots:
     for seed in range(80):
         scene = maker.make_table(seed=seed)
         scene.play_to_first_turn()
@@ -135,7 +135,7 @@ def _refusal_notices(maker: PictureMaker) -> Shots:
             return
 
 
-def _typing_on_rules_page(maker: PictureMaker) -> Shots:
+def _pictures_of_rules_search(maker: PictureMaker) -> Shots:
     rig = maker.make_rig()
     rig.show(RulesScene(rig.context, PRESETS["keypad"]))
     rig.key(pygame.K_d, text="d")
@@ -144,47 +144,48 @@ def _typing_on_rules_page(maker: PictureMaker) -> Shots:
     yield "typed", rig.draw()
 
 
-def _servers_edition(maker: PictureMaker) -> Shots:
+def _pictures_of_servers_edition(maker: PictureMaker) -> Shots:
     rig = maker.make_rig(theme="edition", last_match=SERVERS)
     yield "servers", menus.settled_picture(rig, [NewMatchScene(rig.context, rig.services)])
     rig.services.close()
 
 
-def _table_and_display_settings(maker: PictureMaker) -> Shots:
+def _pictures_of_settings(maker: PictureMaker) -> Shots:
     yield maker.picture_of("middle")
     yield from maker.pictures_of_menus("settings-display")
 
 
-def _house_rules_and_confirmation(maker: PictureMaker) -> Shots:
+def _pictures_of_house_rules(maker: PictureMaker) -> Shots:
     yield from maker.pictures_of_menus("new-match-four", "confirm")
 
 
-def _large_text_and_german(maker: PictureMaker) -> Shots:
+def _pictures_of_large_german_text(maker: PictureMaker) -> Shots:
     name, picture = maker.picture_of("middle", ui_scale=150)
     yield f"{name}-150", picture
     name, picture = maker.picture_of("middle", language="de")
     yield f"{name}-de", picture
 
 
-def _announced_sums(maker: PictureMaker) -> Shots:
+def _pictures_of_announced_sums(maker: PictureMaker) -> Shots:
     scene = maker.make_table(seed=2, animation_speed="normal")
-    scene.table.playback.skip()
+    scene.table.playback.skip_animations_silently()
     scene.play_to_first_turn()
     dice = Random(5)
     while ASK not in scene.legal():
         plays = [action for action in scene.legal() if isinstance(action, Play)]
         scene.do(dice.choice(plays or list(scene.legal())))
         if scene.match.is_round_over:
-            scene.table.playback.skip()  # else the result would be looked up in the next round
-            scene.match.deal()
+            # otherwise the result would be looked up in the next round
+            scene.table.playback.skip_animations_silently()
+            scene.match.deal_next_round()
             scene.play_to_first_turn()
     scene.table.animate_match_changes()
-    scene.table.playback.skip()
+    scene.table.playback.skip_animations_silently()
     scene.do(ASK)
     yield from pictures_at_times(scene, "asked", (10, 90))
 
 
-def _last_turn_and_drawing(maker: PictureMaker) -> Shots:
+def _pictures_of_last_turn(maker: PictureMaker) -> Shots:
     yield maker.picture_of("ordered")
     scene = maker.make_situation("thinking")
     scene.context.change_settings(animation_speed="normal")
@@ -193,11 +194,11 @@ def _last_turn_and_drawing(maker: PictureMaker) -> Shots:
     yield from pictures_at_times(scene, "drawing", (10, 25, 100))
 
 
-def _round_result(maker: PictureMaker) -> Shots:
+def _pictures_of_round_result(maker: PictureMaker) -> Shots:
     yield maker.picture_of("over")
 
 
-def _watched_computers(maker: PictureMaker) -> Shots:
+def _pictures_of_watched_computers(maker: PictureMaker) -> Shots:
     """Show two computers with open hands, and their forecasts."""
     rig = maker.make_table_with_players(("level:3", "level:2"), seed=6, thinks=True)
     rig.key(pygame.K_BACKSLASH)
@@ -207,7 +208,7 @@ def _watched_computers(maker: PictureMaker) -> Shots:
     yield maker.picture_of("quartet")
 
 
-def _new_profile(maker: PictureMaker) -> Shots:
+def _pictures_of_new_profile(maker: PictureMaker) -> Shots:
     rig = maker.make_rig()
     rig.show(ProfilesScene(rig.context, rig.services, "", print, print))
     rig.click("new")
@@ -216,27 +217,27 @@ def _new_profile(maker: PictureMaker) -> Shots:
     yield maker.picture_of("first")
 
 
-def _code_cards(maker: PictureMaker) -> Shots:
+def _pictures_of_code_cards(maker: PictureMaker) -> Shots:
     yield maker.picture_of("wits-codes")
     yield maker.picture_of("wits-revealed")
     yield from maker.pictures_of_menus("rules-codes")
 
 
 REGRESSION_PICTURES: dict[str, Callable[[PictureMaker], Shots]] = {
-    "A draw is chosen, and done by a second press of the same button": _draw_pressed_twice,
-    "The end of a match; Enter goes back to the start": _match_result,
-    "Finished matches are kept": _finished_matches,
-    "Two at one screen: the drawn card is seen by its drawer": _hotseat_drawn_card,
-    "Short answers cover nothing that they speak of": _refusal_notices,
-    "A word typed on the rules page": _typing_on_rules_page,
-    "The Servers edition looks like servers": _servers_edition,
-    "The table and the settings in every window": _table_and_display_settings,
-    "House rules, and what replaces a match, in words": _house_rules_and_confirmation,
-    "Large text, and a translation": _large_text_and_german,
-    "Announced sums and an ask": _announced_sums,
-    "What the other did last; a computer's draw": _last_turn_and_drawing,
-    "The end of a round": _round_result,
-    "Computers that are watched; partners with names": _watched_computers,
-    "A new profile; the display": _new_profile,
-    "The codes as cards": _code_cards,
+    "A draw is chosen, and done by a second press of the same button": _pictures_of_drawing_twice,
+    "The end of a match; Enter goes back to the start": _pictures_of_match_result,
+    "Finished matches are kept": _pictures_of_finished_matches,
+    "Two at one screen: the drawn card is seen by its drawer": _pictures_of_hotseat_drawn_card,
+    "Short answers cover nothing that they speak of": _pictures_of_refusal_notices,
+    "A word typed on the rules page": _pictures_of_rules_search,
+    "The Servers edition looks like servers": _pictures_of_servers_edition,
+    "The table and the settings in every window": _pictures_of_settings,
+    "House rules, and what replaces a match, in words": _pictures_of_house_rules,
+    "Large text, and a translation": _pictures_of_large_german_text,
+    "Announced sums and an ask": _pictures_of_announced_sums,
+    "What the other did last; a computer's draw": _pictures_of_last_turn,
+    "The end of a round": _pictures_of_round_result,
+    "Computers that are watched; partners with names": _pictures_of_watched_computers,
+    "A new profile; the display": _pictures_of_new_profile,
+    "The codes as cards": _pictures_of_code_cards,
 }

@@ -30,11 +30,11 @@ class Style:
     command: float = 0.0
     marker_price: float = 0.0
 
-    def preference_for_turn(self, actions: Sequence[Action]) -> float:
+    def points_added_to_turn(self, actions: Sequence[Action]) -> float:
         """Return the value that the style adds to a turn with these actions, in points."""
-        return sum(self._preference_for(action) for action in actions)
+        return sum(self._points_added_to_action(action) for action in actions)
 
-    def _preference_for(self, action: Action) -> float:
+    def _points_added_to_action(self, action: Action) -> float:
         if action.verb == "play":
             return -self.double_keeping * action.double
         if action.verb == "command":

@@ -29,12 +29,12 @@ def choose_code(position: Position) -> Decision:
 def _heuristic_gain(position: Position, action: Action) -> float:
     assert action.verb == "lay"
     if action.code is None:
-        return _value_of_keeping_all(position)
+        return _value_of_laying_no_code(position)
     value = CODE_VALUES[action.code]
     return value.gain + value.fit(position)
 
 
-def _value_of_keeping_all(position: Position) -> float:
+def _value_of_laying_no_code(position: Position) -> float:
     """Return the value of laying no code, in points.
 
     Codes left at the end of the match are wasted, so the value falls as the match goes on.

@@ -17,7 +17,7 @@ from hacktrick.ai.decision_position import (
     KeyPoints,
     count_open_lines,
     hand_bits,
-    most_points_winnable_after,
+    most_points_of_next_card,
     winning_last_card_masks,
     winning_points,
 )
@@ -263,13 +263,13 @@ RICH_DOUBLE_CHANCE, PLACED_DOUBLE_CHANCE, KEPT_DOUBLE_CHANCE = 0.52, 0.40, 0.30
 
 
 def evaluate_turn_start(
-    node: SearchNode, hands: tuple[Counts, ...], utility: RoundUtility, own: Side
+    node: SearchNode, hands: tuple[Counts, ...], utility: RoundUtility, own_side: Side
 ) -> float:
-    """Return the value of a node at the start of a turn for side ``own``, given all hands.
+    """Return the value of a node at the start of a turn for side ``own_side``, given all hands.
 
     Args:
         hands: the hands by seat.
-        utility: the values of results for the side ``own``.
+        utility: the values of results for the side ``own_side``.
     """
     public = node.public
     if public.result is not None:
@@ -278,7 +278,7 @@ def evaluate_turn_start(
         return node.result_value
     known = node.values_by_hands.get(hands)
     if known is None:
-        known = node.values_by_hands[hands] = _uncached_evaluation(node, hands, utility, own)
+        known = node.values_by_hands[hands] = _uncached_evaluation(node, hands, utility, own_side)
     return known
 
 
@@ -294,14 +294,14 @@ def immediate_win_points(node: SearchNode, hands: tuple[Counts, ...]) -> int:
     hand, points, last = hands[public.seat], node.winning_points(public.side), public.row[-1]
     # A bit test excludes most hands before the loop over the cards.
     return (
-        most_points_winnable_after(hand, points, last)
+        most_points_of_next_card(hand, points, last)
         if winning_last_card_masks(hand, points)[0] >> last & 1
         else 0
     )
 
 
 def _uncached_evaluation(
-    node: SearchNode, hands: tuple[Counts, ...], utility: RoundUtility, own: Side
+    node: SearchNode, hands: tuple[Counts, ...], utility: RoundUtility, own_side: Side
 ) -> float:
     public = node.public
     side, mine = public.side, hands[public.seat]
@@ -491,19 +491,19 @@ class LookaheadSearch:
     """Values nodes by looking some turns ahead, within a budget.
 
     Args:
-        utility: the values of results for the side ``own``.
-        own: the side from whose point of view nodes are valued.
+        utility: the values of results for the side ``own_side``.
+        own_side: the side from whose point of view nodes are valued.
 
     Attributes:
         nodes: the number of nodes visited.
         is_cut_short: whether the clock ended the search.
     """
 
-    def __init__(self, utility: RoundUtility, own: Side, budget: Budget) -> None:
+    def __init__(self, utility: RoundUtility, own_side: Side, budget: Budget) -> None:
         self.nodes = 0
         self.is_cut_short = False
         self._utility = utility
-        self._own = own
+        self._own = own_side
         self._limit = budget.nodes
         self._deadline = time.monotonic() + budget.seconds
 
@@ -530,11 +530,11 @@ class LookaheadSearch:
         return total / sum(world.deck)
 
     def value(
-        self, node: SearchNode, hands: Hands, depth: int, low: float = -inf, high: float = inf
+        self, node: SearchNode, hands: Hands, depth: int, alpha: float = -inf, beta: float = inf
     ) -> float:
         """Return the value of ``node`` at the start of a turn, looking ``depth`` turns ahead.
 
-        The value is exact if it lies between ``low`` and ``high``; otherwise it is only a bound
+        The value is exact if it lies between ``alpha`` and ``beta``; otherwise it is only a bound
         (alpha-beta).
 
         Raises:
@@ -548,10 +548,10 @@ class LookaheadSearch:
         best = -inf if mine else inf
         for after, then in self._positions_after_replies(node, hands, depth):
             if mine:
-                best = max(best, self.value(after, then, depth - 1, max(low, best), high))
+                best = max(best, self.value(after, then, depth - 1, max(alpha, best), beta))
             else:
-                best = min(best, self.value(after, then, depth - 1, low, min(high, best)))
-            if best >= high if mine else best <= low:
+                best = min(best, self.value(after, then, depth - 1, alpha, min(beta, best)))
+            if best >= beta if mine else best <= alpha:
                 break
         if isinf(best):  # no legal turn: the seat must play without a marker, and loses
             return evaluate_turn_start(node, hands, self._utility, self._own)

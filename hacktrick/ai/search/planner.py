@@ -230,7 +230,7 @@ class _PowerValuation:
         if action.verb == "discard":
             node = self._node.node_after(action)
             value = (
-                self._value_of_turn_after(node, self._position.hand, self._worlds) - DISCARD_RESERVE
+                self._value_after_power(node, self._position.hand, self._worlds) - DISCARD_RESERVE
             )
         elif action.verb == "stake":
             value = self._stake_value(action)
@@ -245,7 +245,7 @@ class _PowerValuation:
             return None
         return value - self._base
 
-    def _value_of_turn_after(self, node: SearchNode, hand: Counts, worlds: WeightedWorlds) -> float:
+    def _value_after_power(self, node: SearchNode, hand: Counts, worlds: WeightedWorlds) -> float:
         plans = node.turn_plans(hand)
         if not plans:
             return self._base
@@ -255,9 +255,7 @@ class _PowerValuation:
 
     def _stake_value(self, action: Stake) -> float:
         answer = self._node.node_after(action)
-        called = self._value_of_turn_after(
-            answer.node_after(CALL), self._position.hand, self._worlds
-        )
+        called = self._value_after_power(answer.node_after(CALL), self._position.hand, self._worlds)
         folded = self._position.utility.value_of_result(answer.node_after(FOLD).public)
         return min(called, folded)
 
@@ -267,7 +265,7 @@ class _PowerValuation:
         The rest of the turn is planned for each of these cards.
         """
         worlds = self._likeliest_worlds()
-        before = self._value_of_turn_after(self._node, self._position.hand, worlds)
+        before = self._value_after_power(self._node, self._position.hand, worlds)
         cases: dict[int, list[tuple[World, float]]] = {}
         for world, share in worlds:
             state = world.state(self._position.public)
@@ -279,7 +277,7 @@ class _PowerValuation:
                 cases.setdefault(chance[0], []).append((moved, share * copies / total))
         after_it = sum(
             sum(share for _, share in case)
-            * self._value_of_turn_after(
+            * self._value_after_power(
                 self._node.node_after(action), case[0][0].hands[self._position.seat], tuple(case)
             )
             for case in cases.values()
@@ -364,7 +362,7 @@ class Planner:
         node = SearchNode(position.public)
         style = style_of_decider(position.view)
         plans = self._allowed_plans(node, position, style)
-        preferences = [style.preference_for_turn(plan.actions) for plan in plans]
+        preferences = [style.points_added_to_turn(plan.actions) for plan in plans]
         table = PlanValues(plans, worlds, position.seat, preferences)
         shallow: dict[Action, float] = {}
         try:
@@ -379,7 +377,7 @@ class Planner:
         values = table.values_by_action()
         first = preliminary_action_values(position, node, table, shallow, search)
         for action, value in first.items():
-            values[action] = value + style.preference_for_turn([action])
+            values[action] = value + style.points_added_to_turn([action])
         return _ranked_decision(values, rng)
 
     def _allowed_plans(

@@ -104,7 +104,7 @@ def code_equilibrium(
     )
     given_leader = apart / np.maximum(apart.sum(1, keepdims=True), 1)
     given_starter = apart.T / np.maximum(apart.T.sum(1, keepdims=True), 1)
-    game = _CodeGame(worth, leader, starter, given_leader, given_starter)
+    game = _CodePhasePayoffs(worth, leader, starter, given_leader, given_starter)
     first, second = (
         _RegretMatching(leader.can_lay),
         _RegretMatching(np.stack([starter.can_lay] * 2)),
@@ -114,11 +114,11 @@ def code_equilibrium(
         first.learn(game.leader_values(second.strategy()), time)
         second.learn(game.starter_values(first.strategy()), time)
     one, other = first.average(), second.average()
-    come = np.maximum(game.case_chances(one), 1e-30)
+    come = np.maximum(game.chances_of_laying_none_or_some(one), 1e-30)
     return CodePhaseSolution(one, other, game.leader_values(other), game.starter_values(one) / come)
 
 
-class _CodeGame(NamedTuple):
+class _CodePhasePayoffs(NamedTuple):
     """The payoffs of the code phase; computes the value of each choice against a strategy.
 
     Attributes:
@@ -154,9 +154,9 @@ class _CodeGame(NamedTuple):
         expected = self.given_starter @ leader
         none, laid = expected[:, NO_CODE:], expected[:, :NO_CODE]
         values: Array = np.stack([none @ -self.worth[NO_CODE:], laid @ -self.worth[:NO_CODE]])
-        return values + self.case_chances(leader) * self.starter.reserve_values
+        return values + self.chances_of_laying_none_or_some(leader) * self.starter.reserve_values
 
-    def case_chances(self, leader: Array) -> Array:
+    def chances_of_laying_none_or_some(self, leader: Array) -> Array:
         """Return the probabilities that the leader lays no code and some code: [case, type, 1]."""
         expected = self.given_starter @ leader
         found: Array = np.stack(
@@ -193,20 +193,23 @@ class _RegretMatching:
 
 
 @lru_cache(maxsize=512)
-def expected_rounds_left(own: int, other: int, ends: RoundEndShares) -> float:
+def expected_rounds_left(own_needs: int, opponent_needs: int, ends: RoundEndShares) -> float:
     """Return the expected number of rounds left in a match between equal players.
 
     Args:
-        own, other: the points that the two players still need.
+        own_needs, opponent_needs: the points that the two players still need.
         ends: the shares of rounds that each player wins by one point and by two.
     """
-    if own <= 0 or other <= 0:
+    if own_needs <= 0 or opponent_needs <= 0:
         return 0.0
     one = (ends.leader_1 + ends.starter_1) / 2
     two = (ends.leader_2 + ends.starter_2) / 2
     return 1.0 + sum(
         share
-        * (expected_rounds_left(own - n, other, ends) + expected_rounds_left(own, other - n, ends))
+        * (
+            expected_rounds_left(own_needs - n, opponent_needs, ends)
+            + expected_rounds_left(own_needs, opponent_needs - n, ends)
+        )
         for n, share in ((1, one), (2, two))
     )
 

@@ -133,7 +133,7 @@ class FlatTree:
 def flatten_in_steps(builder: PublicTreeBuilder) -> Interruptible[FlatTree]:
     """Build the arrays of a tree in a generator that yields after every level."""
     nodes = builder.nodes
-    places, n_hands = _hand_places(builder)
+    places, n_hands = _hand_index_ranges(builder)
     entries, rows_at, row_start, row_hand, n_entries = _decision_rows(builder, places)
     yield
     row_of = np.repeat(np.arange(len(row_start)), np.diff([*row_start, n_entries]))
@@ -174,7 +174,7 @@ def _n_hands_of(builder: PublicTreeBuilder, node: PublicNode) -> tuple[int, int]
     return len(first), len(second)
 
 
-def _hand_places(builder: PublicTreeBuilder) -> tuple[list[tuple[int, int]], int]:
+def _hand_index_ranges(builder: PublicTreeBuilder) -> tuple[list[tuple[int, int]], int]:
     places, n = [], 0
     for node in builder.nodes:
         first, second = _n_hands_of(builder, node)

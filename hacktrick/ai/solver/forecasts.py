@@ -20,7 +20,7 @@ N_PHASES = 17  # number of rows in the calibration arrays
 MIN_CHANCE = 1e-6  # chances are clipped to [MIN_CHANCE, 1 - MIN_CHANCE]
 
 
-def calibration_row_of_turn(turn: int) -> int:
+def calibration_row_index(turn: int) -> int:
     """Return the row of the calibration arrays for a turn.
 
     Turn 0 is the start card. Late turns share two rows, one for each player.
@@ -49,7 +49,7 @@ def calibrated_chances(net: ValueNet, chances: Array, turn: int, leads: bool) ->
     won = float(chances.reshape(-1, N_OUTCOMES)[:, :2].sum())
     if lines is None or won < MIN_CHANCE or won > 1 - MIN_CHANCE:
         return chances
-    offset, slope = (float(number) for number in lines[calibration_row_of_turn(turn), int(leads)])
+    offset, slope = (float(number) for number in lines[calibration_row_index(turn), int(leads)])
     right = float(1 / (1 + np.exp(-(offset + slope * log_odds(np.array(won))))))
     factor = np.array([right / won] * 2 + [(1 - right) / (1 - won)] * 2)
     found: Array = chances * np.tile(factor, len(chances) // N_OUTCOMES)

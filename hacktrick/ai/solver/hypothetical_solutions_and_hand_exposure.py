@@ -52,7 +52,9 @@ from hacktrick.game.actions import Action
 from hacktrick.game.cards import Counts
 
 
-def solve_with_open_hand(position: Position, agent: SolvingPlayer) -> Interruptible[SolvedPosition]:
+def solve_with_own_hand_known(
+    position: Position, agent: SolvingPlayer
+) -> Interruptible[SolvedPosition]:
     """Solve the turn as if the opponent knew the player's hand, so that turns reveal nothing.
 
     Args:

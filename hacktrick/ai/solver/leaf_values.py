@@ -98,7 +98,9 @@ class TerminalValues:
             for batch in flat.terminals
         ]
 
-    def fill(self, reach: Floats, values: Array, outcomes: Array | None = None) -> None:
+    def fill_values_and_outcomes(
+        self, reach: Floats, values: Array, outcomes: Array | None = None
+    ) -> None:
         """Write the results of the finished rounds, weighted by reach mass.
 
         Args:
@@ -142,7 +144,9 @@ def _end_indicators(builder: PublicTreeBuilder, batch: LeafBatch, n_ends: int) -
 class LeafValues(Protocol):
     """Computes values at the leaves, where the tree ends although the round is not over."""
 
-    def fill(self, reach: Floats, values: Array, outcomes: Array | None = None) -> None: ...
+    def fill_values_and_outcomes(
+        self, reach: Floats, values: Array, outcomes: Array | None = None
+    ) -> None: ...
 
 
 class _LeafGroup(NamedTuple):
@@ -162,13 +166,13 @@ class _LeafGroup(NamedTuple):
     staked: Bools  # for each leaf, whether a stake was called
     leaves: slice
 
-    def leaf_of(self, seat: int) -> Ints:
+    def leaf_numbers_by_hand(self, seat: int) -> Ints:
         """Return the leaf of each hand, numbered over all leaves: [hand]."""
         within, _ = np.nonzero(self.batch.is_real[seat])
         leaves: Ints = self.leaves.start + within
         return leaves
 
-    def padded(self, seat: int, rows: Floats) -> Floats:
+    def padded_rows_of_hands(self, seat: int, rows: Floats) -> Floats:
         """Select the rows of this group's hands and pad them: [leaf, hand, number]."""
         shape = self.batch.is_real[seat].shape
         found = np.zeros((shape[0] * shape[1], rows.shape[1]), dtype=np.float32)
@@ -248,7 +252,7 @@ class NetLeafValues:
                 rows = (
                     builder.table,
                     seat,
-                    part.leaf_of(seat),
+                    part.leaf_numbers_by_hand(seat),
                     _hand_numbers(builder, part.batch, seat),
                 )
                 part.stats[seat][part.batch.is_real[seat]] = hand_statistics(positions, *rows)
@@ -257,10 +261,12 @@ class NetLeafValues:
         self.fixed = net.hand_layer(np.concatenate(fixed))
         yield
         self.leaf_of_row = np.concatenate(
-            [part.leaf_of(seat) for part in self.parts for seat in (0, 1)]
+            [part.leaf_numbers_by_hand(seat) for part in self.parts for seat in (0, 1)]
         )
 
-    def fill(self, reach: Floats, values: Array, outcomes: Array | None = None) -> None:
+    def fill_values_and_outcomes(
+        self, reach: Floats, values: Array, outcomes: Array | None = None
+    ) -> None:
         """Write the value of each hand times its reach mass.
 
         The game is zero-sum, but the net's values for the two seats may not cancel out. Half of the
@@ -269,7 +275,7 @@ class NetLeafValues:
         held = [[reach[part.batch.hands[seat]] for seat in (0, 1)] for part in self.parts]
         mass, chances = self._evaluate_leaves(held)
         for part, own, seen in zip(self.parts, held, mass, strict=True):
-            found = [part.padded(seat, chances) for seat in (0, 1)]
+            found = [part.padded_rows_of_hands(seat, chances) for seat in (0, 1)]
             value = [
                 seen[seat] * part.expected_utilities(found[seat], *self.worth[seat])
                 for seat in (0, 1)

@@ -64,16 +64,16 @@ class HandTable:
         """Return the numbers of these hands."""
         return np.array([self.index[hand] for hand in hands], dtype=np.int64)
 
-    def numbers_of_counts(self, counts: Ints) -> Ints:
+    def numbers_of_counts(self, card_counts: Ints) -> Ints:
         """Return the numbers of the hands with these counts: [..., card].
 
         ``NO_HAND`` stands for counts that no hand has.
         """
         base = self.copies + 1
         digits = base ** np.arange(self.values)
-        fits = (counts < base).all(axis=-1)
+        fits = (card_counts < base).all(axis=-1)
         numbers: Ints = np.where(
-            fits, self.number_by_digits[np.where(fits, counts @ digits, 0)], NO_HAND
+            fits, self.number_by_digits[np.where(fits, card_counts @ digits, 0)], NO_HAND
         )
         return numbers
 

@@ -97,12 +97,12 @@ def sensible_commands(placed: PublicState, has_all_moves: bool) -> tuple[Action,
 
 def can_swap(public: PublicState) -> bool:
     """Return whether the mover may swap a card (Coco van Vaeck), whatever cards they hold."""
-    return any(action.verb == "swap" for action in _openers_with_any_card(public))
+    return any(action.verb == "swap" for action in _actions_before_playing(public))
 
 
 def can_put_under_deck(public: PublicState) -> bool:
     """Return whether the mover may put cards under the deck (Jack Sun), whatever they hold."""
-    return any(action.verb == "under" for action in _openers_with_any_card(public))
+    return any(action.verb == "under" for action in _actions_before_playing(public))
 
 
 def public_action(action: Action) -> Action:
@@ -110,7 +110,7 @@ def public_action(action: Action) -> Action:
     return action.concealed() if action.hidden_from == "others" else action
 
 
-def _openers_with_any_card(public: PublicState) -> tuple[Action, ...]:
+def _actions_before_playing(public: PublicState) -> tuple[Action, ...]:
     """Return the actions that the mover may take before playing, if they hold at least one card."""
     return actions_before_playing(public, (1,)) if public.hand_sizes[public.seat] else ()
 
@@ -429,7 +429,7 @@ class PublicTreeBuilder:
             if not node.is_over and (node.lookahead < self.depth or is_mid_turn(node.public)):
                 self.create_children(node)
             too_many = len(self.nodes) > self._most_nodes
-            if self._most_nodes and (too_many or self._clock.is_past(BUILDING_TIME_SHARE)):
+            if self._most_nodes and (too_many or self._clock.is_share_used_up(BUILDING_TIME_SHARE)):
                 raise TreeTooLarge
             if count % NODES_PER_STEP == 0:
                 yield
@@ -476,7 +476,7 @@ class PublicTreeBuilder:
             self._add_start(node)
         elif node.public.phase == "answer":
             for answer in (CALL, FOLD):
-                self._add_opener(node, answer)
+                self._add_action_before_playing(node, answer)
         elif node.public.phase == "command":
             self._add_commands(node)
             if can_play_second_card(node.public):
@@ -490,7 +490,7 @@ class PublicTreeBuilder:
             self._add_forced_loss(node, stuck)
         else:
             for action in preliminary_actions(node.public):
-                self._add_opener(node, action)
+                self._add_action_before_playing(node, action)
             if node.has_all_moves and can_swap(node.public):
                 self._add_swaps(node)
             self._add_plays(node)
@@ -528,7 +528,7 @@ class PublicTreeBuilder:
         own = HandTransition(src, src, np.ones(len(src), dtype=np.float32))
         self._add_child(node, lost, node.hand_pairs_number, own)
 
-    def _add_opener(self, node: PublicNode, action: Action) -> None:
+    def _add_action_before_playing(self, node: PublicNode, action: Action) -> None:
         """Add an ask, a discard, a stake or the answer to a stake."""
         node.slots.append((action,))
         after = apply_public_part(node.public, action, _NOTHING)
@@ -809,7 +809,7 @@ def grow_tree_in_steps(
     depth, size = builder.depth, tree_size(builder)
     before = (1, 1)  # before the last move, the tree is its root: one node and one leaf
     while depth < max_depth and size.leaves:
-        if _predicted_size(before, size, depth).estimated_microseconds(iterations) > work:
+        if _size_with_one_more_move(before, size, depth).estimated_microseconds(iterations) > work:
             break
         ends, sizes = _open_nodes(builder), (len(builder.nodes), len(builder.hand_pairs))
         yield from _grow_below(builder, ends, int(MAX_OVERRUN * work / NODE_COST))
@@ -822,7 +822,7 @@ def grow_tree_in_steps(
     return depth
 
 
-def _predicted_size(before: tuple[int, int], now: TreeSize, depth: int) -> TreeSize:
+def _size_with_one_more_move(before: tuple[int, int], now: TreeSize, depth: int) -> TreeSize:
     """Predict the size of the tree with one more move, from how much the last move added.
 
     Args:

@@ -166,7 +166,7 @@ class Solver:
             total += own[flat.row_of] * strategy
             self.n_iterations = time
             yield
-            if time < self.iterations and clock.is_past(SOLVING_TIME_SHARE):
+            if time < self.iterations and clock.is_share_used_up(SOLVING_TIME_SHARE):
                 break
         self.average = self.normalized_strategy(total)
         yield
@@ -254,9 +254,9 @@ class Solver:
         """
         held = reach.astype(np.float32)
         values[-1] = held[-1] = 0
-        self.terminals.fill(held, values, outcomes)
+        self.terminals.fill_values_and_outcomes(held, values, outcomes)
         if self.leaves is not None:
-            self.leaves.fill(held, values, outcomes)
+            self.leaves.fill_values_and_outcomes(held, values, outcomes)
 
     @property
     def iteration_cost(self) -> int:

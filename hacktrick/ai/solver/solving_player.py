@@ -505,7 +505,7 @@ def choose_action(
     values = chances @ POINTS_BY_END[: chances.shape[1]]
     if style != PLAIN_STYLE:
         preferences = {
-            n: style.preference_for_turn(solved.solver.moves[n][depth:]) for n, _ in chosen
+            n: style.points_added_to_turn(solved.solver.moves[n][depth:]) for n, _ in chosen
         }
         shares = style_adjusted_shares(shares, values, preferences)
     share: dict[Action, float] = {}

@@ -299,7 +299,7 @@ def public_net_features(positions: PositionArrays, utilities: WinUtilities) -> F
 
 
 def hand_statistics(
-    positions: PositionArrays, table: HandTable, seat: int, at: Ints, hands: Ints
+    positions: PositionArrays, table: HandTable, seat: int, position_indices: Ints, hands: Ints
 ) -> Floats:
     """Return a vector of statistics for each hand: [hand, N_STATS + 1].
 
@@ -309,34 +309,34 @@ def hand_statistics(
 
     Args:
         seat: the seat that holds the hands.
-        at: the position of each hand, as an index into ``positions``.
+        position_indices: the position of each hand, as an index into ``positions``.
         hands: the hands, as indices into ``table``.
     """
     count = table.count[hands]
-    wins = (table.reach[hands] & positions.one[at, seat][:, None]) != 0
-    now = np.take_along_axis(wins, positions.last[at][:, None], axis=1)
+    wins = (table.reach[hands] & positions.one[position_indices, seat][:, None]) != 0
+    now = np.take_along_axis(wins, positions.last[position_indices][:, None], axis=1)
     parts = [count, count > 0, wins, now, np.ones_like(now)]
     stacked: Floats = np.concatenate(parts, axis=1).astype(np.float32)
     return stacked
 
 
 def fixed_hand_features(
-    positions: PositionArrays, table: HandTable, seat: int, at: Ints, hands: Ints
+    positions: PositionArrays, table: HandTable, seat: int, position_indices: Ints, hands: Ints
 ) -> Floats:
     """Return the features of hands that do not depend on the belief: [hand, N_FIXED].
 
     Args:
         positions: the features of positions.
-        at: for each hand, the index of its position.
+        position_indices: for each hand, the index of its position.
         hands: the hands' numbers in ``table``.
     """
     n = len(hands)
     count, reach = table.count[hands], table.reach[hands]
-    last = positions.last[at][:, None]
-    one = (reach & positions.one[at, seat][:, None]) != 0
-    two = (reach & positions.two[at, seat][:, None]) != 0
+    last = positions.last[position_indices][:, None]
+    one = (reach & positions.one[position_indices, seat][:, None]) != 0
+    two = (reach & positions.two[position_indices, seat][:, None]) != 0
     parts = [
-        (positions.mover[at] == seat)[:, None],
+        (positions.mover[position_indices] == seat)[:, None],
         (count[:, :, None] >= np.arange(1, 4)).reshape(n, -1),
         table.size[hands][:, None] / 4.0,
         np.take_along_axis(one, last, axis=1),

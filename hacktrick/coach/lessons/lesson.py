@@ -150,16 +150,16 @@ class LessonRun:
     Args:
         names: the players' names by seat, the learner's first.
         step: the number of the first step to do, from 0.
-        words: the edition whose terms to use (``Rules.words``) in a lesson that applies to all
-            editions for two players; None for the terms of the lesson's own rules.
+        terms_edition: the edition whose terms to use (``Rules.words``) in a lesson that applies to
+            all editions for two players; None for the terms of the lesson's own rules.
     """
 
     def __init__(
-        self, lesson: Lesson, names: Sequence[str], step: int = 0, words: str | None = None
+        self, lesson: Lesson, names: Sequence[str], step: int = 0, terms_edition: str | None = None
     ) -> None:
         self.lesson = lesson
         self.tries = 0
-        self._names, self._words = tuple(names), words
+        self._names, self._words = tuple(names), terms_edition
         self._automatic_actions: list[Action] = []
         self._needs_reset = False
         self._go_to_step(min(step, max(0, len(lesson.steps) - 1)))
@@ -189,11 +189,11 @@ class LessonRun:
 
     @property
     def needs_reset(self) -> bool:
-        """Whether ``take_back`` must be called, after a wrong action or before a new deal."""
+        """Whether ``reset_to_step_start`` is due, after a wrong action or before a new deal."""
         return self._needs_reset
 
     @property
-    def is_deal_done(self) -> bool:
+    def awaits_next_deal(self) -> bool:
         """Whether the step is done and the next one begins with a new deal."""
         return self._needs_reset and self.tries == 0
 
@@ -365,7 +365,7 @@ def match_with_lesson_deal(
     match.match_state = match.match_state._replace(
         score=deal.score, held=held, pile=tuple(code for code in codes if code not in out)
     )
-    match.deal()
+    match.deal_next_round()
     return match
 
 
@@ -374,7 +374,7 @@ def _player_kind(seat: int) -> str:
     return "human" if seat == LEARNER_SEAT else player_for_level(LEVEL_NUMBERS[seat - 1])
 
 
-class LessonTable(TableWithoutChance):
+class LessonMatchTable(TableWithoutChance):
     """A table at which a lesson is played, with the interface of ``hacktrick.match``.
 
     Attributes:
@@ -450,6 +450,6 @@ class LessonTable(TableWithoutChance):
         self.advance_version()
         return None
 
-    def deal(self) -> None:
+    def deal_next_round(self) -> None:
         """Always raise ``ValueError``, since a lesson has only one round."""
         raise ValueError("a lesson has no next round")

@@ -12,7 +12,7 @@ from hacktrick.ai.advice import Forecast
 from hacktrick.ai.agent import Budget
 from hacktrick.ai.levels.catalogue import LEVELS, level_decision
 from hacktrick.ai.solver.solving_player import SolvingPlayer
-from hacktrick.coach.advisor import second_look_solver, strongest_solver
+from hacktrick.coach.advisor import mistake_checking_solver, strongest_solver
 from hacktrick.coach.judgement import judge_id
 from hacktrick.coach.rating import ERROR_RATE_UNIT
 from hacktrick.coach.review.round_judge import RoundJudge
@@ -87,7 +87,7 @@ def analyse_record(record: Record, on_progress: Callable[[int], None]) -> dict[s
     }
     if record.rules.has_solver:
         judgements = list(
-            judged_rounds(record, strongest_solver(), on_progress, second_look_solver())
+            judged_rounds(record, strongest_solver(), on_progress, mistake_checking_solver())
         )
         found["rounds"] = [_round_as_json(judgement) for judgement in judgements]
         found["totals"] = [match_totals(judgements, seat) for seat in (0, 1)]

@@ -31,7 +31,7 @@ from hacktrick.ai.solver.solving_player import SolvingPlayer, hand_at_turn_start
 from hacktrick.coach.advisor import (
     advise_in_steps,
     cached_solution,
-    second_look_solver,
+    mistake_checking_solver,
     strongest_solver,
 )
 from hacktrick.coach.judgement import (
@@ -316,12 +316,14 @@ def luck_of_draw(point: DecisionPoint, next_point: DecisionPoint, after: SolvedP
     me = point.seat
     more = zip(next_point.hands[me], point.hands[me], strict=True)
     drawn = next((card for card, (now, before) in enumerate(more) if now > before), None)
-    chances = draw_chances(point, after)
+    chances = draw_and_match_chances_by_card(point, after)
     mean = sum(share * value for share, value in chances.values())
     return 0.0 if drawn not in chances else chances[drawn][1] - mean
 
 
-def draw_chances(point: DecisionPoint, after: SolvedPosition) -> dict[int, tuple[float, float]]:
+def draw_and_match_chances_by_card(
+    point: DecisionPoint, after: SolvedPosition
+) -> dict[int, tuple[float, float]]:
     """Return, for each card, the chance to draw it and the drawer's match chance with it."""
     deck = deck_before(point)
     hand, found = point.hands[point.seat], {}
@@ -428,7 +430,7 @@ def _turn_made_since(before: View, position: Position) -> tuple[Action, ...]:
     )
 
 
-def _solve_doubtful_turn(view: View, made: tuple[Action, ...]) -> Iterator[None]:
+def _solve_doubtful_turn(view: View, actions_made: tuple[Action, ...]) -> Iterator[None]:
     """Solve the position of a turn; if the turn seems a mistake, solve the position for longer.
 
     If both solutions call the turn a mistake, also play it out. The results stay in caches, where a
@@ -436,25 +438,27 @@ def _solve_doubtful_turn(view: View, made: tuple[Action, ...]) -> Iterator[None]
 
     Args:
         view: what the player saw at their turn.
-        made: the actions of the turn.
+        actions_made: the actions of the turn.
     """
     position = read_position(view)
     judged = yield from cached_solution(position, strongest_solver())
     options = judged.turn_options(hand_at_turn_start(position))
-    values = [where.match for actions, where, _ in options if is_beginning_of_turn(actions, made)]
+    values = [
+        where.match for actions, where, _ in options if is_beginning_of_turn(actions, actions_made)
+    ]
     doubtful = TOLERATED_LOSS * match_chances_by_result(position.round_start, view.seat).equity_unit
     if not values or options[0][1].match - values[0] >= doubtful:
-        again = (yield from cached_solution(position, second_look_solver())).turn_options(
+        again = (yield from cached_solution(position, mistake_checking_solver())).turn_options(
             hand_at_turn_start(position)
         )
         where = match_chances_by_result(position.round_start, view.seat)
-        yield from _play_out_seeming_mistake(view, (options, again), made, where)
+        yield from _play_out_seeming_mistake(view, (options, again), actions_made, where)
 
 
 def _play_out_seeming_mistake(
     view: View,
     solutions: Sequence[Sequence[ValuedTurn]],
-    made: tuple[Action, ...],
+    actions_made: tuple[Action, ...],
     chances_by_result: MatchChancesByResult,
 ) -> Iterator[None]:
     """Play a turn out against the best turn if all solutions call it a mistake; cache the loss.
@@ -462,10 +466,10 @@ def _play_out_seeming_mistake(
     Args:
         view: what the player saw at their turn.
         solutions: the turns with their values, best first, according to each solution.
-        made: the actions of the turn.
+        actions_made: the actions of the turn.
     """
     lines = [
-        next((turn for turn in turns if is_beginning_of_turn(turn[0], made)), None)
+        next((turn for turn in turns if is_beginning_of_turn(turn[0], actions_made)), None)
         for turns in solutions
     ]
     losses = [
@@ -498,7 +502,7 @@ def review_in_steps(finished: FinishedRound) -> Iterator[ReviewProgress | None]:
     for _ in judge.judge_turns_in_steps():
         yield None
     yield progress_at("looked")
-    for _ in judge.check_mistakes_in_steps(second_look_solver()):
+    for _ in judge.check_mistakes_in_steps(mistake_checking_solver()):
         yield None
     yield progress_at("checked")
     for turn in _marked_turns(finished, judgement)[:MAX_EXPLAINED]:
@@ -533,7 +537,7 @@ def _mistake_loss(judgement: RoundJudgement, turn: Sequence[DecisionPoint]) -> f
 def _explain_turn(turn: Sequence[DecisionPoint]) -> Interruptible[Explanation | None]:
     view, made = turn[0].view, [point.action for point in turn]
     first = yield from advise_in_steps(view, strongest_solver(), solve=cached_solution)
-    second = yield from advise_in_steps(view, second_look_solver(), solve=cached_solution)
+    second = yield from advise_in_steps(view, mistake_checking_solver(), solve=cached_solution)
     found = yield from judge_by_playouts_if_needed(view, PositionJudgement(first, second), made)
     return (yield from explain_in_steps(view, found, made, N_PLAYOUTS))
 

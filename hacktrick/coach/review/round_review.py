@@ -26,7 +26,7 @@ from hacktrick.coach.review.round_judgement import (
     split_into_turns,
 )
 from hacktrick.game.actions import parse
-from hacktrick.match.record_replay import replay
+from hacktrick.match.record_replay import replay_record
 
 if TYPE_CHECKING:
     from hacktrick.coach.reason_finder import Explanation
@@ -50,7 +50,7 @@ def decision_points_by_round(
     moments: list[DecisionPoint] = []
     before: tuple[int, ...] = ()
     number, now, result, parted = 0, None, None, False
-    for match, text in replay(record):
+    for match, text in replay_record(record):
         if text is None:
             if now is not None:
                 yield moments, result, before
@@ -146,7 +146,7 @@ class RoundReview:
         self.finished, self.progress, self.seat = finished, reviewed, seat
         self.judgement = reviewed.judgement
         self._moments = list(split_into_turns(finished.decision_points))
-        numbers = zip(log_turn_numbers(self._moments), self._moments, strict=True)
+        numbers = zip(turn_numbers_in_log(self._moments), self._moments, strict=True)
         self.turns = tuple(
             self._build_turn(number, log_turn, turn)
             for number, (log_turn, turn) in enumerate(numbers, 1)
@@ -185,13 +185,13 @@ class RoundReview:
     def _turn_chances(self) -> list[TurnChances]:
         return self.judgement.turn_chances
 
-    def ledger(self) -> dict[str, float]:
+    def chance_changes_by_cause(self) -> dict[str, float]:
         """Return the changes of the seat's match chance in this round, by ``LEDGER_LINES``."""
-        return ledger_of_rounds([self.judgement], self.seat)
+        return chance_changes_of_rounds([self.judgement], self.seat)
 
-    def error_rate(self) -> tuple[float, int]:
+    def error_rate_and_choices(self) -> tuple[float, int]:
         """Return the seat's error rate and the number of its decisions with a real choice."""
-        return error_rate([self.judgement], self.seat)
+        return error_rate_of_rounds([self.judgement], self.seat)
 
     def position_at(self, turn: ReviewedTurn) -> tuple[PublicState, tuple[Counts, ...]]:
         """Return the public state at the beginning of a turn, and all hands by seat."""
@@ -231,7 +231,7 @@ class RoundReview:
         )
 
 
-def log_turn_numbers(moments: Sequence[Sequence[DecisionPoint]]) -> list[int]:
+def turn_numbers_in_log(moments: Sequence[Sequence[DecisionPoint]]) -> list[int]:
     """Return the log's number of each turn of a review; the log counts turns differently.
 
     Args:
@@ -246,7 +246,7 @@ def log_turn_numbers(moments: Sequence[Sequence[DecisionPoint]]) -> list[int]:
     return found
 
 
-def ledger_of_rounds(judgements: Sequence[RoundJudgement], seat: Seat) -> dict[str, float]:
+def chance_changes_of_rounds(judgements: Sequence[RoundJudgement], seat: Seat) -> dict[str, float]:
     """Return the changes of a seat's match chance in consecutive rounds, by ``LEDGER_LINES``."""
     parts = dict.fromkeys(LEDGER_LINES, 0.0)
     for judgement in judgements:
@@ -261,7 +261,7 @@ def ledger_of_rounds(judgements: Sequence[RoundJudgement], seat: Seat) -> dict[s
     return parts
 
 
-def error_rate(judgements: Sequence[RoundJudgement], seat: Seat) -> tuple[float, int]:
+def error_rate_of_rounds(judgements: Sequence[RoundJudgement], seat: Seat) -> tuple[float, int]:
     """Return the error rate of a seat (``ERROR_RATE_UNIT``) and its number of free decisions.
 
     The rate uses only the first solution, since the rates of the levels were measured that way

@@ -138,8 +138,8 @@ def state_from(diagram: Diagram) -> State:
     return State(public, diagram.hands, deck, (), held, tuple(None for _ in seats))
 
 
-def _with_value(values: tuple[_T, ...], place: int, value: _T) -> tuple[_T, ...]:
-    return (*values[:place], value, *values[place + 1 :])
+def _with_value(values: tuple[_T, ...], index: int, value: _T) -> tuple[_T, ...]:
+    return (*values[:index], value, *values[index + 1 :])
 
 
 def _known_cards_after_step(hands: tuple[Counts, ...], step: SeenStep) -> tuple[Counts, ...]:

@@ -114,24 +114,24 @@ class Span(NamedTuple):
         """Return each character as a piece."""
         return [Span(letter, self.at + n) for n, letter in enumerate(self.text)]
 
-    def slash_parts(self, n: int) -> list[Span]:
-        """Return the pieces between slashes; there must be exactly ``n``."""
+    def slash_parts(self, n_parts: int) -> list[Span]:
+        """Return the pieces between slashes; there must be exactly ``n_parts``."""
         found = self.split("/")
-        if len(found) != n:
+        if len(found) != n_parts:
             raise self.error("WRONG_NUMBER_OF_PARTS")
         return found
 
-    def number(self, most: int = MAX_NUMBER) -> int:
-        """Return the number that the piece contains, from 0 to ``most``."""
+    def number(self, highest: int = MAX_NUMBER) -> int:
+        """Return the number that the piece contains, from 0 to ``highest``."""
         if not self.text.isascii() or not self.text.isdigit() or len(self.text) > 4:
             raise self.error("NOT_A_NUMBER")
-        if int(self.text) > most:
+        if int(self.text) > highest:
             raise self.error("NOT_A_NUMBER")
         return int(self.text)
 
-    def one_of(self, words: Collection[str]) -> str:
-        """Return the text of the piece, which must be one of ``words``."""
-        if self.text not in words:
+    def one_of(self, allowed: Collection[str]) -> str:
+        """Return the text of the piece, which must be one of ``allowed``."""
+        if self.text not in allowed:
             raise self.error("UNKNOWN_WORD")
         return self.text
 
@@ -226,18 +226,20 @@ class DiagramFields:
             raise PositionError("FIELD_MISSING", name, self.end)
         return field
 
-    def word(self, name: str, words: Collection[str], usual: str) -> str:
-        """Return the value of a field, one of ``words``; ``usual`` if the line lacks the field."""
+    def word(self, name: str, allowed: Collection[str], default: str) -> str:
+        """Return a field's value, one of ``allowed``; ``default`` if the line lacks the field."""
         field = self.get(name)
-        return usual if field is None else field.one_of(words)
+        return default if field is None else field.one_of(allowed)
 
-    def numbers(self, name: str, usual: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the numbers of a field such as "3/4"; ``usual`` if the line lacks the field.
+    def numbers(self, name: str, default: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the numbers of a field such as "3/4"; ``default`` if the line lacks the field.
 
-        The field must have as many numbers as ``usual``.
+        The field must have as many numbers as ``default``.
         """
         field = self.get(name)
-        return usual if field is None else tuple(n.number() for n in field.slash_parts(len(usual)))
+        return (
+            default if field is None else tuple(n.number() for n in field.slash_parts(len(default)))
+        )
 
     def letter_flags(self, name: str, letters: str) -> tuple[bool, ...]:
         """Return, for each letter in ``letters``, whether the field contains it."""

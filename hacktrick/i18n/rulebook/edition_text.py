@@ -64,8 +64,8 @@ def house_rule_sentence(option: str, value: Any, rules: Rules, _: Translate) -> 
     return _HOUSE_RULES[option](term_translator(rules, _))[value]
 
 
-def _target_value(n: int, _: TermTranslator) -> str:
-    return _("1 {point}") if n == 1 else _("{n} {points}", n=n)
+def _target_value(n_points: int, _: TermTranslator) -> str:
+    return _("1 {point}") if n_points == 1 else _("{n} {points}", n=n_points)
 
 
 def _next_leader_values(_: Translate) -> dict[Any, str]:

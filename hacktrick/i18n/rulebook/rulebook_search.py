@@ -261,7 +261,7 @@ class RulebookIndex:
     def _rarity_and_scores(self, word: str) -> tuple[float, list[float]]:
         """Return the rarity of a word in the query, and how well each entry matches the word."""
         fits = self._matching_words(word)
-        scores = [_best_fit(fits, entry.weights) for entry in self._page_entries]
+        scores = [_best_fit_score(fits, entry.weights) for entry in self._page_entries]
         n_found = sum(map(bool, scores))
         return (log((len(scores) + 1) / n_found) if n_found else 0.0), scores
 
@@ -269,7 +269,7 @@ class RulebookIndex:
         """Return the rulebook's words that match ``word``, each with the quality of the match."""
         alike = self._synonyms(word)
         fits = (
-            (known, max(_word_fit(word, known), _synonym_fit(alike, known)))
+            (known, max(_word_fit_score(word, known), _synonym_fit_score(alike, known)))
             for known in self._vocabulary
         )
         return {known: fit for known, fit in fits if fit}
@@ -284,11 +284,11 @@ class RulebookIndex:
         )
 
 
-def _best_fit(fits: Mapping[str, float], weights: Mapping[str, float]) -> float:
+def _best_fit_score(fits: Mapping[str, float], weights: Mapping[str, float]) -> float:
     return max((weights[word] * fit for word, fit in fits.items() if word in weights), default=0.0)
 
 
-def _word_fit(word: str, known: str) -> float:
+def _word_fit_score(word: str, known: str) -> float:
     if known.startswith(word):
         return WHOLE_WORD if known == word else BEGINNING
     if _is_form_of(known, word):
@@ -301,7 +301,7 @@ def _word_fit(word: str, known: str) -> float:
     )
 
 
-def _synonym_fit(alike: frozenset[str], known: str) -> float:
+def _synonym_fit_score(alike: frozenset[str], known: str) -> float:
     return SYNONYM if known in alike else 0.0
 
 

@@ -46,7 +46,7 @@ def winning_page(rules: Rules, _: TermTranslator) -> RulebookPage:
         _double_example(_),
         _late_double_example(_),
         *_several_wins_rulings(_),
-        _best_example(_),
+        _best_of_two_lines_example(_),
     )
     return RulebookPage("winning", _("Winning a round and its points"), blocks)
 
@@ -159,7 +159,7 @@ def _late_double_example(_: TermTranslator) -> Example:
     )
 
 
-def _best_example(_: TermTranslator) -> Example:
+def _best_of_two_lines_example(_: TermTranslator) -> Example:
     return Example(
         "winning.best",
         _(
@@ -194,12 +194,12 @@ def markers_page(rules: Rules, _: TermTranslator) -> RulebookPage:
             )
         ),
         Paragraph(_empty_supply_sentence(rules, _)),
-        *_immediate_rulings(_),
-        _immediate_example(_),
-        _winning_last_example(_),
-        *_obliged_rulings(_),
-        _obliged_example(_),
-        _paid_example(_),
+        *_out_of_markers_immediate_rulings(_),
+        _last_marker_loses_example(_),
+        _last_marker_wins_example(_),
+        *_out_of_markers_obliged_rulings(_),
+        _last_marker_when_obliged_example(_),
+        _last_marker_unpayable_example(_),
     )
     return RulebookPage("markers", _("Running out of markers"), blocks)
 
@@ -210,7 +210,7 @@ def _empty_supply_sentence(rules: Rules, _: TermTranslator) -> str:
     return _("In this match an empty supply loses the round when you are obliged to play.")
 
 
-def _immediate_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
+def _out_of_markers_immediate_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
     return (
         Ruling(
             "markers.point",
@@ -242,7 +242,7 @@ def _immediate_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
     )
 
 
-def _obliged_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
+def _out_of_markers_obliged_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
     return (
         Ruling(
             "markers.obliged",
@@ -274,7 +274,7 @@ def _obliged_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
 _LAST = (MarkerStack(5, 1), MarkerStack(2, 0), MarkerStack(7, 0))
 
 
-def _immediate_example(_: TermTranslator) -> Example:
+def _last_marker_loses_example(_: TermTranslator) -> Example:
     return Example(
         "markers.immediate",
         _(
@@ -288,7 +288,7 @@ def _immediate_example(_: TermTranslator) -> Example:
     )
 
 
-def _winning_last_example(_: TermTranslator) -> Example:
+def _last_marker_wins_example(_: TermTranslator) -> Example:
     return Example(
         "markers.winning-last",
         _("Your last marker, the double, completes 6-7-2. The win comes first: 1 {point}."),
@@ -301,7 +301,7 @@ def _winning_last_example(_: TermTranslator) -> Example:
     )
 
 
-def _obliged_example(_: TermTranslator) -> Example:
+def _last_marker_when_obliged_example(_: TermTranslator) -> Example:
     return Example(
         "markers.obliged",
         _(
@@ -315,7 +315,7 @@ def _obliged_example(_: TermTranslator) -> Example:
     )
 
 
-def _paid_example(_: TermTranslator) -> Example:
+def _last_marker_unpayable_example(_: TermTranslator) -> Example:
     return Example(
         "markers.last-command",
         _(

@@ -586,7 +586,7 @@ def deck_page(rules: Rules, _: TermTranslator) -> RulebookPage:
                 "shuffled and become the new deck. The last card stays as the row."
             ),
         ),
-        _deck_example(_),
+        _reshuffle_example(_),
         Ruling(
             "deck.aside",
             _("Do the set-aside cards come back into the deck?"),
@@ -609,7 +609,7 @@ def deck_page(rules: Rules, _: TermTranslator) -> RulebookPage:
     return RulebookPage("deck", _("The deck runs out"), blocks)
 
 
-def _deck_example(_: TermTranslator) -> Example:
+def _reshuffle_example(_: TermTranslator) -> Example:
     return Example(
         "deck.new",
         _("You draw the last card. The 5 stays; 3, 1, 4 and 0 are shuffled into a new deck."),

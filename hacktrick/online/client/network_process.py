@@ -3,8 +3,8 @@
 The program starts the process and talks to it through a pipe. The process receives commands and
 sends its newest state as soon as the program has received the previous one, so a busy program never
 makes the network wait. If the pipe breaks, the program has died, and the process ends without a
-goodbye. The process knows only the local seat: asking its ``ReplicaTable`` for another hand is a
-programming error.
+goodbye. The process knows only the local seat: asking its ``ReplicaMatchTable`` for another hand is
+a programming error.
 """
 
 from __future__ import annotations
@@ -128,14 +128,14 @@ class NetworkCommandLoop:
             if isinstance(command, StateReceived):
                 self._is_acknowledged = True
             elif isinstance(command, CloseProcess):
-                await self._leave(farewell=True)
+                await self._leave_table(farewell=True)
                 break
             else:
                 await self._execute_command(command)
                 self._schedule_state_message()
             self._send_state()
         else:
-            await self._leave(farewell=False)
+            await self._leave_table(farewell=False)
         await self._set_browsing(False)
 
     def _read_commands(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -175,7 +175,7 @@ class NetworkCommandLoop:
             )
 
     async def _report_trouble(self, trouble: NetworkTrouble) -> None:
-        await self._leave(farewell=False)
+        await self._leave_table(farewell=False)
         self._state = replace(self._state, trouble=trouble)
 
     async def _execute_setup_command(self, command: NetworkCommand) -> None:
@@ -215,11 +215,11 @@ class NetworkCommandLoop:
         elif isinstance(command, SendChat):
             participant.send_chat(command.phrase, command.text)
         elif isinstance(command, SubmitAction) and seated is not None:
-            seated.submit(command.action)
+            seated.submit_action_text(command.action)
         elif isinstance(command, ReadyForNextRound) and seated is not None:
             seated.request_next_round()
         elif isinstance(command, SetPause) and seated is not None:
-            seated.request_pause(command.on)
+            seated.request_or_end_pause(command.on)
         elif isinstance(command, LeaveTable | EndAbandonedMatch):
             await self._end_or_leave(participant, isinstance(command, EndAbandonedMatch))
         elif isinstance(participant, TableHost) and isinstance(command, SwapSeats):
@@ -236,19 +236,19 @@ class NetworkCommandLoop:
             return
         if seated is not None:
             seated.is_ended_early = ends_match
-        await self._leave(farewell=True)
+        await self._leave_table(farewell=True)
         if ends_match:
             self._state = replace(self._state, is_ended_early=True)
 
     async def _host_table(self, command: HostTable, saved: SavedTable | None) -> None:
-        await self._leave(farewell=True)
-        self._logins.remember(command.broker)
+        await self._leave_table(farewell=True)
+        self._logins.remember_login(command.broker)
         host = TableHost(self._store, command, self._schedule_state_message, saved)
         self._participant = host
         await host.start_listening()
 
     async def _join_table(self, command: JoinTable) -> None:
-        await self._leave(farewell=True)
+        await self._leave_table(farewell=True)
         addresses, code = await self._addresses_to_try(command)
         if addresses:
             self._start_guest(TableGuest(
@@ -304,8 +304,8 @@ class NetworkCommandLoop:
             await listening.close()
 
     async def _resume_match(self, command: ResumeTable) -> None:
-        await self._leave(farewell=True)
-        saved = self._store.saved_tables.open(command.match)
+        await self._leave_table(farewell=True)
+        saved = self._store.saved_tables.load_table(command.match)
         rejoin_info, rules = saved.rejoin_info, saved.header.terms.rules
         if rejoin_info.broker:
             rejoin_info = rejoin_info._replace(
@@ -338,7 +338,7 @@ class NetworkCommandLoop:
             )
             self._start_guest(guest)
 
-    async def _leave(self, farewell: bool) -> None:
+    async def _leave_table(self, farewell: bool) -> None:
         """Leave the table, if there is one; delete the saved match if it is over.
 
         Args:
@@ -358,7 +358,7 @@ class NetworkCommandLoop:
             and participant.match.is_over
             and not participant.is_spectator
         ):
-            self._store.saved_tables.delete(participant.match.match_id)
+            self._store.saved_tables.delete_table(participant.match.match_id)
         self._store.known_players = self._store.keyring.load_known_players()
         self._resumable_tables = tuple(self._store.saved_tables.list_resumable())
         self._state = NetworkState(self._state.number)
@@ -428,7 +428,8 @@ class NetworkCommandLoop:
             match_id=seated.match_id,
             match_state=self._describe(seated.replica),
             awaited=AwaitedFrame(*seated.replica.exchange.awaited),
-            can_ask_for_pause=participant.stage == "playing" and seated.replica.pauses.can_ask,
+            can_ask_for_pause=participant.stage == "playing"
+            and seated.replica.pauses.can_ask_for_pause,
             pause=pause_state_of(seated.replica.pauses),
             proof_counts=dict(seated.replica.proof_counts()),
             proof_path=seated.proof_path,
@@ -462,7 +463,7 @@ def _broker_from_settings(broker: str) -> BrokerAddress:
     return read_broker_address(broker)
 
 
-class ReplicaTable(NetworkTableBase):
+class ReplicaMatchTable(NetworkTableBase):
     """The local seat's ``MatchTable``, which reads a replica of the match and acts in it."""
 
     def __init__(self, replica: MatchReplica) -> None:
@@ -566,10 +567,10 @@ class ReplicaTable(NetworkTableBase):
         """
         self._check_local_seat(seat)
         version = self.version
-        self._replica.submit(action)
+        self._replica.submit_own_action(action)
         self._sent = (self.version, action) if self.version == version else None
 
-    def deal(self) -> None:
+    def deal_next_round(self) -> None:
         """Report that the local player is ready for the next round.
 
         The round begins when all players are ready.
@@ -579,7 +580,7 @@ class ReplicaTable(NetworkTableBase):
 
 def remote_state_of(replica: MatchReplica) -> RemoteMatchState | None:
     """Return what the local seat, or a spectator, may know about a match; None before the deal."""
-    table = ReplicaTable(replica)
+    table = ReplicaMatchTable(replica)
     if not table.is_dealt:
         return None
     seat = table.seat

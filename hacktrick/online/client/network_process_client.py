@@ -121,7 +121,7 @@ def _run_network_process(pipe: ValuePipe, folder: str) -> None:
     import_module("hacktrick.online.client.network_process").run_network_process(pipe, folder)
 
 
-class RemoteTable(NetworkTableBase):
+class RemoteMatchTable(NetworkTableBase):
     """The online match as a ``MatchTable``, read from the states that the network process sends."""
 
     def __init__(self, network: NetworkClient) -> None:
@@ -249,7 +249,7 @@ class RemoteTable(NetworkTableBase):
         self._sent = (self.version, action)
         self._network.send(SubmitAction(str(action)))
 
-    def deal(self) -> None:
+    def deal_next_round(self) -> None:
         """Report that the local player is ready for the next round.
 
         The round begins when all players are ready.

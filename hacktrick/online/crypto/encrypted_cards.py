@@ -151,7 +151,7 @@ _VALUES = {multiply_base(n): n for n in range(1, MAX_PLAIN)}
 _POINTS = {n: point for point, n in _VALUES.items()}
 
 
-def encrypt_openly(values: Iterable[int], key: Point) -> EncryptedDeck:
+def encrypt_without_randomness(values: Iterable[int], key: Point) -> EncryptedDeck:
     """Encrypt values with 1 in place of the random number, so that anybody can check the result."""
     return tuple(EncryptedCard(BASE_POINT, add_points(_POINTS[value + 1], key)) for value in values)
 
@@ -321,24 +321,29 @@ def add_encryption_layer(
 
 
 def check_encryption_layer(
-    own: Point, card: EncryptedCard, new: EncryptedCard, key: Point, proof: bytes, context: bytes
+    layer_key: Point,
+    card: EncryptedCard,
+    new: EncryptedCard,
+    key: Point,
+    proof: bytes,
+    context: bytes,
 ) -> None:
-    """Check the proof that the owner of ``own`` added a layer without changing the card's value.
+    """Check the proof that the owner of ``layer_key`` added a layer and left the value unchanged.
 
     Raises:
         InvalidData: ``NOT_THE_SAME_CARD`` if the proof fails.
     """
-    equations = _layer_equations(own, card, new, key)
+    equations = _layer_equations(layer_key, card, new, key)
     check_knowledge(b"layer", context, equations, proof, "NOT_THE_SAME_CARD")
 
 
 def _layer_equations(
-    own: Point, card: EncryptedCard, new: EncryptedCard, key: Point
+    layer_key: Point, card: EncryptedCard, new: EncryptedCard, key: Point
 ) -> LinearEquations:
     # The equations are new.a - card.a = r·G, new.b - card.b = r·key + x·new.a and own = x·G.
     bases = ((BASE_POINT, None), (key, new.a), (None, BASE_POINT))
     return LinearEquations(
-        bases, (subtract_points(new.a, card.a), subtract_points(new.b, card.b), own)
+        bases, (subtract_points(new.a, card.a), subtract_points(new.b, card.b), layer_key)
     )
 
 

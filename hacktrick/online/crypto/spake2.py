@@ -96,7 +96,7 @@ class Handshake:
             multiply_base(self._x), multiply(secret, MASK_POINTS[side])
         )
 
-    def finish(self, heard: bytes) -> SessionKeys:
+    def finish(self, other_message: bytes) -> SessionKeys:
         """Derive the session keys from the other side's message.
 
         Both sides must still prove that they have the same keys.
@@ -105,7 +105,7 @@ class Handshake:
             WrongAccessCode: the message is not a point that an honest side would send.
         """
         try:
-            theirs = decode_point(heard)
+            theirs = decode_point(other_message)
         except InvalidData as error:
             raise WrongAccessCode from error
         unmasked = subtract_points(theirs, multiply(self._w, MASK_POINTS[other_side(self.side)]))

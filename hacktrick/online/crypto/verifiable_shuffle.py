@@ -99,7 +99,7 @@ class _Secrets(NamedTuple):
     us: list[Scalar]
 
     @classmethod
-    def of(cls, words: Sequence[Scalar]) -> _Secrets:
+    def from_scalars(cls, words: Sequence[Scalar]) -> _Secrets:
         """Return the secrets given as 4 + 2n scalars in this order."""
         bar, hat, tilde, prime, *rest = words
         half = len(rest) // 2
@@ -135,7 +135,7 @@ def prove_shuffle(old: EncryptedDeck, shuffled: ShuffledDeck, key: Point, contex
         hats,
         permuted,
     )
-    hiding = _Secrets.of([random_scalar() for _ in known.scalars])
+    hiding = _Secrets.from_scalars([random_scalar() for _ in known.scalars])
     bound = _hash_challenge(statement, committed, _images(statement, committed.chain, hiding))
     answers = [w + bound * k for w, k in zip(hiding.scalars, known.scalars, strict=True)]
     points = b"".join([*committed.c, *committed.chain])
@@ -155,7 +155,7 @@ def check_shuffle(statement: ShuffleStatement, proof: bytes) -> None:
     points = [decode_point(word) for word in words[: 2 * n]]
     committed = _Commitments(points[:n], points[n:])
     bound, *answers = [decode_scalar(word) for word in words[2 * n :]]
-    known = _Secrets.of(answers)
+    known = _Secrets.from_scalars(answers)
     wanted = _images_of_true_secrets(statement, committed)
     found = [
         subtract_points(point, multiply(bound, image))

@@ -75,13 +75,13 @@ class CardKeys:
         found = []
         for message in (yield from self.exchange.run_step(kind, self.seats, own_body)).values():
             with message.blaming_sender():
-                key = decode_point(message.data("y"))
-                encrypted_cards.check_key_ownership(key, message.data("z"), message.context)
+                key = decode_point(message.bytes_field("y"))
+                encrypted_cards.check_key_ownership(key, message.bytes_field("z"), message.context)
             found.append(key)
         self.proved["key"] += len(found)
         self.public, self.joint = tuple(found), sum_points(found)
 
-    def decrypt(self, card: EncryptedCard) -> int:
+    def decrypt_own_card(self, card: EncryptedCard) -> int:
         """Return the value of a card that is encrypted under this player's key alone."""
         if card not in self._values:
             self._values[card] = encrypted_cards.decrypt_with(self.secret_key, card)
@@ -100,7 +100,7 @@ class CardKeys:
         found = []
         for message in (yield from self.exchange.run_step(kind, self.seats, own_body)).values():
             with message.blaming_sender():
-                x = decode_scalar(message.data("x"))
+                x = decode_scalar(message.bytes_field("x"))
                 if multiply_base(x) != self.public[message.seat]:
                     raise InvalidData("WRONG_KEY")
             found.append(x)
@@ -108,7 +108,7 @@ class CardKeys:
 
     def make_shuffled_deck(self, values: Iterable[int]) -> ProtocolSteps[EncryptedDeck]:
         """Encrypt ``values``, let all players shuffle them in turn, and return the deck."""
-        deck = encrypted_cards.encrypt_openly(values, self.joint)
+        deck = encrypted_cards.encrypt_without_randomness(values, self.joint)
         for seat in self.seats:
             deck = yield from self._let_seat_shuffle(seat, deck)
         return deck
@@ -158,9 +158,9 @@ class CardKeys:
         Raises:
             InvalidData: the frame does not contain a shuffle of ``old`` under ``key``.
         """
-        new = encrypted_cards.decode_deck(message.data("d"), len(old))
+        new = encrypted_cards.decode_deck(message.bytes_field("d"), len(old))
         statement = verifiable_shuffle.ShuffleStatement(old, new, key, message.context)
-        verifiable_shuffle.check_shuffle(statement, message.data("z"))
+        verifiable_shuffle.check_shuffle(statement, message.bytes_field("z"))
         self.proved["shuffle"] += 1
         return new
 
@@ -184,7 +184,7 @@ class CardKeys:
         """
         key = self.public[message.seat]
         shares = encrypted_cards.read_decryption_shares(
-            key, cards, message.data("o"), message.context
+            key, cards, message.bytes_field("o"), message.context
         )
         self.proved["share"] += len(shares)
         return shares
@@ -286,9 +286,9 @@ class RoundCards:
         The result is empty for a spectator, who has no hand.
         """
         seat = self.keys.exchange.seat
-        return () if seat is None else tuple(map(self.keys.decrypt, self.hands[seat]))
+        return () if seat is None else tuple(map(self.keys.decrypt_own_card, self.hands[seat]))
 
-    def deal(
+    def deal_cards(
         self, pack: Sequence[Card], sizes: Sequence[int], n_aside: int
     ) -> ProtocolSteps[tuple[Card, ...]]:
         """Shuffle ``pack`` and deal it; return the set-aside cards, which everybody sees.
@@ -334,12 +334,12 @@ class RoundCards:
             found.append(card)
         return found
 
-    def renew_deck(self, values: Sequence[Card]) -> ProtocolSteps[None]:
+    def make_deck_from_row(self, values: Sequence[Card]) -> ProtocolSteps[None]:
         """Make a new deck from cards that lay face up, shuffled by all players."""
         self.deck = yield from self.keys.make_shuffled_deck(values)
         self.decks.append(self.deck)
 
-    def draw(self, seat: Seat, count: int = 1) -> ProtocolSteps[EncryptedDeck]:
+    def draw_cards(self, seat: Seat, count: int = 1) -> ProtocolSteps[EncryptedDeck]:
         """Let ``seat`` draw from the top of the deck and then shuffle its hand.
 
         Returns:
@@ -383,7 +383,7 @@ class RoundCards:
         return tuple(sums)
 
     def _read_announced_sum(self, message: StepMessage, locked: EncryptedCard) -> int:
-        announced, n_cards = message.number("t"), len(self.hands[message.seat])
+        announced, n_cards = message.number_field("t"), len(self.hands[message.seat])
         true = 0
         if n_cards:
             (share,) = self.keys.read_shares(message, [locked])
@@ -395,21 +395,21 @@ class RoundCards:
             raise InvalidData("WRONG_SUM")
         return announced
 
-    def remove_card(self, seat: Seat, place: int) -> EncryptedCard:
-        """Remove the card at ``place`` from a hand and return it."""
+    def remove_card(self, seat: Seat, hand_index: int) -> EncryptedCard:
+        """Remove the card at ``hand_index`` from a hand and return it."""
         hand = self.hands[seat]
-        self.hands[seat] = (*hand[:place], *hand[place + 1 :])
-        return hand[place]
+        self.hands[seat] = (*hand[:hand_index], *hand[hand_index + 1 :])
+        return hand[hand_index]
 
-    def encrypted_card_at(self, seat: Seat, place: int) -> EncryptedCard:
+    def encrypted_card_at(self, seat: Seat, hand_index: int) -> EncryptedCard:
         """Return the encrypted card at a place in the hand of a seat.
 
         Raises:
             InvalidData: ``NO_SUCH_PLACE`` if the hand has no such place.
         """
-        if not 0 <= place < len(self.hands[seat]):
+        if not 0 <= hand_index < len(self.hands[seat]):
             raise InvalidData("NO_SUCH_PLACE")
-        return self.hands[seat][place]
+        return self.hands[seat][hand_index]
 
     # Methods for codes that move cards.
 
@@ -427,9 +427,9 @@ class RoundCards:
         Raises:
             InvalidData: the frame does not contain ``card`` under the key of ``to``.
         """
-        (new,) = encrypted_cards.decode_deck(message.data("c"), 1)
+        (new,) = encrypted_cards.decode_deck(message.bytes_field("c"), 1)
         public = self.keys.public
-        proof = message.data("z")
+        proof = message.bytes_field("z")
         encrypted_cards.check_transfer(
             public[message.seat], card, new, public[to], proof, message.context
         )
@@ -466,7 +466,10 @@ class RoundCards:
             return self._read_layers(message, cards, key)
 
     def _read_layers(self, message: StepMessage, cards: EncryptedDeck, key: Point) -> EncryptedDeck:
-        new, proof = encrypted_cards.decode_deck(message.data("d"), len(cards)), message.data("z")
+        new, proof = (
+            encrypted_cards.decode_deck(message.bytes_field("d"), len(cards)),
+            message.bytes_field("z"),
+        )
         if len(proof) != len(cards) * encrypted_cards.LAYER_PROOF_SIZE:
             raise InvalidData("WRONG_SIZE")
         for n, (old, now) in enumerate(zip(cards, new, strict=True)):
@@ -522,7 +525,7 @@ class CodeCardDeck:
         """Forget the codes laid in the previous round."""
         self.laid = (None,) * len(self.keys.seats)
 
-    def draw(self, seat: Seat, count: int) -> ProtocolSteps[None]:
+    def draw_codes(self, seat: Seat, count: int) -> ProtocolSteps[None]:
         """Let ``seat`` draw ``count`` code cards and shuffle all code cards in its hand.
 
         The shuffle hides which of them are new.
@@ -532,13 +535,13 @@ class CodeCardDeck:
         top, self._pile = self._pile[:count], self._pile[count:]
         drawn = yield from self.keys.give_top_cards("code share", top, seat)
         if seat == self.keys.exchange.seat:
-            self.drawn += [CODES[self.keys.decrypt(card)] for card in drawn]
+            self.drawn += [CODES[self.keys.decrypt_own_card(card)] for card in drawn]
         wanted = {seat: (*self._held[seat], *drawn)}
         self._held[seat] = (yield from self.keys.shuffle_hands("code mix", wanted))[seat]
 
     def commitment_frame_body(self, code: str, context: bytes) -> FrameBody:
         """Return the body of a frame that commits this player to a code (``lay ?``)."""
-        held = [CODES[self.keys.decrypt(card)] for card in self._held[self._own_seat]]
+        held = [CODES[self.keys.decrypt_own_card(card)] for card in self._held[self._own_seat]]
         return {
             "h": encode_base64(_code_commitment(context, self._salt_of_step(), held.index(code)))
         }
@@ -551,7 +554,7 @@ class CodeCardDeck:
         Raises:
             InvalidData: the frame contains no commitment.
         """
-        if len(message.data("h")) != COMMITMENT_SIZE:
+        if len(message.bytes_field("h")) != COMMITMENT_SIZE:
             raise InvalidData("WRONG_SIZE")
         self._commitments[message.seat] = message
         if message.seat != self.keys.exchange.seat:
@@ -562,10 +565,10 @@ class CodeCardDeck:
         place = next(
             n
             for n in range(len(held))
-            if _code_commitment(message.context, salt, n) == message.data("h")
+            if _code_commitment(message.context, salt, n) == message.bytes_field("h")
         )
         self._own = place, salt
-        code = CODES[self.keys.decrypt(held[place])]
+        code = CODES[self.keys.decrypt_own_card(held[place])]
         self.drawn.remove(code)
         return LayCode(code)
 
@@ -578,7 +581,9 @@ class CodeCardDeck:
         laid: list[str | None] = [None] * len(self.keys.seats)
         if self._commitments:
             speakers = tuple(sorted(self._commitments))
-            bodies = yield from self.keys.exchange.run_step("reveal", speakers, self._reveal_body)
+            bodies = yield from self.keys.exchange.run_step(
+                "reveal", speakers, self._reveal_frame_body
+            )
             for message in bodies.values():
                 with message.blaming_sender():
                     laid[message.seat] = self._read_revealed_code(message)
@@ -586,7 +591,7 @@ class CodeCardDeck:
         self.laid = tuple(laid)
         return self.laid
 
-    def _reveal_body(self, context: bytes) -> FrameBody:
+    def _reveal_frame_body(self, context: bytes) -> FrameBody:
         assert self._own is not None
         place, salt = self._own
         card = self._held[self._own_seat][place]
@@ -597,11 +602,17 @@ class CodeCardDeck:
         }
 
     def _read_revealed_code(self, message: StepMessage) -> str:
-        place, salt, held = message.number("i"), message.data("s"), self._held[message.seat]
+        place, salt, held = (
+            message.number_field("i"),
+            message.bytes_field("s"),
+            self._held[message.seat],
+        )
         if not 0 <= place < len(held):
             raise InvalidData("NO_SUCH_PLACE")
         laid = self._commitments[message.seat]
-        if len(salt) != SALT_SIZE or laid.data("h") != _code_commitment(laid.context, salt, place):
+        if len(salt) != SALT_SIZE or laid.bytes_field("h") != _code_commitment(
+            laid.context, salt, place
+        ):
             raise InvalidData("WRONG_CODE")
         (value,) = self.keys.read_shown_cards(message, [held[place]])
         self._held[message.seat] = (*held[:place], *held[place + 1 :])
@@ -630,5 +641,5 @@ class CodeCardDeck:
         return exchange.identity.derive_salt("lay", exchange.chain.step if step is None else step)
 
 
-def _code_commitment(context: bytes, salt: bytes, place: int) -> bytes:
-    return hash_parts(b"lay", context, salt, bytes([place]))
+def _code_commitment(context: bytes, salt: bytes, code_index: int) -> bytes:
+    return hash_parts(b"lay", context, salt, bytes([code_index]))

@@ -42,7 +42,7 @@ class SeatIdentity(NamedTuple):
     signer: SigningKey
     secret: bytes
 
-    def for_match(self, terms: MatchTerms) -> SeatIdentity:
+    def with_secret_for_match(self, terms: MatchTerms) -> SeatIdentity:
         """Return the identity with a secret derived for the match with these terms.
 
         The keys of one match can thus be revealed without danger to any other match.
@@ -85,7 +85,7 @@ class StepMessage(NamedTuple):
     def has_field(self, name: str) -> bool:
         return name in self.frame.body
 
-    def data(self, name: str) -> bytes:
+    def bytes_field(self, name: str) -> bytes:
         """Return the bytes of a base64 field.
 
         Raises:
@@ -93,19 +93,19 @@ class StepMessage(NamedTuple):
         """
         return decode_base64(self.frame.body.get(name))
 
-    def text(self, name: str) -> str:
+    def text_field(self, name: str) -> str:
         value = self.frame.body.get(name)
         if not isinstance(value, str):
             raise InvalidData("BAD_SHAPE")
         return value
 
-    def number(self, name: str) -> int:
+    def number_field(self, name: str) -> int:
         value = self.frame.body.get(name)
         if type(value) is not int:
             raise InvalidData("BAD_SHAPE")
         return value
 
-    def flag(self, name: str) -> bool:
+    def boolean_field(self, name: str) -> bool:
         value = self.frame.body.get(name)
         if not isinstance(value, bool):
             raise InvalidData("BAD_SHAPE")
@@ -143,14 +143,14 @@ class AlternativeFrame(NamedTuple):
 class FrameStore(Protocol):
     """Stores the frames of a match."""
 
-    def append(self, frame: bytes, own: bool) -> None:
+    def append_frame(self, frame: bytes, is_own: bool) -> None:
         """Store ``frame``; a frame of this seat is safely on the disk when the method returns."""
 
 
 class NullFrameStore:
     """Stores nothing; for spectators and tests."""
 
-    def append(self, frame: bytes, own: bool) -> None:
+    def append_frame(self, frame: bytes, is_own: bool) -> None:
         """Store nothing, since the frames need not survive this process."""
 
     def close(self) -> None:
@@ -208,7 +208,7 @@ class FrameExchange:
         """
         new = self.chain.add_frame(raw)
         if new and not self.is_replaying:
-            self._keeper.append(raw, own=False)
+            self._keeper.append_frame(raw, is_own=False)
         return new
 
     def check_early_frames(self, kind: str, speakers: Collection[Seat]) -> None:
@@ -256,6 +256,6 @@ class FrameExchange:
     def _send_frame(self, kind: str, body: FrameBody) -> None:
         assert self.identity is not None
         frame = self.chain.compose_frame(self.identity.signer, self.identity.seat, kind, body)
-        self._keeper.append(frame, own=True)
+        self._keeper.append_frame(frame, is_own=True)
         self.chain.add_frame(frame)
         self.outgoing.append(frame)

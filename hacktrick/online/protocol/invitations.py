@@ -126,7 +126,8 @@ class BrokerInvitation:
     """A table at a broker, with its access code.
 
     Attributes:
-        topic: a number from ``new_topic``, or below ``N_OLD_TOPICS`` if an older program chose it.
+        topic: a number from ``random_broker_topic``, or below ``N_OLD_TOPICS`` if an older program
+            chose it.
         broker: the broker; None for the one in the settings.
     """
 
@@ -157,13 +158,13 @@ def read_invitation(text: str) -> Invitation:
     code, _at, address = text.partition("@")
     if match := WORDS.fullmatch(code.strip().lower()):
         topic, words = match.groups()
-        return _read_words(topic, re.sub(r"[\s-]", "", words), address)
+        return _read_spelled_invitation(topic, re.sub(r"[\s-]", "", words), address)
     if address:
         raise InvitationError("NOT_AN_INVITATION")
-    return _read_letters(code)
+    return _read_direct_invitation(code)
 
 
-def _read_words(topic: str | None, letters: str, address: str) -> Invitation:
+def _read_spelled_invitation(topic: str | None, letters: str, address: str) -> Invitation:
     secret = secret_from_words(letters)
     if topic is None:
         if address:
@@ -177,12 +178,12 @@ def _read_words(topic: str | None, letters: str, address: str) -> Invitation:
     return BrokerInvitation(number, secret, read_broker_address(address) if address else None)
 
 
-def new_topic() -> int:
+def random_broker_topic() -> int:
     """Return a random topic number that cannot be guessed."""
     return SECRET_TOPICS + secrets.randbelow(SECRET_TOPICS)
 
 
-def _read_letters(code: str) -> DirectInvitation:
+def _read_direct_invitation(code: str) -> DirectInvitation:
     letters = re.sub(r"[\s-]", "", code).upper().translate(MISREAD_LETTERS)
     # An IPv4 address has 4 bytes, an IPv6 address 16.
     sizes = {_n_letters_for_address(size): size for size in (4, 16)}
@@ -335,10 +336,10 @@ class BrokerLogins:
         # The brokers that have been read, by their address.
         self._known: dict[str, BrokerAddress] = {}
 
-    def remember(self, text: str) -> None:
+    def remember_login(self, broker_text: str) -> None:
         """Remember the login in a typed address; ignore a malformed address."""
         try:
-            broker = read_broker_address(text)
+            broker = read_broker_address(broker_text)
         except InvitationError:
             return
         if broker.password:
@@ -354,7 +355,7 @@ class BrokerLogins:
             InvitationError: ``address`` is not the address of a broker.
         """
         for one in (typed, address):
-            self.remember(one)
+            self.remember_login(one)
         return self.with_known_login(read_broker_address(address)).text_with_login
 
     def with_known_login(self, broker: BrokerAddress) -> BrokerAddress:

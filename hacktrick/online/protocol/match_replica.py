@@ -65,9 +65,9 @@ def toss_for_leader(terms: MatchTerms, exchange: FrameExchange) -> ProtocolSteps
     nonces = []
     for seat, message in shown.items():
         with committed[seat].blaming_sender():
-            hidden = committed[seat].data("h")
+            hidden = committed[seat].bytes_field("h")
         with message.blaming_sender():
-            nonces.append(message.data("r"))
+            nonces.append(message.bytes_field("r"))
         if hidden != nonce_commitment(seat, nonces[-1]):
             raise message.cheat_error("WRONG_NONCE")
     candidates = possible_first_leaders(terms.rules)
@@ -105,7 +105,7 @@ class MatchReplica:
     ) -> None:
         self.terms = terms
         self.exchange = FrameExchange(
-            terms, identity.for_match(terms) if identity else None, frame_store
+            terms, identity.with_secret_for_match(terms) if identity else None, frame_store
         )
         self.pauses = PauseNegotiation(terms, self.exchange)
         self.match: MatchState | None = None
@@ -267,7 +267,7 @@ class MatchReplica:
         out, self.exchange.outgoing = self.exchange.outgoing, []
         return out
 
-    def frames(self) -> list[bytes]:
+    def all_frames(self) -> list[bytes]:
         """Return all frames of finished steps, then the evidence of a cheat.
 
         A proof file holds the same frames.
@@ -276,7 +276,7 @@ class MatchReplica:
         evidence = self.verdict.evidence if self.verdict else ()
         return [*known, *(frame for frame in evidence if frame not in known)]
 
-    def submit(self, action: Action) -> None:
+    def submit_own_action(self, action: Action) -> None:
         """Play an action for the local player; it has been played once ``public`` has changed.
 
         Raises:
@@ -290,7 +290,7 @@ class MatchReplica:
         self._chosen = action
         self.advance()
 
-    def request_pause(self, on: bool) -> None:
+    def request_or_end_pause(self, on: bool) -> None:
         """Ask for a pause or agree to one; if ``on`` is False, refuse a pause or end it.
 
         Raises:
@@ -401,7 +401,7 @@ class MatchReplica:
     def _play_round(self, match: MatchState) -> ProtocolSteps[None]:
         keys = self._card_keys("round", match.n_rounds)
         self.dealing = round_ = NetworkRound(match, self.terms.seats, keys, self._codes)
-        yield from round_.deal()
+        yield from round_.deal_round()
         self.round, self.dealing = round_, None
         while self.public.result is None:
             yield from round_.run_action(self._pop_chosen_action, self._run_action_step)
@@ -427,7 +427,7 @@ class MatchReplica:
     def _wait_for_chosen_action(self) -> ProtocolSteps[None]:
         if self.public.seat == self.seat:
             while self._chosen is None and not (
-                self.exchange.has_own_frame or self.pauses.is_agreed
+                self.exchange.has_own_frame or self.pauses.is_pause_agreed
             ):
                 self.waits_for = "action"
                 self.exchange.check_early_frames("act", (self.public.seat,))
@@ -446,10 +446,12 @@ class MatchReplica:
         public, codes = round_.public, self._codes
         if codes is None:
             return finish_round(match, public, match.held)
-        after = finish_round(match, public, tuple(map(_held_without, match.held, codes.laid)))
+        after = finish_round(
+            match, public, tuple(map(_held_codes_without_laid, match.held, codes.laid))
+        )
         drawn = len(match.pile) - len(after.pile)
         assert public.result is not None
-        yield from codes.draw(public.result.side, drawn)
+        yield from codes.draw_codes(public.result.side, drawn)
         laid = tuple(code for code in codes.laid if code is not None)
         own: Sequence[tuple[str, ...]] = [
             tuple(codes.drawn) if seat == self.seat else held
@@ -458,7 +460,7 @@ class MatchReplica:
         return after._replace(held=tuple(own), spent=(*match.spent, *laid))
 
 
-def _held_without(held: tuple[str, ...], laid: str | None) -> tuple[str, ...]:
+def _held_codes_without_laid(held: tuple[str, ...], laid: str | None) -> tuple[str, ...]:
     """Return the held codes without the laid code, which may be unknown."""
     if laid is None:
         return held

@@ -120,7 +120,7 @@ def read_match_terms(text: str) -> MatchTerms:
         read_seats(data.get("seats"), rules),
         _read_byte_strings(data, "keys", KEY_SIZE, rules.n_seats),
         _read_byte_strings(data, "nonces", NONCE_SIZE, rules.n_seats),
-        _read_clock(data),
+        _read_seconds_per_decision(data),
         data["protocol"] == PROTOCOL_WITH_PAUSES,
     )
     if len(set(terms.keys)) != rules.n_seats:
@@ -130,7 +130,7 @@ def read_match_terms(text: str) -> MatchTerms:
     return terms
 
 
-def _read_clock(data: Mapping[str, Any]) -> int:
+def _read_seconds_per_decision(data: Mapping[str, Any]) -> int:
     clock = data.get("clock", 0)
     if type(clock) is not int or clock not in CLOCK_CHOICES:
         raise JsonShapeError("the clock is none of this program's")

@@ -90,7 +90,9 @@ class PauseNegotiation:
         self.outgoing: list[PauseWish] = []
         self.news: list[tuple[PauseNews, Seat]] = []
         self._exchange, self._verifiers = exchange, [VerifyKey(key) for key in terms.keys]
-        self.alternative = AlternativeFrame("pause", self._pause_body) if terms.pauses else None
+        self.alternative = (
+            AlternativeFrame("pause", self._pause_frame_body) if terms.pauses else None
+        )
         self._wishes: dict[Seat, PauseWish] = {}  # the wishes of this step, by seat
         self._refused: set[Seat] = set()  # the seats that may not ask again until the next decision
         self._wanted: WishKind | None = None  # the local player's wish, renewed in later steps
@@ -114,7 +116,7 @@ class PauseNegotiation:
         return min(ends, default=None) if self.current is not None else None
 
     @property
-    def can_ask(self) -> bool:
+    def can_ask_for_pause(self) -> bool:
         """Whether the local player can ask for a pause, or agree to one."""
         own = self._exchange.seat
         if self.alternative is None or own is None or own in self._refused or self.current:
@@ -122,7 +124,7 @@ class PauseNegotiation:
         return self._decides and own not in self._wishes
 
     @property
-    def is_agreed(self) -> bool:
+    def is_pause_agreed(self) -> bool:
         """Whether the local player and all other players who are present have agreed to a pause."""
         seats = range(len(self._verifiers))
         wanted = self.asking_seat is not None and self._exchange.seat in self._wishes
@@ -134,7 +136,7 @@ class PauseNegotiation:
         If ``on`` is False, refuse a requested pause or end the current one. Do nothing if that is
         impossible now.
         """
-        if on and self.can_ask:
+        if on and self.can_ask_for_pause:
             self._wanted = "ask" if self.asking_seat is None else "agree"
             self._sign_wish(self._wanted)
         elif not on and self.current is not None:
@@ -158,7 +160,7 @@ class PauseNegotiation:
         """
         chain = self._exchange.chain
         known = self._wishes.get(wish.seat)
-        if wish.step != chain.step or known == wish or not self._is_possible(wish):
+        if wish.step != chain.step or known == wish or not self._is_wish_possible(wish):
             return False
         if not self._has_signed(
             wish.seat, pause_statement(chain, wish.kind, wish.seat), wish.signature
@@ -167,7 +169,7 @@ class PauseNegotiation:
         self._store_wish(wish)
         return True
 
-    def _is_possible(self, wish: PauseWish) -> bool:
+    def _is_wish_possible(self, wish: PauseWish) -> bool:
         if self.alternative is None or not 0 <= wish.seat < len(self._verifiers):
             return False
         if wish.kind == "end":
@@ -223,13 +225,13 @@ class PauseNegotiation:
 
     # Methods for the frames that begin and end a pause.
 
-    def _pause_body(self, context: bytes) -> FrameBody | None:
+    def _pause_frame_body(self, context: bytes) -> FrameBody | None:
         """Return the body of this seat's frame that begins the pause; None unless all have agreed.
 
         Args:
             context: the context of the frame's proofs.
         """
-        if not self.is_agreed:
+        if not self.is_pause_agreed:
             return None
         others = [self._wishes[n] for n in self.agreeing_seats if n != self._exchange.seat]
         signed = b"".join(bytes([one.seat]) + one.signature for one in others)
@@ -270,7 +272,9 @@ class PauseNegotiation:
             exchange.check_early_frames("resume", (speaker,))
             yield
         before = ChainPosition.of(exchange.chain)
-        message = (yield from exchange.run_step("resume", (speaker,), self._resume_body))[speaker]
+        message = (yield from exchange.run_step("resume", (speaker,), self._resume_frame_body))[
+            speaker
+        ]
         with message.blaming_sender():
             ender = self._read_pause_end(message, before)
         self.current = None
@@ -278,7 +282,7 @@ class PauseNegotiation:
         if not exchange.is_replaying:
             self.news.append(("PAUSE_ENDED", ender))
 
-    def _resume_body(self, context: bytes) -> FrameBody:
+    def _resume_frame_body(self, context: bytes) -> FrameBody:
         ender = self.ending_seat
         assert ender is not None
         if ender == self._exchange.seat:
@@ -291,7 +295,7 @@ class PauseNegotiation:
         Raises:
             InvalidData: the list of seats is malformed, or a listed player has not signed.
         """
-        asker, consents = message.number("w"), list(_read_consents(message.data("c")))
+        asker, consents = message.number_field("w"), list(_read_consents(message.bytes_field("c")))
         seats = [seat for seat, _ in consents]
         if not all(one < other for one, other in pairwise(seats)) or message.seat in seats:
             raise InvalidData("BAD_SHAPE")
@@ -309,19 +313,19 @@ class PauseNegotiation:
         Raises:
             InvalidData: the signature is missing or superfluous, or the named player did not sign.
         """
-        ender = message.number("w")
+        ender = message.number_field("w")
         if message.has_field("z") == (ender == message.seat):
             raise InvalidData("BAD_SHAPE")
         if ender != message.seat and not self._has_signed_wish(
-            before, "end", ender, message.data("z")
+            before, "end", ender, message.bytes_field("z")
         ):
             raise InvalidData("UNAGREED")
         return ender
 
     def _has_signed_wish(
-        self, at: ChainPosition, kind: WishKind, seat: Seat, signature: bytes
+        self, chain_position: ChainPosition, kind: WishKind, seat: Seat, signature: bytes
     ) -> bool:
-        return self._has_signed(seat, pause_statement(at, kind, seat), signature)
+        return self._has_signed(seat, pause_statement(chain_position, kind, seat), signature)
 
     def _has_signed(self, seat: Seat, data: bytes, signature: bytes) -> bool:
         if not 0 <= seat < len(self._verifiers):
@@ -344,10 +348,16 @@ class ChainPosition(NamedTuple):
         return cls(chain.head, chain.step)
 
 
-def pause_statement(at: ChainPosition | FrameChain, kind: WishKind, seat: Seat) -> bytes:
+def pause_statement(
+    chain_position: ChainPosition | FrameChain, kind: WishKind, seat: Seat
+) -> bytes:
     """Return the bytes signed in a wish, which bind the wish to one step of one history."""
     statement = hash_parts(
-        b"pause", kind.encode(), at.head, at.step.to_bytes(4, "little"), bytes([seat])
+        b"pause",
+        kind.encode(),
+        chain_position.head,
+        chain_position.step.to_bytes(4, "little"),
+        bytes([seat]),
     )
     return PAUSE_TAG + statement
 

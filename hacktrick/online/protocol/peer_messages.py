@@ -37,9 +37,9 @@ class MessageFields:
 
     def __init__(self, data: dict[str, Any]) -> None:
         self._data = data
-        self.what = self.text("w")
+        self.what = self.text_field("w")
 
-    def text(self, name: str, longest: int = MAX_TEXT_LENGTH) -> str:
+    def text_field(self, name: str, longest: int = MAX_TEXT_LENGTH) -> str:
         value = self._data.get(name)
         if (
             not isinstance(value, str)
@@ -49,7 +49,7 @@ class MessageFields:
             raise MalformedMessage(name)
         return value
 
-    def number(self, name: str) -> int:
+    def number_field(self, name: str) -> int:
         value = self._data.get(name)
         if type(value) is not int or not 0 <= value < 2**31:
             raise MalformedMessage(name)
@@ -58,13 +58,13 @@ class MessageFields:
     def has_field(self, name: str) -> bool:
         return name in self._data
 
-    def flag(self, name: str) -> bool:
+    def boolean_field(self, name: str) -> bool:
         value = self._data.get(name)
         if not isinstance(value, bool):
             raise MalformedMessage(name)
         return value
 
-    def data(self, name: str, size: int) -> bytes:
+    def bytes_field(self, name: str, size: int) -> bytes:
         try:
             value = decode_base64(self._data.get(name))
         except InvalidData as error:
@@ -73,24 +73,24 @@ class MessageFields:
             raise MalformedMessage(name)
         return value
 
-    def mapping(self, name: str) -> dict[str, Any]:
+    def object_field(self, name: str) -> dict[str, Any]:
         value = self._data.get(name)
         if not isinstance(value, dict):
             raise MalformedMessage(name)
         return value
 
-    def object_list(self, name: str, most: int) -> list[MessageFields | None]:
+    def object_list(self, name: str, max_length: int) -> list[MessageFields | None]:
         """Return the objects of a list field, with None for each null.
 
         Args:
             name: the name of the field.
-            most: the maximum number of objects.
+            max_length: the maximum number of objects.
 
         Raises:
             MalformedMessage: the field is no such list or is too long.
         """
         value = self._data.get(name)
-        if not isinstance(value, list) or len(value) > most:
+        if not isinstance(value, list) or len(value) > max_length:
             raise MalformedMessage(name)
         if not all(one is None or isinstance(one, dict) for one in value):
             raise MalformedMessage(name)

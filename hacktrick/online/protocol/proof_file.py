@@ -17,7 +17,7 @@ from typing import NamedTuple
 from hacktrick.game.json_validation import JsonShapeError
 from hacktrick.game.state import Result
 from hacktrick.match.record import RecordError
-from hacktrick.match.record_replay import replay
+from hacktrick.match.record_replay import replay_record
 from hacktrick.online.faults import Cheat, Fault, HistoryFork, UnattributableFrame
 from hacktrick.online.protocol.match_replica import (
     MatchReplica,
@@ -157,7 +157,7 @@ class ProvedRound(NamedTuple):
 
 def proof_file_content(replica: MatchReplica) -> bytes:
     """Return the proof file of a match, which may be unfinished or ended by a cheat."""
-    return encode_proof_file(ProofFile(replica.terms, replica.frames()))
+    return encode_proof_file(ProofFile(replica.terms, replica.all_frames()))
 
 
 def check_proof_file(content: bytes) -> Iterator[ProvedRound]:
@@ -214,7 +214,7 @@ def _check_record(observer: ReplicaObserver) -> None:
     if not observer.rounds or (observer.terms.rules.has_codes and not observer.pile):
         return
     try:
-        for _ in replay(record_of_replica(observer)):
+        for _ in replay_record(record_of_replica(observer)):
             pass
     except RecordError as error:
         raise ProofViolation(str(error)) from error

@@ -151,7 +151,7 @@ class RevealedRound(NamedTuple):
     final: tuple[tuple[Card, ...], ...] = ()
 
 
-class FalseEvent(Exception):
+class EventContradictsCards(Exception):
     """Raised if the event with index ``number`` contradicts the revealed cards."""
 
     def __init__(self, number: int) -> None:
@@ -170,7 +170,7 @@ def replay_revealed_round(
         events: the actions, with everything hidden filled in.
 
     Raises:
-        FalseEvent: a player claimed falsely that they could, or could not, play.
+        EventContradictsCards: a player claimed falsely that they could, or could not, play.
     """
     state, deck = _dealt_state(opened, match, laid), list(opened.deck)
     shuffles, taken = iter(opened.shuffles), iter(opened.taken)
@@ -178,7 +178,7 @@ def replay_revealed_round(
         chance = _chance_from_deck(state, event.action, deck, taken)
         before, (state, facts) = state.public, engine.apply_legal(state, event.action, chance)
         if facts.stuck != event.facts.stuck:
-            raise FalseEvent(number)
+            raise EventContradictsCards(number)
         deck = _deck_after(deck, event.action, len(facts.drawn))
         if facts.reshuffled:
             deck = list(next(shuffles))
@@ -262,7 +262,7 @@ class NetworkRound:
             seat, self.public, counts_of(self.cards.own_hand(), self.rules.values), held
         )
 
-    def deal(self) -> ProtocolSteps[None]:
+    def deal_round(self) -> ProtocolSteps[None]:
         """Let all players exchange keys, shuffle the cards and deal."""
         rules, seating, plan = self.rules, next_seating(self.match), self.match.plan
         assert plan is not None
@@ -270,7 +270,7 @@ class NetworkRound:
             self.codes.clear_laid_codes()
         yield from self.keys.exchange_keys("key")
         pack = [value for value in range(rules.values) for _ in range(rules.copies)]
-        aside = yield from self.cards.deal(pack, seating.deal, rules.aside)
+        aside = yield from self.cards.deal_cards(pack, seating.deal, rules.aside)
         hands: list[tuple[Card, ...]] = [(UNKNOWN_CARD,) * size for size in seating.deal]
         if self.exchange.seat is not None:
             hands[self.exchange.seat] = self.cards.own_hand()
@@ -302,7 +302,7 @@ class NetworkRound:
         seat = self.public.seat
 
         def own_body(context: bytes) -> FrameBody:
-            return self._act_body(choose_action(), context)
+            return self._action_frame_body(choose_action(), context)
 
         message = yield from run_act_step(own_body)
         with message.blaming_sender():
@@ -322,28 +322,28 @@ class NetworkRound:
         if facts.revealed is not None:
             self._reveal_laid_codes(facts.revealed)
 
-    def _act_body(self, action: Action, context: bytes) -> FrameBody:
+    def _action_frame_body(self, action: Action, context: bytes) -> FrameBody:
         body: FrameBody = {"a": public_action_text(action)}
         maker = _FRAME_BODIES.get(type(action))
         return body | (maker(self, action, context) if maker else {})
 
-    def _play_body(self, action: Play | LayStartCard, context: bytes) -> FrameBody:
+    def _play_frame_body(self, action: Play | LayStartCard, context: bytes) -> FrameBody:
         place = self.cards.own_hand().index(action.card)
         card = self.cards.hands[self.public.seat][place]
         return {"i": place, **self.keys.decryption_shares_frame_body([card], context)}
 
-    def _draw_body(self, action: Draw, context: bytes) -> FrameBody:
+    def _draw_frame_body(self, action: Draw, context: bytes) -> FrameBody:
         hand = self.cards.hands[self.public.seat]
         if self.public.command_in_force != "play" or not hand:
             return {}
         return self.keys.decryption_shares_frame_body(hand, context)
 
-    def _lay_body(self, action: LayCode, context: bytes) -> FrameBody:
+    def _lay_code_frame_body(self, action: LayCode, context: bytes) -> FrameBody:
         if action.code is None or self.codes is None:
             return {}
         return self.codes.commitment_frame_body(action.code, context)
 
-    def _put_under_deck_body(self, action: PutUnderDeck, context: bytes) -> FrameBody:
+    def _put_under_deck_frame_body(self, action: PutUnderDeck, context: bytes) -> FrameBody:
         """Return the body of a frame that shuffles the hand before some cards go under the deck.
 
         The cards that go under the deck come first in the shuffled hand.
@@ -357,7 +357,7 @@ class NetworkRound:
         hand = self.cards.hands[seat]
         return shuffle_frame_body(hand, self.keys.public[seat], context, order)
 
-    def _swap_body(self, action: Swap, context: bytes) -> FrameBody:
+    def _swap_frame_body(self, action: Swap, context: bytes) -> FrameBody:
         seat = self.public.seat
         (other,) = self.public.seating.opponents_of(seat)
         place = self.cards.own_hand().index(action.card)
@@ -376,7 +376,11 @@ class NetworkRound:
             InvalidData: the action is not legal here, or its proofs fail.
             NotationError: the text is not an action.
         """
-        action, public, seat = read_public_action(message.text("a")), self.public, message.seat
+        action, public, seat = (
+            read_public_action(message.text_field("a")),
+            self.public,
+            message.seat,
+        )
         hand = self.cards.hands[seat]
         shows = action.verb == "draw" and public.command_in_force == "play"
         if message.frame.body.keys() != action_frame_fields(action, shows and bool(hand)):
@@ -384,10 +388,10 @@ class NetworkRound:
         shown = tuple(sorted(self.keys.read_shown_cards(message, hand))) if shows else None
         check_action_possible(public, len(hand), action, shown)
         if action.row_card is not None:
-            card = self.cards.encrypted_card_at(seat, message.number("i"))
+            card = self.cards.encrypted_card_at(seat, message.number_field("i"))
             if self.keys.read_shown_cards(message, [card]) != (action.row_card,):
                 raise InvalidData("OTHER_CARD")
-            self.cards.remove_card(seat, message.number("i"))
+            self.cards.remove_card(seat, message.number_field("i"))
         return action, shown
 
     # Methods for the steps that follow an action.
@@ -416,10 +420,10 @@ class NetworkRound:
     def _run_draw_steps(
         self, message: StepMessage, action: Draw
     ) -> ProtocolSteps[tuple[Action, RevealedFacts]]:
-        drawn = yield from self.cards.draw(message.seat)
+        drawn = yield from self.cards.draw_cards(message.seat)
         reshuffled = self.public.deck_size == 1
         if reshuffled:
-            yield from self.cards.renew_deck(self.public.row[:-1])
+            yield from self.cards.make_deck_from_row(self.public.row[:-1])
         return action, RevealedFacts(
             drawn=self._known_values(message.seat, drawn), reshuffled=reshuffled
         )
@@ -445,7 +449,7 @@ class NetworkRound:
         gone, self.cards.hands[seat] = hand[:count], hand[count:]
         self._hidden[len(self.events)] = gone
         yield from self.cards.put_under_deck(seat, gone)
-        drawn = yield from self.cards.draw(seat, count)
+        drawn = yield from self.cards.draw_cards(seat, count)
         return PutUnderDeck(self._known_values(seat, gone)), RevealedFacts(
             drawn=self._known_values(seat, drawn)
         )
@@ -456,8 +460,8 @@ class NetworkRound:
         cards, seat = self.cards, message.seat
         (other,) = self.public.seating.opponents_of(seat)
         with message.blaming_sender():
-            given = cards.encrypted_card_at(seat, message.number("i"))
-            taken = cards.encrypted_card_at(other, message.number("j"))
+            given = cards.encrypted_card_at(seat, message.number_field("i"))
+            taken = cards.encrypted_card_at(other, message.number_field("j"))
             now_theirs = cards.read_handed_over_card(message, given, other)
 
         def own_body(context: bytes) -> FrameBody:
@@ -466,8 +470,8 @@ class NetworkRound:
         answer = (yield from self.exchange.run_step("give", (other,), own_body))[other]
         with answer.blaming_sender():
             now_ours = cards.read_handed_over_card(answer, taken, seat)
-        cards.remove_card(seat, message.number("i"))
-        cards.remove_card(other, message.number("j"))
+        cards.remove_card(seat, message.number_field("i"))
+        cards.remove_card(other, message.number_field("j"))
         cards.hands[seat] += (now_ours,)
         cards.hands[other] += (now_theirs,)
         yield from cards.shuffle_hands((seat, other))
@@ -489,14 +493,16 @@ class NetworkRound:
         """
         if self.exchange.seat is None or self.exchange.seat not in self.public.seating.order:
             return Swap(UNKNOWN_CARD), RevealedFacts(taken=UNKNOWN_CARD)
-        given, taken = map(self.keys.decrypt, here if self.exchange.seat == seat else there)
+        given, taken = map(
+            self.keys.decrypt_own_card, here if self.exchange.seat == seat else there
+        )
         return Swap(given), RevealedFacts(taken=taken)
 
     def _known_values(self, seat: Seat, cards: tuple[EncryptedCard, ...]) -> tuple[Card, ...]:
         """Return the values of cards under the key of ``seat``; ``UNKNOWN_CARD`` if not our own."""
         if seat != self.exchange.seat:
             return (UNKNOWN_CARD,) * len(cards)
-        return tuple(map(self.keys.decrypt, cards))
+        return tuple(map(self.keys.decrypt_own_card, cards))
 
     def _reveal_laid_codes(self, laid: tuple[str | None, ...]) -> None:
         self.events = [
@@ -526,7 +532,7 @@ class NetworkRound:
         message = (yield from self.exchange.run_step("stuck", (after.seat,), own_body))[after.seat]
         self._stuck[len(self.events)] = message
         with message.blaming_sender():
-            return message.flag("stuck")
+            return message.boolean_field("stuck")
 
     # Methods for the end of the round.
 
@@ -556,7 +562,7 @@ class NetworkRound:
         laid = self.codes.laid if self.codes else (None,) * self.rules.n_seats
         try:
             final = replay_revealed_round(opened, self.match, laid, events)
-        except FalseEvent as lie:
+        except EventContradictsCards as lie:
             raise self._stuck[lie.number].cheat_error("NOT_STUCK") from lie
         self.revealed_round = opened._replace(final=final)
         return self.revealed_round
@@ -586,12 +592,12 @@ def _decrypt_hand(x: Scalar, hand: EncryptedDeck) -> tuple[Card, ...]:
 
 
 _FRAME_BODIES: dict[type, Callable[[NetworkRound, Any, bytes], FrameBody]] = {
-    Play: NetworkRound._play_body,
-    LayStartCard: NetworkRound._play_body,
-    Draw: NetworkRound._draw_body,
-    LayCode: NetworkRound._lay_body,
-    PutUnderDeck: NetworkRound._put_under_deck_body,
-    Swap: NetworkRound._swap_body,
+    Play: NetworkRound._play_frame_body,
+    LayStartCard: NetworkRound._play_frame_body,
+    Draw: NetworkRound._draw_frame_body,
+    LayCode: NetworkRound._lay_code_frame_body,
+    PutUnderDeck: NetworkRound._put_under_deck_frame_body,
+    Swap: NetworkRound._swap_frame_body,
 }
 _FOLLOW_UP_STEPS: dict[
     type, Callable[[NetworkRound, Any, Any], ProtocolSteps[tuple[Action, RevealedFacts]]]

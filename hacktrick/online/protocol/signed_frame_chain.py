@@ -305,17 +305,17 @@ class FrameChain:
         return len(here)
 
     def finish_step(
-        self, kind: str, speakers: Collection[Seat], other: str = ""
+        self, kind: str, speakers: Collection[Seat], alternative_kind: str = ""
     ) -> FramesBySeat | None:
         """Finish the step and return its frames if each speaker has sent one; else return None.
 
         Args:
-            other: a second kind of frame that is possible in this step; "" for none.
+            alternative_kind: a second kind of frame that is possible in this step; "" for none.
 
         Raises:
             Cheat, HistoryFork: as ``check_frames``.
         """
-        if self.check_frames((kind, other), speakers) < len(speakers):
+        if self.check_frames((kind, alternative_kind), speakers) < len(speakers):
             return None
         frames = self._waiting.pop(self.step, {})
         self._past.append({seat: frame.raw for seat, frame in frames.items()})

@@ -100,10 +100,10 @@ class MatchLog:
         file.seek(whole)
         return cls(file), header, blocks[1:]
 
-    def append(self, frame: bytes, own: bool) -> None:
+    def append_frame(self, frame: bytes, is_own: bool) -> None:
         """Write ``frame``; if it is this seat's own, also sync all frames so far to the disk."""
         self._file.write(_length_prefixed(frame))
-        if own:
+        if is_own:
             self._sync_to_disk()
 
     def close(self) -> None:

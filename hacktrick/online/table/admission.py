@@ -54,14 +54,14 @@ class AttemptPacer:
     """Spreads attempts to prove a code evenly over time, in the order of the calls.
 
     Args:
-        most: the maximum number of attempts per second.
+        attempts_per_second: the maximum number of attempts per second.
     """
 
-    def __init__(self, most: int, clock: Clock) -> None:
-        self._between, self._clock = 1 / most, clock
+    def __init__(self, attempts_per_second: int, clock: Clock) -> None:
+        self._between, self._clock = 1 / attempts_per_second, clock
         self._next = clock()
 
-    def reserve_attempt(self) -> float:
+    def seconds_until_reserved_attempt(self) -> float:
         """Reserve the next free moment for an attempt; return the seconds until that moment."""
         now = self._clock()
         turn = max(now, self._next)
@@ -231,7 +231,7 @@ class Admission:
         changed: Callable[[], None],
         code: bytes = b"",
     ) -> None:
-        self.listeners = Listeners(wanted, self._handle_stream, changed)
+        self.listeners = Listeners(wanted, self._serve_caller_on_stream, changed)
         self.secret, self._changed = secret, changed
         self._codes, self._serve = AccessCodes(secret, code), serve
         self._callers = Callers()
@@ -261,7 +261,7 @@ class Admission:
         await self._codes.open_entrances(playing)
         self.listeners.set_code(self._codes.code)
 
-    async def _handle_stream(self, stream: MessageStream) -> None:
+    async def _serve_caller_on_stream(self, stream: MessageStream) -> None:
         """Serve one caller from the first message to the end of the channel."""
         caller = Caller(caller_address(stream), time.monotonic(), asyncio.current_task())
         if not self._callers.try_add(caller):
@@ -293,7 +293,7 @@ class Admission:
         """
         request = await receive_request(stream, REQUEST_SECONDS)
         caller.silent_since = None
-        await asyncio.sleep(self._codes.tries.reserve_attempt())
+        await asyncio.sleep(self._codes.tries.seconds_until_reserved_attempt())
         caller.silent_since = time.monotonic()
         opens, refused = (
             self._codes.entrance_secret(request.entrance),

@@ -191,13 +191,13 @@ class TableGuest(TableParticipant):
                 if await self._serve_one_channel():
                     pause = FIRST_RETRY_SECONDS
             except JoinRefused as refused:
-                self._end(refused.trouble)
+                self._end_with_trouble(refused.trouble)
                 return
             if not self._ended:
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, MAX_RETRY_SECONDS)
 
-    def _end(self, trouble: NetworkTrouble | None) -> None:
+    def _end_with_trouble(self, trouble: NetworkTrouble | None) -> None:
         self._ended, self.trouble = True, trouble or self.trouble
         self._changed()
 
@@ -307,7 +307,7 @@ class TableGuest(TableParticipant):
         elif fields.what == "welcome":
             self._receive_welcome(channel, fields)
         elif fields.what == "no":
-            code = fields.text("why", 40)
+            code = fields.text_field("why", 40)
             raise JoinRefused(next((one for one in JOIN_REFUSALS if one == code), "CLOSED"))
         elif fields.what == "bye":
             return self._receive_farewell()
@@ -324,18 +324,18 @@ class TableGuest(TableParticipant):
         return True
 
     def _send_hello(self, channel: SecureChannel, fields: MessageFields) -> None:
-        protocol = fields.number("protocol")
-        if protocol not in PROTOCOLS or fields.text("rules") != rules_hash():
+        protocol = fields.number_field("protocol")
+        if protocol not in PROTOCOLS or fields.text_field("rules") != rules_hash():
             raise JoinRefused("OTHER_VERSION")
-        preset, options = fields.text("preset", 40), fields.mapping("options")
-        clock = fields.number("clock") if protocol > PROTOCOL else 0
+        preset, options = fields.text_field("preset", 40), fields.object_field("options")
+        clock = fields.number_field("clock") if protocol > PROTOCOL else 0
         if not is_known_edition(preset, options) or clock not in CLOCK_CHOICES:
             raise JoinRefused("OTHER_VERSION")
         if self.match_stage != "playing":
             self.preset, self.options, self.clock = preset, options, clock
         if self.match_stage != "playing" or not self._host[0]:
             # A saved match does not contain the host's key.
-            self.allows_spectators = fields.flag("watched")
+            self.allows_spectators = fields.boolean_field("watched")
         key, challenge = read_key(fields), secrets.token_bytes(CHALLENGE_BYTES)
         self._host = (key, challenge)
         channel.send(
@@ -346,7 +346,7 @@ class TableGuest(TableParticipant):
                 key=self.key,
                 challenge=challenge,
                 watch=self._wants_to_watch,
-                sign=self.make_key_proof(fields.data("challenge", CHALLENGE_BYTES), key),
+                sign=self.make_key_proof(fields.bytes_field("challenge", CHALLENGE_BYTES), key),
             )
         )
 
@@ -356,18 +356,18 @@ class TableGuest(TableParticipant):
             raise JoinRefused("BAD_KEY")
         if self.match is not None and key not in self.match.replica.terms.keys:
             raise JoinRefused("BAD_KEY")
-        watching = fields.has_field("watch") and fields.flag("watch")
+        watching = fields.has_field("watch") and fields.boolean_field("watch")
         if watching != self.is_spectator and self.match is not None:
             raise MalformedMessage("welcome")
         self.is_spectator = watching
         if not watching:
-            self._secret = fields.data("secret", SECRET_BYTES)
+            self._secret = fields.bytes_field("secret", SECRET_BYTES)
             # Stretching the secret in advance avoids a delay in reconnecting.
             self._stretching = asyncio.ensure_future(self._stretched_secret(self._secret))
         self._channel, self._is_welcome, self._has_seen_lobby = channel, True, False
         if self.match_stage == "playing":
             self.send_step_number(channel)
-            if self.match is not None and self.match.is_forked:
+            if self.match is not None and self.match.has_unresolved_fork:
                 channel.send(fields_message("show"))
 
     def _receive_lobby(self, fields: MessageFields) -> None:
@@ -375,13 +375,16 @@ class TableGuest(TableParticipant):
         if self.match is not None and self.match_stage == "playing":
             sitters = players_in_match(self.match.replica.terms, sitters, self)
         self._sitters, self._has_seen_lobby = sitters, True
-        self._seat, self._watchers = fields.number("seat"), tuple(read_spectators(fields, self))
+        self._seat, self._watchers = (
+            fields.number_field("seat"),
+            tuple(read_spectators(fields, self)),
+        )
         if self._watchers and not self.allows_spectators:
             raise JoinRefused("OTHER_TERMS")
         self.report_cheats_and_pauses()
 
     def _receive_chat(self, fields: MessageFields) -> None:
-        seat, chat = fields.number("seat"), read_chat(fields)
+        seat, chat = fields.number_field("seat"), read_chat(fields)
         rate = self._chat_limiters.setdefault(
             seat if seat < len(self._sitters) else SPECTATOR_SEAT,
             RateLimiter(CHAT_LINES_PER_SECOND, CHAT_BURST),
@@ -391,7 +394,9 @@ class TableGuest(TableParticipant):
         if seat < len(self._sitters):
             self.add_chat_line(seat, *chat)
         elif seat == SPECTATOR_SEAT and fields.has_field("name"):
-            self.add_chat_line(None, chat[0], "", displayable_player_name(fields.text("name", 200)))
+            self.add_chat_line(
+                None, chat[0], "", displayable_player_name(fields.text_field("name", 200))
+            )
 
     def _receive_terms(self, channel: SecureChannel, fields: MessageFields) -> None:
         """Begin a match if its terms are those that the lobby showed and the player agreed to.
@@ -401,7 +406,7 @@ class TableGuest(TableParticipant):
             JoinRefused: the terms differ from those of the lobby.
         """
         try:
-            terms = read_match_terms(fields.text("text"))
+            terms = read_match_terms(fields.text_field("text"))
         except JsonShapeError as error:
             raise MalformedMessage("terms") from error
         if self.match is not None and self.match.match_id == terms.match_id.hex():
@@ -416,7 +421,7 @@ class TableGuest(TableParticipant):
         )
         if not agreed:
             raise MalformedMessage("terms")
-        if not self._matches_lobby(terms, fields.flag("watched")):
+        if not self._matches_lobby(terms, fields.boolean_field("watched")):
             raise JoinRefused("OTHER_TERMS")
         if seat is None:
             self.begin_watching(terms)

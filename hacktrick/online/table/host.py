@@ -136,7 +136,7 @@ class TableHost(TableParticipant):
         await self._admission.start_listening(self.match_stage == "playing", self.match is not None)
         if self.match is not None:
             self.match.advance()
-        await self._announce()
+        await self._announce_free_seats()
         self._report_change()
 
     @property
@@ -149,9 +149,9 @@ class TableHost(TableParticipant):
 
     @property
     def players(self) -> tuple[TablePlayer | None, ...]:
-        return tuple(None if one is None else self._player_of_seat(one) for one in self.seats)
+        return tuple(None if one is None else self._table_player_at(one) for one in self.seats)
 
-    def _player_of_seat(self, one: TableSeat) -> TablePlayer:
+    def _table_player_at(self, one: TableSeat) -> TablePlayer:
         return self.describe_player(one.name, one.player, one.key, one.is_ready, one.presence)
 
     @property
@@ -164,7 +164,7 @@ class TableHost(TableParticipant):
 
     @property
     def spectators(self) -> tuple[Spectator, ...]:
-        return self.gallery.describe_all(self.describe_spectator)
+        return self.gallery.describe_spectators(self.describe_spectator)
 
     def _report_change(self) -> None:
         """Report a change of state; on a new stage, change the secrets of the entrances too."""
@@ -218,9 +218,9 @@ class TableHost(TableParticipant):
         if guest.seat is None:
             return await self._receive_hello(guest, message)
         if message.fields is None:
-            was_forked = self._is_forked
+            was_forked = self._has_unresolved_fork
             guest.n_bad_frames += not self.receive_frame(message, guest.channel)
-            guest.seat.is_asked_for_evidence |= self._is_forked and not was_forked
+            guest.seat.is_asked_for_evidence |= self._has_unresolved_fork and not was_forked
         elif not self.receive_match_message(message.fields, guest.channel):
             stays = await self._receive_fields(guest.seat, message.fields)
             self._report_change()
@@ -230,12 +230,17 @@ class TableHost(TableParticipant):
 
     async def _receive_fields(self, place: TableSeat, fields: MessageFields) -> bool:
         if fields.what == "ready":
-            nonce, mark = fields.data("nonce", NONCE_SIZE), fields.data("mark", LOBBY_DIGEST_SIZE)
+            nonce, mark = (
+                fields.bytes_field("nonce", NONCE_SIZE),
+                fields.bytes_field("mark", LOBBY_DIGEST_SIZE),
+            )
             # A guest who has seen an older lobby agrees to terms that are no longer valid. A second
             # message, sent by accident, refers to the match that has begun, not to the next match.
             is_new = self.match is None or nonce not in self.match.replica.terms.nonces
             place.nonce = nonce
-            place.is_ready = fields.flag("on") and is_new and mark == self._lobby_terms().digest
+            place.is_ready = (
+                fields.boolean_field("on") and is_new and mark == self._lobby_terms().digest
+            )
             await self._update_lobby()
         elif fields.what == "say":
             self._broadcast_chat(self.seats.index(place), *read_chat(fields))
@@ -250,13 +255,13 @@ class TableHost(TableParticipant):
         fields = message.fields
         if fields is None or fields.what != "hello":
             raise MalformedMessage("hello")
-        key, name = read_key(fields), displayable_player_name(fields.text("name", 200))
+        key, name = read_key(fields), displayable_player_name(fields.text_field("name", 200))
         if not is_key_proved(key, guest.challenge, self.key, read_key_signature(fields)):
             return self._send_refusal(guest, "BAD_KEY")
         if guest.entrance == "gallery":
             return await self._admit_spectator(guest, fields, key, name)
         place = self._refusal_of_key(key) or self.seats.assign(
-            key, name, printable_text(fields.text("player", 40))
+            key, name, printable_text(fields.text_field("player", 40))
         )
         if place == "FULL" and fields.has_field("watch") and self.gallery.is_open:
             return await self._admit_spectator(guest, fields, key, name)
@@ -266,7 +271,7 @@ class TableHost(TableParticipant):
             # The guest has noticed the loss of the old channel before this program.
             await place.channel.close()
         place.channel, place.presence, guest.seat = guest.channel, "here", place
-        proof = self.make_key_proof(fields.data("challenge", CHALLENGE_BYTES), key)
+        proof = self.make_key_proof(fields.bytes_field("challenge", CHALLENGE_BYTES), key)
         guest.channel.send(fields_message("welcome", sign=proof, secret=self._admission.secret))
         if self.match is not None and self.match_stage == "playing":
             guest.channel.send(
@@ -274,15 +279,15 @@ class TableHost(TableParticipant):
             )
             guest.channel.send(self._terms_message(self.match.replica.terms))
             self.send_step_number(guest.channel)
-            if place.is_asked_for_evidence and self._is_forked:
+            if place.is_asked_for_evidence and self._has_unresolved_fork:
                 # The channel was lost before all evidence had arrived.
                 guest.channel.send(fields_message("show"))
         await self._update_lobby()
         return True
 
     @property
-    def _is_forked(self) -> bool:
-        return self.match is not None and self.match.is_forked
+    def _has_unresolved_fork(self) -> bool:
+        return self.match is not None and self.match.has_unresolved_fork
 
     def _refusal_of_key(self, key: bytes) -> TroubleCode | None:
         if key == self.key:
@@ -313,14 +318,14 @@ class TableHost(TableParticipant):
         self, guest: GuestConnection, fields: MessageFields, key: bytes, name: str
     ) -> bool:
         """Admit a guest as a spectator; return False if the channel should be closed."""
-        wanted_a_seat = fields.has_field("watch") and not fields.flag("watch")
+        wanted_a_seat = fields.has_field("watch") and not fields.boolean_field("watch")
         why = self._spectator_refusal(key)
         if why is not None:
             is_late = why == "NO_WATCHING" and wanted_a_seat and self.match_stage == "playing"
             return self._send_refusal(guest, "PLAYING" if is_late else why)
         names = [one.name for one in self.seats if one]
         guest.spectator = self.gallery.admit(key, name, guest.channel, names)
-        proof = self.make_key_proof(fields.data("challenge", CHALLENGE_BYTES), key)
+        proof = self.make_key_proof(fields.bytes_field("challenge", CHALLENGE_BYTES), key)
         guest.channel.send(fields_message("welcome", sign=proof, watch=True))
         if self.match is not None and self.match_stage == "playing":
             guest.channel.send(lobby_message_maker(self.seats, self.gallery)(seat=0))
@@ -356,7 +361,7 @@ class TableHost(TableParticipant):
         if fields is None or seated is None:
             return
         if fields.what == "at":
-            known = partial(seated.frames_since, fields.number("n"))
+            known = partial(seated.frames_since, fields.number_field("n"))
             self._start_task(self.gallery.send_past_frames(spectator, known))
         else:
             self.receive_match_message(fields, spectator.channel)
@@ -368,7 +373,7 @@ class TableHost(TableParticipant):
     def remove_spectator(self, key: bytes) -> None:
         """Remove the spectator with this key and refuse the key from then on."""
         if (one := self.gallery.find_by_key(key)) is not None:
-            self._ban(key)
+            self._ban_key(key)
             one.channel.send(fields_message("no", why="SENT_AWAY"))
             self._start_task(one.channel.flush_and_close())
 
@@ -395,11 +400,11 @@ class TableHost(TableParticipant):
         place = self.seats[seat] if seat < len(self.seats) else None
         if place is None or place.channel is None or self.match_stage == "playing":
             return
-        self._ban(place.key)
+        self._ban_key(place.key)
         place.channel.send(fields_message("no", why="SENT_AWAY"))
         await place.channel.flush_and_close()
 
-    def _ban(self, key: bytes) -> None:
+    def _ban_key(self, key: bytes) -> None:
         self._removed_keys[key] = None
         if len(self._removed_keys) > MAX_REMOVED_KEYS:
             del self._removed_keys[next(iter(self._removed_keys))]
@@ -465,7 +470,7 @@ class TableHost(TableParticipant):
             self._start_match()
             self._send_lobby()
         self.report_cheats_and_pauses()
-        await self._announce()
+        await self._announce_free_seats()
         self._report_change()
 
     def _lobby_terms(self) -> LobbyTerms:
@@ -478,9 +483,11 @@ class TableHost(TableParticipant):
                 place.channel.send(make_message(seat=self.seats.index(place)))
         self.gallery.broadcast(make_message(seat=0))
 
-    async def _announce(self) -> None:
+    async def _announce_free_seats(self) -> None:
         free = self.seats.count(None) if self.match_stage != "playing" else 0
-        await self.listeners.announce(displayable_player_name(self.profile), self.preset, free)
+        await self.listeners.announce_on_local_network(
+            displayable_player_name(self.profile), self.preset, free
+        )
 
     def _are_all_ready(self) -> bool:
         return self.match_stage != "playing" and all(

@@ -150,7 +150,7 @@ class ActiveMatch:
         return self.is_ended_early or self.replica.waits_for == "nothing"
 
     @property
-    def is_forked(self) -> bool:
+    def has_unresolved_fork(self) -> bool:
         """Whether a fork was reported and its verdict is still open."""
         return self.fork is not None and self.replica.verdict is None
 
@@ -179,19 +179,19 @@ class ActiveMatch:
         """Advance this computer's replica of the match, and send out the frames that it makes."""
         self._run_guarded(self.replica.advance)
 
-    def submit(self, text: str) -> None:
+    def submit_action_text(self, text: str) -> None:
         """Play an action of the local player, given as text; ignore an illegal one."""
         try:
             action = parse(text)
-            self._run_guarded(lambda: self.replica.submit(action))
+            self._run_guarded(lambda: self.replica.submit_own_action(action))
         except (NotationError, IllegalAction, AssertionError):
             return
 
     def request_next_round(self) -> None:
         self._run_guarded(self.replica.request_next_round)
 
-    def request_pause(self, on: bool) -> None:
-        self._run_guarded(lambda: self.replica.request_pause(on))
+    def request_or_end_pause(self, on: bool) -> None:
+        self._run_guarded(lambda: self.replica.request_or_end_pause(on))
 
     def receive_pause_wish(self, wish: PauseWish) -> bool:
         """Take a player's wish about a pause; return whether the wish was new."""
@@ -246,7 +246,7 @@ class ActiveMatch:
         Args:
             proved: the number of rounds, and whether the match has ended.
         """
-        proof = ProofFile(self.replica.terms, self.replica.frames())
+        proof = ProofFile(self.replica.terms, self.replica.all_frames())
         path = self._proofs / f"{self.match_id}{PROOF_ENDING}"
         temporary = path.with_suffix(".tmp")
         try:
@@ -494,7 +494,7 @@ class TableParticipant(ABC):
         if self.match is not None:
             self.match.close()
             if self.match.is_over and not self.is_spectator:
-                self.store.saved_tables.delete(self.match.match_id)
+                self.store.saved_tables.delete_table(self.match.match_id)
 
     def receive_frame(self, message: PeerMessage, channel: SecureChannel) -> bool:
         """Take a frame or evidence from a channel; return False if no seat can be blamed for it."""
@@ -526,7 +526,7 @@ class TableParticipant(ABC):
         if fields.what in ("at", "show") and not self.history.allow_request(channel):
             raise MalformedMessage("asked too often")
         if fields.what == "at":
-            step = fields.number("n")
+            step = fields.number_field("n")
             self._send_frames_since(channel, step, lambda: self._send_wishes(channel, step))
         elif fields.what == "pause":
             self._receive_pause_wish(fields, channel)
@@ -595,11 +595,11 @@ class TableParticipant(ABC):
         return frozenset(seat for seat, one in sitters if one and one.presence != "here")
 
     def _receive_pause_wish(self, fields: MessageFields, channel: SecureChannel) -> None:
-        kind = next((one for one in WISHES if one == fields.text("k", 10)), None)
+        kind = next((one for one in WISHES if one == fields.text_field("k", 10)), None)
         if kind is None:
             raise MalformedMessage("pause")
-        signature = fields.data("z", SIGNATURE_SIZE)
-        wish = PauseWish(fields.number("s"), kind, fields.number("n"), signature)
+        signature = fields.bytes_field("z", SIGNATURE_SIZE)
+        wish = PauseWish(fields.number_field("s"), kind, fields.number_field("n"), signature)
         if self.match is not None and self.match.receive_pause_wish(wish):
             self.relay(pause_wish_message(wish), channel)
             self.report_cheats_and_pauses()
@@ -681,11 +681,11 @@ def read_key(fields: MessageFields) -> bytes:
     Raises:
         MalformedMessage: there is no key of the right size.
     """
-    return fields.data("key", KEY_SIZE)
+    return fields.bytes_field("key", KEY_SIZE)
 
 
 def read_key_signature(fields: MessageFields) -> bytes:
-    return fields.data("sign", SIGNATURE_SIZE)
+    return fields.bytes_field("sign", SIGNATURE_SIZE)
 
 
 def read_chat(fields: MessageFields) -> tuple[str, str]:
@@ -695,8 +695,8 @@ def read_chat(fields: MessageFields) -> tuple[str, str]:
         MalformedMessage: both or neither of them are "".
     """
     phrase, text = (
-        fields.text("phrase", 40),
-        json_validation.printable_text(fields.text("text", MAX_LINE_LENGTH)).strip(),
+        fields.text_field("phrase", 40),
+        json_validation.printable_text(fields.text_field("text", MAX_LINE_LENGTH)).strip(),
     )
     if bool(phrase) == bool(text):
         raise MalformedMessage("say")

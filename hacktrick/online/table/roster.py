@@ -86,10 +86,10 @@ class TableSeats(list[TableSeat | None]):
         names = [name, *(f"{name[:13]} {n}" for n in range(2, 6))]
         return next(one for one in names if one.casefold() not in taken)
 
-    def release_absent_seats(self, own: bytes) -> None:
-        """Free the seats of players without a channel, except the host's, whose key is ``own``."""
+    def release_absent_seats(self, own_key: bytes) -> None:
+        """Free the seats of players without a channel, except the host's, who has ``own_key``."""
         for seat, place in enumerate(self):
-            if place is not None and place.channel is None and place.key != own:
+            if place is not None and place.channel is None and place.key != own_key:
                 self[seat] = None
 
 
@@ -254,18 +254,18 @@ def read_table_players(
         MalformedMessage: the message does not fit a table of ``n_seats``.
     """
     sitters = fields.object_list("sitters", MAX_SEATS)
-    if len(sitters) != n_seats or fields.number("seat") >= n_seats:
+    if len(sitters) != n_seats or fields.number_field("seat") >= n_seats:
         raise MalformedMessage("lobby")
     return [None if one is None else _read_table_player(one, participant) for one in sitters]
 
 
 def _read_table_player(fields: MessageFields, participant: TableParticipant) -> TablePlayer:
-    presence = fields.text("presence", 10)
+    presence = fields.text_field("presence", 10)
     return participant.describe_player(
-        displayable_player_name(fields.text("name", 200)),
-        printable_text(fields.text("player", 40)),
+        displayable_player_name(fields.text_field("name", 200)),
+        printable_text(fields.text_field("player", 40)),
         _key_of(fields),
-        fields.flag("ready"),
+        fields.boolean_field("ready"),
         next((one for one in PRESENCES if one == presence), "lost"),
     )
 
@@ -303,7 +303,9 @@ def read_spectators(fields: MessageFields, participant: TableParticipant) -> Seq
         fields.object_list("watchers", MAX_SPECTATORS) if fields.has_field("watchers") else []
     )
     return [
-        participant.describe_spectator(displayable_player_name(one.text("name", 200)), _key_of(one))
+        participant.describe_spectator(
+            displayable_player_name(one.text_field("name", 200)), _key_of(one)
+        )
         for one in watchers
         if one
     ]
@@ -311,6 +313,6 @@ def read_spectators(fields: MessageFields, participant: TableParticipant) -> Seq
 
 def _key_of(fields: MessageFields) -> bytes:
     try:
-        return bytes.fromhex(fields.text("key", 2 * KEY_SIZE))
+        return bytes.fromhex(fields.text_field("key", 2 * KEY_SIZE))
     except ValueError as error:
         raise MalformedMessage("key") from error

@@ -71,7 +71,7 @@ class SavedTables:
         (place / REJOIN_FILE).write_bytes(_encode_rejoin_info(rejoin_info))
         return MatchLog.create(place / LOG_FILE, header)
 
-    def open(self, match: str) -> SavedTable:
+    def load_table(self, match: str) -> SavedTable:
         """Open the saved match with this ID.
 
         Raises:
@@ -83,7 +83,7 @@ class SavedTables:
         log, header, frames = MatchLog.reopen(place / LOG_FILE)
         return SavedTable(log, header, frames, rejoin_info)
 
-    def delete(self, match: str) -> None:
+    def delete_table(self, match: str) -> None:
         """Delete a saved match that is over."""
         shutil.rmtree(self._folder_of(match), ignore_errors=True)
 
@@ -102,7 +102,7 @@ class SavedTables:
                 yield self._resumable_state(place)
 
     def _resumable_state(self, place: Path) -> ResumableTable:
-        saved = self.open(place.name)
+        saved = self.load_table(place.name)
         saved.log.close()
         terms = saved.header.terms
         names = tuple(seat.name for seat in terms.seats)

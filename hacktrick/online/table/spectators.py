@@ -188,7 +188,9 @@ class SpectatorGallery:
         self._closing.add(closing)
         closing.add_done_callback(self._closing.discard)
 
-    def describe_all(self, watcher: Callable[[str, bytes], Spectator]) -> tuple[Spectator, ...]:
+    def describe_spectators(
+        self, watcher: Callable[[str, bytes], Spectator]
+    ) -> tuple[Spectator, ...]:
         return tuple(watcher(one.name, one.key) for one in self.spectators)
 
 

@@ -16,7 +16,7 @@ from hacktrick.online.protocol.invitations import (
     BrokerInvitation,
     DirectInvitation,
     LocalInvitation,
-    new_topic,
+    random_broker_topic,
     read_broker_address,
 )
 from hacktrick.online.protocol.match_terms import lowest_protocol_with
@@ -184,7 +184,7 @@ class Listeners:
     def _direct_invitation(self, code: bytes) -> str:
         return str(DirectInvitation(self.address.host, self.address.port, code))
 
-    async def announce(self, name: str, preset: str, free: int) -> None:
+    async def announce_on_local_network(self, name: str, preset: str, free: int) -> None:
         """Announce the current state of the table on the local network.
 
         A network without multicast is not an error, since guests can use the other invitations.
@@ -247,7 +247,7 @@ async def _candidate_topics(first: int | None) -> AsyncIterator[int]:
     if first is not None:
         yield first
     for _ in range(20):
-        yield new_topic()
+        yield random_broker_topic()
 
 
 def _unused_port() -> int:

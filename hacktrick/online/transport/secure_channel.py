@@ -180,7 +180,7 @@ class ReadPacer:
         self._bytes = RateLimiter(BYTES_PER_SECOND, BYTE_BURST)
         self._at_length = RateLimiter(SUSTAINED_MESSAGES_PER_SECOND, SUSTAINED_MESSAGE_BURST)
 
-    async def wait(self, size: int) -> None:
+    async def wait_before_reading(self, size: int) -> None:
         """Wait after a message of ``size`` bytes until the next message may be read.
 
         Other tasks can run in the meantime, even without a delay.
@@ -241,7 +241,7 @@ class SecureChannel:
                     message = self._cipher.decrypt(await self._stream.receive())
                 if message != PING:
                     yield message
-                await pace.wait(len(message))
+                await pace.wait_before_reading(len(message))
         await self.close()
 
     async def drain(self) -> None:

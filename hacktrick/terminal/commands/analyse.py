@@ -26,13 +26,13 @@ from hacktrick.library.match_entries import LibraryError, MatchEntry, MatchQuery
 from hacktrick.library.saved_reviews import SavedReviews
 from hacktrick.library.statistics_queries import mistakes_of, player_names_by_match_count
 from hacktrick.match.record import MAX_CHARACTERS, Record, read_record
-from hacktrick.match.record_replay import replay
+from hacktrick.match.record_replay import replay_record
 from hacktrick.terminal.commands.command_helpers import (
     CommandError,
-    add_long_argument,
-    check_duration,
+    add_option_for_long_work,
     read_input,
-    text_argument,
+    refuse_long_work,
+    utf8_argument,
 )
 from hacktrick.terminal.commands.library import open_library
 from hacktrick.terminal.commands.output import (
@@ -310,17 +310,17 @@ def add_analyse(parser: argparse.ArgumentParser) -> None:
         "--kept",
         metavar="WORD",
         nargs="*",
-        type=text_argument,
+        type=utf8_argument,
         help="judge saved matches with these words in names, notes or edition; no words: all",
     )
     parser.add_argument(
         "--player",
         metavar="NAME",
-        type=text_argument,
+        type=utf8_argument,
         help="whose mistakes to list; default: the player with most matches",
     )
     parser.add_argument("--json", action="store_true", help="print everything as JSON")
-    add_long_argument(parser)
+    add_option_for_long_work(parser)
     parser.set_defaults(run=run_analyse)
 
 
@@ -339,9 +339,9 @@ def run_analyse(options: argparse.Namespace) -> int:
         raise CommandError("--player needs several files or --kept")
     (file,) = options.files
     record = read_record(read_input(file, MAX_CHARACTERS + 1))
-    for _ in replay(record):  # check the whole record before the long computation
+    for _ in replay_record(record):  # check the whole record before the long computation
         pass
-    check_duration(SECONDS_PER_ACTION * n_judgeable_actions(record), options)
+    refuse_long_work(SECONDS_PER_ACTION * n_judgeable_actions(record), options)
     progress = ProgressBar(n_judgeable_actions(record), "actions")
     try:
         found = analyse_record(record, progress.update)
@@ -362,10 +362,10 @@ def _analyse_many(options: argparse.Namespace) -> int:
     """
     with open_library(options) as library:
         entries = _chosen_matches(library, options)
-        player = _listed_player(library, entries, options.player)
+        player = _player_to_list(library, entries, options.player)
         interrupted = False
         try:
-            _judge_all(library, entries)
+            _judge_unreviewed_rounds(library, entries)
         except KeyboardInterrupt:
             interrupted = True
         saved_reviews = SavedReviews(library)
@@ -403,7 +403,7 @@ def _chosen_matches(library: Library, options: argparse.Namespace) -> tuple[Matc
     return found
 
 
-def _listed_player(library: Library, entries: Sequence[MatchEntry], wanted: str | None) -> str:
+def _player_to_list(library: Library, entries: Sequence[MatchEntry], wanted: str | None) -> str:
     """Return the person whose mistakes to list.
 
     Args:
@@ -425,7 +425,7 @@ def _listed_player(library: Library, entries: Sequence[MatchEntry], wanted: str 
     return wanted or next(here, people.most_common(1)[0][0])
 
 
-def _judge_all(library: Library, entries: Sequence[MatchEntry]) -> None:
+def _judge_unreviewed_rounds(library: Library, entries: Sequence[MatchEntry]) -> None:
     """Judge the rounds that have no complete review, and save each review when it is done.
 
     Raises:
@@ -457,25 +457,25 @@ def _judge_all(library: Library, entries: Sequence[MatchEntry]) -> None:
 def _readable_record(library: Library, match_number: int) -> Record | None:
     """Return the record of a match; None if it is damaged or from a newer program."""
     try:
-        return library.record(match_number)
+        return library.load_record(match_number)
     except LibraryError:
         return None
 
 
 def _mistake_data(
-    player: str, n: int, n_judged: int, mistakes: Sequence[PlayerMistake]
+    player: str, n_matches: int, n_judged: int, mistakes: Sequence[PlayerMistake]
 ) -> dict[str, Any]:
     """Return a player's mistakes as JSON data; losses are chances to win the match.
 
     Args:
         player: the name of the player.
-        n: the number of chosen matches.
+        n_matches: the number of chosen matches.
         n_judged: the number of judged matches.
         mistakes: the mistakes that the reviews have found.
     """
     return {
         "player": player,
-        "matches": n,
+        "matches": n_matches,
         "judged": n_judged,
         "themes": [
             {
@@ -502,18 +502,18 @@ def _mistake_data(
 
 
 def _mistake_lines(
-    player: str, n: int, n_judged: int, mistakes: Sequence[PlayerMistake]
+    player: str, n_matches: int, n_judged: int, mistakes: Sequence[PlayerMistake]
 ) -> Iterator[str]:
     """Yield a player's mistakes as a table by theme, then the costliest mistakes.
 
     Args:
         player: the name of the player.
-        n: the number of chosen matches.
+        n_matches: the number of chosen matches.
         n_judged: the number of judged matches.
         mistakes: the mistakes that the reviews have found.
     """
     total = ThemeMistakes(None, tuple(mistakes))
-    yield f"{player}: {n_judged} of {count_phrase(n, 'match', 'matches')} judged"
+    yield f"{player}: {n_judged} of {count_phrase(n_matches, 'match', 'matches')} judged"
     if not mistakes:
         if n_judged:
             yield "no mistakes"

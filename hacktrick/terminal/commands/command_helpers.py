@@ -90,7 +90,7 @@ def preset_argument(text: str) -> str:
     return text
 
 
-def text_argument(text: str) -> str:
+def utf8_argument(text: str) -> str:
     """Return a text if it is UTF-8; other bytes fit neither the database nor the output.
 
     Raises:
@@ -103,13 +103,13 @@ def text_argument(text: str) -> str:
     return text
 
 
-def add_long_argument(parser: argparse.ArgumentParser) -> None:
-    """Add the argument that allows long work; see ``check_duration``."""
+def add_option_for_long_work(parser: argparse.ArgumentParser) -> None:
+    """Add the argument that allows long work; see ``refuse_long_work``."""
     text = f"allow more than {MAX_MINUTES} minutes for one file"
     parser.add_argument("--long", action="store_true", help=text)
 
 
-def check_duration(seconds: float, options: argparse.Namespace) -> None:
+def refuse_long_work(seconds: float, options: argparse.Namespace) -> None:
     """Refuse long work, unless the command line allows it.
 
     Args:

@@ -15,9 +15,9 @@ from hacktrick.arena.contest_runner import (
     Contest,
     ContestJournal,
     DealResults,
+    DealResultStore,
+    EmptyDealResultStore,
     JournalError,
-    KnownDeals,
-    NoKnownDeals,
     Pairing,
     contest_value_types,
     run_contest,
@@ -62,7 +62,7 @@ def add_arena(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--sprt",
         nargs=2,
-        type=_share_argument,
+        type=_percentage_argument,
         metavar=("LOW", "HIGH"),
         help="stop when it is clear which share of rounds A wins: LOW or HIGH per cent",
     )
@@ -77,8 +77,8 @@ def add_round_robin(parser: argparse.ArgumentParser) -> None:
     _add_common_arguments(parser, "number of rounds of each pairing")
 
 
-def _add_common_arguments(parser: argparse.ArgumentParser, rounds: str) -> None:
-    parser.add_argument("--rounds", metavar="N", type=count_argument, default=100, help=rounds)
+def _add_common_arguments(parser: argparse.ArgumentParser, rounds_help: str) -> None:
+    parser.add_argument("--rounds", metavar="N", type=count_argument, default=100, help=rounds_help)
     parser.add_argument(
         "--preset", metavar="P", type=preset_argument, default="keypad", help=PRESET_HELP
     )
@@ -128,7 +128,7 @@ def _cluster_argument(text: str) -> RayCluster:
     return RayCluster(address)
 
 
-def _share_argument(text: str) -> float:
+def _percentage_argument(text: str) -> float:
     try:
         share = float(text) / 100
     except ValueError:
@@ -151,9 +151,9 @@ def _make_contest(options: argparse.Namespace, players: tuple[Contestant, ...]) 
 
 
 @contextmanager
-def _open_journal(options: argparse.Namespace, contest: Contest) -> Iterator[KnownDeals]:
+def _open_journal(options: argparse.Namespace, contest: Contest) -> Iterator[DealResultStore]:
     if options.resume is None:
-        yield NoKnownDeals()
+        yield EmptyDealResultStore()
         return
     try:
         with closing(ContestJournal(options.resume, contest)) as journal:

@@ -73,15 +73,15 @@ def overlong_sentences(lesson: Lesson) -> Iterator[str]:
     set_language(before)
 
 
-def stuck_random_walks(lesson: Lesson, n: int, seed: int) -> list[str]:
-    """Play a lesson ``n`` times with random input; return a line for each unfinished run.
+def stuck_random_walks(lesson: Lesson, n_walks: int, seed: int) -> list[str]:
+    """Play a lesson ``n_walks`` times with random input; return a line for each unfinished run.
 
     Args:
         seed: determines the random input.
     """
     return [
         f"walk {number} got stuck"
-        for number in range(n)
+        for number in range(n_walks)
         if not can_random_walk_finish(lesson, Random(f"{lesson.name} {seed} {number}"))
     ]
 

@@ -55,7 +55,7 @@ from hacktrick.terminal.commands.command_helpers import (
     Parser,
     check_writable,
     count_argument,
-    text_argument,
+    utf8_argument,
     write_output,
 )
 from hacktrick.terminal.commands.output import ProgressBar
@@ -73,7 +73,7 @@ def rebuild_reviews(library: Library, match_number: int, judges_anew: bool) -> N
     Raises:
         LibraryError: a review could not be written; those written before remain.
     """
-    record = library.record(match_number)
+    record = library.load_record(match_number)
     if not record.rules.has_solver:
         return
     reviews = SavedReviews(library)
@@ -119,7 +119,7 @@ def add_library(parser: argparse.ArgumentParser) -> None:
         "text",
         metavar="WORD",
         nargs="*",
-        type=text_argument,
+        type=utf8_argument,
         help="a word in names, notes or edition",
     )
     lister.set_defaults(run=_run_list)
@@ -175,22 +175,22 @@ def _add_marking_arguments(subcommands: Any) -> None:
     for name, help_text in markings:
         marking = subcommands.add_parser(name, help=help_text)
         marking.add_argument("numbers", metavar="ID", nargs="+", type=count_argument)
-        marking.set_defaults(run=_run_marking, marking=name)
+        marking.set_defaults(run=_run_star_delete_or_restore, marking=name)
     noter = subcommands.add_parser("note", help="write a note for a match")
     noter.add_argument("number", metavar="ID", type=count_argument)
-    noter.add_argument("text", metavar="WORD", nargs="*", type=text_argument)
+    noter.add_argument("text", metavar="WORD", nargs="*", type=utf8_argument)
     noter.set_defaults(run=_run_note)
 
 
-def _run_marking(options: argparse.Namespace) -> int:
+def _run_star_delete_or_restore(options: argparse.Namespace) -> int:
     with open_library(options) as library:
         numbers = options.numbers
         if options.marking != "restore":
             _check_match_numbers(library, numbers)
         if options.marking == "delete":
-            library.delete(numbers)
+            library.mark_deleted(numbers)
         elif options.marking == "restore":
-            library.undelete(numbers)
+            library.restore_deleted(numbers)
         else:
             for number in numbers:
                 library.set_star(number, options.marking == "star")
@@ -266,7 +266,7 @@ def _run_export(options: argparse.Namespace) -> int:
                     json.dumps(library.stored_columns(number), ensure_ascii=False, indent=1) + "\n"
                 )
             else:
-                text = _export_text(library.record(number), options.kind)
+                text = _export_text(library.load_record(number), options.kind)
             write_output(path, text)
             written.append(str(path))
     print(json.dumps(written, ensure_ascii=False) if options.json else "\n".join(written))
@@ -280,7 +280,7 @@ def _run_find(options: argparse.Namespace) -> int:
         raise CommandError(position_fault_sentence(error)) from error
     studies = _study_files_in_folder(options).find_position(diagram)
     with open_library(options) as library:
-        found = _complete_index(library).find_turns(diagram)
+        found = _index_of_all_matches(library).find_turns(diagram)
         if options.json:
             turns = [{**asdict(one), "turn": ", ".join(one.actions)} for one in found.turns]
             rounds = [asdict(one) for one in found.rounds]
@@ -298,7 +298,7 @@ def _run_find(options: argparse.Namespace) -> int:
             print(f"{turn.n:>7}  {_win_percentage(turn)}  {', '.join(turn.actions)}")
         print("latest:")
         for latest in found.rounds[:MAX_ROUNDS_LISTED]:
-            print(_found_line(latest))
+            print(_found_turn_line(latest))
     return 0
 
 
@@ -307,7 +307,7 @@ def _study_files_in_folder(options: argparse.Namespace) -> StudyFiles:
     return StudyFiles(find_folders(options.data_dir).data / STUDY_FOLDER)
 
 
-def _complete_index(library: Library) -> PositionIndex:
+def _index_of_all_matches(library: Library) -> PositionIndex:
     """Add the matches that an older version saved to the index of positions; return the index."""
     index = PositionIndex(library)
     missing = index.unindexed_matches()
@@ -322,7 +322,7 @@ def _complete_index(library: Library) -> PositionIndex:
     return index
 
 
-def _found_line(turn: FoundTurn) -> str:
+def _found_turn_line(turn: FoundTurn) -> str:
     """Return a line about a found turn: its match, the features that agree, and the result."""
     same = [
         name
@@ -338,7 +338,7 @@ def _found_line(turn: FoundTurn) -> str:
 def _run_openings(options: argparse.Namespace) -> int:
     solver = opening_frequencies(solver_openings(), options.start)
     with open_library(options) as library:
-        kept = opening_frequencies(_complete_index(library).opening_counts(), options.start)
+        kept = opening_frequencies(_index_of_all_matches(library).opening_counts(), options.start)
     names = sorted({*solver, *kept}, key=lambda name: -_n_played(solver.get(name)))
     if options.json:
         rows = [
@@ -512,7 +512,7 @@ def add_stats(parser: argparse.ArgumentParser) -> None:
         "name",
         metavar="NAME",
         nargs="?",
-        type=text_argument,
+        type=utf8_argument,
         help="name of the player; default: the one with most matches",
     )
     parser.add_argument("--json", action="store_true", help="print JSON")
@@ -571,8 +571,8 @@ def statistics_as_data(
         "matches": {
             "won": career.n_matches_won,
             "lost": len(career.matches) - career.n_matches_won,
-            "streak": career.current_streak,
-            "best_streak": career.best_streak,
+            "streak": career.current_winning_streak,
+            "best_streak": career.longest_winning_streak,
             "beaten_levels": career.beaten_levels,
             "lines": {"-".join(map(str, line)): n for line, n in sorted(career.lines.items())},
         },

@@ -51,23 +51,23 @@ class ProgressBar:
         return (now - self._began) / fresh * (self._total - done)
 
 
-def progress_line(done: int, total: int, unit: str, left: float | None) -> str:
+def progress_line(done: int, total: int, unit: str, seconds_left: float | None) -> str:
     """Return a progress bar as a line of text.
 
     Args:
         done: the number of finished units.
         total: the number of all units.
         unit: the name of the units, in the plural.
-        left: the remaining seconds; None if unknown.
+        seconds_left: the remaining seconds; None if unknown.
 
     >>> progress_line(30, 120, "rounds", 3725)
     '[######..................] 30 of 120 rounds, 1:02:05 left'
     """
     full = BAR_WIDTH * done // max(1, total)
     line = f"[{'#' * full}{'.' * (BAR_WIDTH - full)}] {done} of {total} {unit}"
-    if left is None:
+    if seconds_left is None:
         return line
-    minutes, seconds = divmod(round(left), 60)
+    minutes, seconds = divmod(round(seconds_left), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{line}, {hours}:{minutes:02}:{seconds:02} left"
 
@@ -113,18 +113,18 @@ def count_turns(turns: Sequence[RecordTurn]) -> int:
     return turns[-1].number if turns else 0
 
 
-def count_phrase(n: int, one: str, many: str = "") -> str:
+def count_phrase(n: int, singular: str, plural: str = "") -> str:
     """Return a number with a noun in the singular or plural.
 
     Args:
         n: the number of things.
-        one: the noun in the singular.
-        many: the noun in the plural; "" to add an s to the singular.
+        singular: the noun in the singular.
+        plural: the noun in the plural; "" to add an s to the singular.
 
     >>> count_phrase(1, "turn"), count_phrase(2, "turn"), count_phrase(0, "loss", "losses")
     ('1 turn', '2 turns', '0 losses')
     """
-    return f"{n} {one if n == 1 else many or one + 's'}"
+    return f"{n} {singular if n == 1 else plural or singular + 's'}"
 
 
 def score_text(score: Sequence[int]) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from hacktrick.game.state import Result, Side
 from hacktrick.match.live_match import Match
 from hacktrick.match.record import MAX_CHARACTERS, Record, read_record
-from hacktrick.match.record_replay import replay, state_as_json
+from hacktrick.match.record_replay import replay_record, state_as_json
 from hacktrick.match.share_code import ShareCodeError, is_share_code, read_share_code
 from hacktrick.terminal.commands.command_helpers import CommandError, read_input
 from hacktrick.terminal.commands.output import (
@@ -45,7 +45,7 @@ def run_replay(options: argparse.Namespace) -> int:
     """
     record = _record_from_argument(options.file)
     summary = _MatchSummary(record)
-    for match, action in replay(record):
+    for match, action in replay_record(record):
         if options.states:
             print(json.dumps(state_as_json(match, action)))
         else:
@@ -55,9 +55,9 @@ def run_replay(options: argparse.Namespace) -> int:
     return 0
 
 
-def _record_from_argument(given: str) -> Record:
+def _record_from_argument(argument: str) -> Record:
     """Return the record in a share code, or in a file that has a share code or a record."""
-    text = given if is_share_code(given) else read_input(Path(given), MAX_CHARACTERS + 1)
+    text = argument if is_share_code(argument) else read_input(Path(argument), MAX_CHARACTERS + 1)
     if not is_share_code(text):
         return read_record(text)
     try:

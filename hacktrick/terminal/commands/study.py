@@ -102,29 +102,31 @@ def study_lines(session: StudySession) -> list[str]:
     return [position_text(session.diagram), *judgement_lines(session, words)]
 
 
-def judgement_lines(session: StudySession, words: StudySentences) -> list[str]:
+def judgement_lines(session: StudySession, sentences: StudySentences) -> list[str]:
     """Return the judgement of the current position as lines of text."""
     known = session.assessment
-    lines = [words.position_title(session.study), *words.note_lines(session.study)]
+    lines = [sentences.position_title(session.study), *sentences.note_lines(session.study)]
     if session.diagram.public.result is not None:
         return lines
     if session.best_turns_before_change and known.lines:
         lines.append(
-            words.changed_chances_sentence(
+            sentences.changed_chances_sentence(
                 session.best_turns_before_change[:TURNS_BEFORE], known.lines
             )
         )
     lines += [
-        words.search_depth_sentence(known),
-        *(f"  {line}" for line in words.turn_lines(known)),
+        sentences.search_depth_or_doubt_sentence(known),
+        *(f"  {line}" for line in sentences.turn_lines(known)),
     ]
-    hands = words.hand_lines(known)
+    hands = sentences.hand_lines(known)
     if hands:
         lines.append(study_text.hands_heading())
         lines += [f"  {cards}: {study_text.percentage_text(chance)} %" for cards, chance in hands]
     if known.likely_line:
         lines.append(
-            study_text.likely_continuation_sentence(words.likely_continuation(known.likely_line))
+            study_text.likely_continuation_sentence(
+                sentences.likely_continuation(known.likely_line)
+            )
         )
     return lines
 
@@ -239,7 +241,7 @@ class TextStudy:
         """Run commands until the player goes back; return whether they have begun a match."""
         self._terminal.say("", study_text.study_help_text())
         if self._session is not None:
-            self._print_position()
+            self._print_position_and_judgement()
         back = command_spellings("back")
         while not self.has_begun_match:
             text = self._terminal.ask(study_text.study_input_prompt())
@@ -274,7 +276,7 @@ class TextStudy:
     def _print_translated(self, sentence: str) -> None:
         self._terminal.say(_(sentence))
 
-    def _print_position(self) -> None:
+    def _print_position_and_judgement(self) -> None:
         session = self._open_session
         self._terminal.say(position_text(session.diagram))
         wait_for_judge(session, self._terminal.wait)
@@ -305,11 +307,11 @@ class TextStudy:
             self._session.change_position(study)
         else:
             self._session.open_study(study)
-        self._print_position()
+        self._print_position_and_judgement()
 
     def _read_study(self, text: str) -> Study:
-        if self._files.path(text).is_file():
-            return self._files.load(text)
+        if self._files.path_of_study(text).is_file():
+            return self._files.load_study(text)
         return study_of_record(read_record(read_text(Path(text))))
 
     def _set_fields(self, text: str) -> None:
@@ -352,7 +354,7 @@ class TextStudy:
 
     def _save_study(self, text: str) -> None:
         """Save the study under a name; ask first if another study has this name."""
-        path = self._files.path
+        path = self._files.path_of_study
         if path(text).exists() and path(text) != path(self._open_session.study.name):
             answers = [_("Replace"), _("Cancel")]
             if ask_choice(self._terminal, study_text.replace_study_question(text), answers, 1):
@@ -392,7 +394,7 @@ class TextStudy:
             if answer.isdigit() and 1 <= int(answer) <= len(shown):
                 outcome = shown[int(answer) - 1]
         session.play_action(action, outcome)
-        self._print_position()
+        self._print_position_and_judgement()
 
     def _request_level_action(self, text: str) -> None:
         if not text.isdigit() or int(text) not in LEVEL_NUMBERS:
@@ -411,7 +413,7 @@ class TextStudy:
         node = session.study.current_node
         if node.event is not None:
             self._terminal.say(study_sentences_for(session.study).event_line(node.event))
-        self._print_position()
+        self._print_position_and_judgement()
 
     def _request_engine_action(self, _text: str) -> None:
         """Ask the player's own program for its turn, and print the answer or why there is none."""
@@ -469,7 +471,7 @@ class TextStudy:
         except NotationError:
             self._terminal.say(study_text.study_help_text())
             return
-        session.judge.request_explanation(made)
+        session.judge.request_reasons_against(made)
         until = time.monotonic() + JUDGE_TIMEOUT
         while session.judge.is_explaining and time.monotonic() < until:
             if not session.update():
@@ -482,7 +484,7 @@ class TextStudy:
         numbers = [number for number, _indent, _text in self._tree_lines()]
         if text.isdigit() and int(text) in numbers:
             session.go_to_node(int(text))
-            self._print_position()
+            self._print_position_and_judgement()
         else:
             self._print_tree("")
 
@@ -511,12 +513,12 @@ class TextStudy:
 
     def _undo(self, _text: str) -> None:
         if self._open_session.undo():
-            self._print_position()
+            self._print_position_and_judgement()
         else:
             self._print_translated(study_text.NOTHING_TO_UNDO)
 
     def _redo(self, _text: str) -> None:
         if self._open_session.redo():
-            self._print_position()
+            self._print_position_and_judgement()
         else:
             self._print_translated(study_text.NOTHING_TO_REDO)

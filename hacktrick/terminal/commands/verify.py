@@ -21,9 +21,9 @@ from hacktrick.online.protocol.proof_file import (
 )
 from hacktrick.terminal.commands.command_helpers import (
     CommandError,
-    add_long_argument,
-    check_duration,
+    add_option_for_long_work,
     check_is_file,
+    refuse_long_work,
 )
 
 MAX_FILE_SIZE = 64 * 1024 * 1024
@@ -33,7 +33,7 @@ def add_verify(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``verify``."""
     parser.set_defaults(run=run_verify)
     parser.add_argument("file", metavar="FILE", type=Path)
-    add_long_argument(parser)
+    add_option_for_long_work(parser)
 
 
 def run_verify(options: argparse.Namespace) -> int:
@@ -46,10 +46,10 @@ def run_verify(options: argparse.Namespace) -> int:
     """
     content = _file_content(options.file)
     if content.startswith(PROOF_MAGIC):
-        lines = _network_lines(content)
+        lines = _proof_file_lines(content)
     elif content.startswith(b"{"):
         record = read_record(content.decode("utf-8-sig", "replace"))
-        check_duration(verification_seconds(record), options)
+        refuse_long_work(verification_seconds(record), options)
         lines = _record_lines(record)
     else:
         raise CommandError(f"{options.file} contains no proofs")
@@ -72,7 +72,7 @@ def _file_content(path: Path) -> bytes:
     return content
 
 
-def _network_lines(content: bytes) -> Iterator[str]:
+def _proof_file_lines(content: bytes) -> Iterator[str]:
     try:
         for round_ in check_proof_file(content):
             yield _round_line(round_)

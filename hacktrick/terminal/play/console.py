@@ -197,8 +197,8 @@ def ask_choice(
     terminal: Terminal,
     question: str,
     answers: Sequence[str],
-    usual: int | None = None,
-    words: Mapping[str, int] | None = None,
+    default_index: int | None = None,
+    answer_index_by_word: Mapping[str, int] | None = None,
 ) -> int:
     """Ask until the player types the number of an answer; return the index of the answer.
 
@@ -206,17 +206,17 @@ def ask_choice(
         terminal: the terminal at which to ask.
         question: the question to print.
         answers: the answers to offer, in order.
-        usual: the index of the answer for an empty line; None if there is none.
-        words: the indices of answers that can also be typed as words.
+        default_index: the index of the answer for an empty line; None if there is none.
+        answer_index_by_word: the indices of answers that can also be typed as words.
 
     Raises:
         InputClosed: the input has ended.
     """
     terminal.say("", question, *numbered_lines(answers))
     while True:
-        text = terminal.ask(number_prompt(usual))
-        number = answer_index(text, len(answers), usual)
-        number = (words or {}).get(text.casefold()) if number is None else number
+        text = terminal.ask(number_prompt(default_index))
+        number = answer_index(text, len(answers), default_index)
+        number = (answer_index_by_word or {}).get(text.casefold()) if number is None else number
         if number is not None:
             return number
         terminal.say(number_range_sentence(len(answers)))
@@ -227,16 +227,16 @@ def numbered_lines(answers: Sequence[str]) -> list[str]:
     return [f"{n}. {answer}" for n, answer in enumerate(answers, start=1)]
 
 
-def answer_index(text: str, n_answers: int, usual: int | None = None) -> int | None:
+def answer_index(text: str, n_answers: int, default_index: int | None = None) -> int | None:
     """Return the index of the answer whose number was typed; None if there is no such answer.
 
     Args:
         text: the text that the player has typed.
         n_answers: the number of answers.
-        usual: the index of the answer for an empty text; None if there is none.
+        default_index: the index of the answer for an empty text; None if there is none.
     """
     if not text:
-        return usual
+        return default_index
     if not (text.isascii() and text.isdigit() and len(text) <= len(str(n_answers))):
         return None
     return int(text) - 1 if 1 <= int(text) <= n_answers else None

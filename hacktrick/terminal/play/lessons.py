@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar
 
-from hacktrick.app.lesson_session import LessonSession, LessonStatus
+from hacktrick.app.lesson_session import LessonSession, LessonStepView
 from hacktrick.app.program_services import ProgramServices
 from hacktrick.coach.lessons.lesson import Lesson
 from hacktrick.game.legality import legal_actions, refusal_reason
@@ -63,7 +63,9 @@ class TextLessons:
 
     def _choose_lesson(self) -> Lesson | None:
         choices = options_from_setting(self._services.preferences.settings.last_match)
-        learner = self._services.lessons.learner_named(words.lesson_player_names(choices)[0])
+        learner = self._services.lessons.existing_profile_name(
+            words.lesson_player_names(choices)[0]
+        )
         progress = self._services.lessons
         lines = []
         for lesson in progress.lessons:
@@ -127,33 +129,33 @@ class TextLesson:
             LessonLeft: the learner leaves the lesson.
             InputClosed: the learner quits, or the input has ended.
         """
-        status = self._session.status
+        status = self._session.step_view
         self._terminal.say("", words.lesson_title(status.lesson, self._session.rules))
-        self._print_new_table()
+        self._print_whole_table()
         self._terminal.say("", terminal_text.action_or_help_prompt())
-        while (status := self._session.status).state != "over":
+        while (status := self._session.step_view).state != "over":
             self._do[status.state](self, status)
-        self._narrator.print_news(self._session.viewer)
+        self._narrator.print_new_events(self._session.viewer)
         self._print_reply(status)
         if self._session.is_round_over:
             self._narrator.print_round_end()
 
     # Each of the following methods handles a state of the lesson.
 
-    def _run_automatic_steps(self, status: LessonStatus) -> None:
+    def _run_automatic_steps(self, status: LessonStepView) -> None:
         """Let the lesson play its automatic actions."""
         self._print_reply(status)
         passed = 0.0
         while not self._session.update(passed, at_rest=True):
             self._terminal.wait(POLL_SECONDS)
             passed = POLL_SECONDS
-        self._narrator.print_news(self._session.viewer)
+        self._narrator.print_new_events(self._session.viewer)
 
-    def _take_back_wrong_action(self, status: LessonStatus) -> None:
+    def _take_back_wrong_action(self, status: LessonStepView) -> None:
         self._print_reply(status)
         self._wait_for_enter(terminal_text.try_again_prompt())
 
-    def _continue_with_next_deal(self, status: LessonStatus) -> None:
+    def _continue_with_next_deal(self, status: LessonStepView) -> None:
         self._print_reply(status)
         self._wait_for_enter(terminal_text.go_on_prompt())
 
@@ -171,29 +173,29 @@ class TextLesson:
             if self._session.version != version:
                 return
         self._session.continue_lesson()
-        self._print_new_table()
+        self._print_whole_table()
 
-    def _ask_for_answer(self, status: LessonStatus) -> None:
+    def _ask_for_answer(self, status: LessonStepView) -> None:
         wording, options = self._narrator.wording, status.options
         self._print_step(status)
         self._terminal.say(*numbered_lines([words.answer_text(one, wording) for one in options]))
-        while self._session.status == status:
+        while self._session.step_view == status:
             text = self._terminal.ask(terminal_text.command_prompt())
             number = answer_index(text, len(options))
             if number is not None:
-                self._session.answer(options[number])
+                self._session.answer_question(options[number])
             elif text:
                 self._run_command(text)
 
-    def _ask_for_action(self, status: LessonStatus) -> None:
-        self._narrator.print_news(self._session.viewer)
+    def _ask_for_action(self, status: LessonStepView) -> None:
+        self._narrator.print_new_events(self._session.viewer)
         self._print_step(status)
         self._repeat_turn()
         version = self._session.version
         while self._session.version == version:
             self._handle_input(self._terminal.ask(terminal_text.command_prompt()))
 
-    _do: ClassVar[dict[str, Callable[[TextLesson, LessonStatus], None]]] = {
+    _do: ClassVar[dict[str, Callable[[TextLesson, LessonStepView], None]]] = {
         "moving": _run_automatic_steps,
         "astray": _take_back_wrong_action,
         "done_here": _continue_with_next_deal,
@@ -210,7 +212,7 @@ class TextLesson:
         action = parse_action(text) if number is None else legal[number]
         if action in legal:
             self._session.submit(action)
-            self._narrator.print_news(self._session.viewer)
+            self._narrator.print_new_events(self._session.viewer)
         elif action is not None:
             self._terminal.say(
                 refusal_sentence(self._narrator.wording, refusal_reason(seen, action))
@@ -222,7 +224,7 @@ class TextLesson:
 
     # Methods that print the lesson.
 
-    def _print_reply(self, status: LessonStatus) -> None:
+    def _print_reply(self, status: LessonStepView) -> None:
         """Print the reply to the last attempt or step, once."""
         if status.answer_key and status.answer_key != self._printed_reply:
             self._terminal.say(
@@ -230,7 +232,7 @@ class TextLesson:
             )
         self._printed_reply = status.answer_key
 
-    def _print_step(self, status: LessonStatus) -> None:
+    def _print_step(self, status: LessonStepView) -> None:
         self._print_reply(status)
         self._printed_reply = ""
         if status.n_steps:
@@ -242,9 +244,9 @@ class TextLesson:
         if more:
             self._terminal.say(more)
 
-    def _print_new_table(self) -> None:
+    def _print_whole_table(self) -> None:
         """Print the whole table, since it has changed by more than an action."""
-        self._narrator.skip_news()
+        self._narrator.mark_events_described()
         self._terminal.say("", *table_report.table_lines(self._narrator.make_view_model()))
 
     def _repeat_turn(self) -> None:
@@ -252,7 +254,7 @@ class TextLesson:
         if self._session.may_act and seen is not None:
             self._narrator.print_table_for_turn(seen)
         else:
-            self._terminal.say(*words.answer_texts(self._session.status, self._narrator.wording))
+            self._terminal.say(*words.answer_texts(self._session.step_view, self._narrator.wording))
 
     # Methods that run typed commands.
 
@@ -289,14 +291,14 @@ class TextLesson:
         }
 
     def _step_back(self) -> None:
-        self._session.go_back()
-        self._print_new_table()
+        self._session.go_back_to_step_start()
+        self._print_whole_table()
 
     def _skip_step(self) -> None:
         if self._session.is_whole_round:
             _leave_lesson()
         self._session.skip_step()
-        self._print_new_table()
+        self._print_whole_table()
 
     def _print_help(self) -> None:
         self._terminal.say(*help_lines(self._command_words, with_notation=False))

@@ -101,19 +101,19 @@ class TextLibrary:
     def _show_study(self, name: str) -> bool:
         """Open a saved study on the study board; return whether the player has begun a match."""
         try:
-            study = self._services.study_files.load(name)
+            study = self._services.study_files.load_study(name)
         except (OSError, RecordError, StudyFileError):
             self._terminal.say(_(study_text.NO_STUDY_IN_FILE))
             return False
         return new_text_study(self._terminal, self._services, study).run()
 
-    def _resume_match(self, place: int) -> bool:
+    def _resume_match(self, list_index: int) -> bool:
         """Resume an unfinished match by its place in the list; return False if there is none."""
         unfinished = self._services.local_table.find_unfinished_matches(self._query)
-        if not 0 < place <= len(unfinished):
+        if not 0 < list_index <= len(unfinished):
             self._terminal.say(terminal_text.unreadable_match_sentence())
             return False
-        key = unfinished[place - 1].key
+        key = unfinished[list_index - 1].key
         return self._services.local_table.resume_unfinished_match(key) is not None
 
     def _undo_deletion(self) -> None:
@@ -142,7 +142,7 @@ class TextLibrary:
         self._terminal.say(terminal_text.judging_help_sentence())
         try:
             while queue.is_working:
-                if queue.advance_judging():
+                if queue.judge_step_finishes_match():
                     self._terminal.say(judging_progress_sentence(queue.queued_reviews))
                 self._terminal.wait(POLL_SECONDS)
         except KeyboardInterrupt:
@@ -168,7 +168,7 @@ class TextLibrary:
             ),
             *(f"{one.match}. {mistake_line(one)}" for one in dearest[:MAX_LISTED]),
         )
-        own = practice.mistake_keys()
+        own = practice.mistake_question_keys()
         new = [one for one in dearest if one.key not in own]
         answers = [make_puzzles_label(len(new)), _("Back")] if new else [_("Back")]
         if ask_choice(

@@ -195,7 +195,7 @@ class _SetupQuestions:
         chosen = ask_choice(self.terminal, terminal_text.manner_question(), answers, now)
         choice.style, choice.patient = possible[chosen]
 
-    def _ask_level(self, usual: int | None) -> int:
+    def _ask_level(self, default_index: int | None) -> int:
         known = list(LEVEL_NUMBERS)
         answers = [
             choice_with_explanation(
@@ -203,7 +203,9 @@ class _SetupQuestions:
             )
             for level in known
         ]
-        now = known.index(nearest_existing_level(USUAL_LEVEL) if usual is None else usual)
+        now = known.index(
+            nearest_existing_level(USUAL_LEVEL) if default_index is None else default_index
+        )
         return known[ask_choice(self.terminal, terminal_text.level_question(), answers, now)]
 
     def ask_name(self, seat: Seat) -> None:

@@ -75,7 +75,7 @@ class PauseDialogue:
         """
         if self._online.is_pause_requested:
             self._answer_request()
-        return self._wait_for_end()
+        return self._wait_for_pause_end()
 
     def request_pause(self) -> bool:
         """Ask the other players for a pause; return whether the match was paused."""
@@ -86,7 +86,7 @@ class PauseDialogue:
         self._online.set_pause_wish(True)
         self._wait_while(lambda: self._online.network_state.can_ask_for_pause)
         self._wait_for_the_others()
-        return self._wait_for_end()
+        return self._wait_for_pause_end()
 
     def _answer_request(self) -> None:
         state = self._online.network_state
@@ -109,7 +109,7 @@ class PauseDialogue:
             self._online.set_pause_wish(False)
             self._terminal.say(terminal_text.pause_not_agreed_sentence())
 
-    def _wait_for_end(self) -> bool:
+    def _wait_for_pause_end(self) -> bool:
         rested = self._online.is_paused
         if rested:
             self._wait_and_print_news()  # prints changes of the pause, too
@@ -145,7 +145,7 @@ class TableNews:
         people = {one.key: one for one in state.players if one and not one.is_own}
         for key, one in people.items():
             if self._here.get(key) != one.presence:
-                self._terminal.say(self._change_line(one, key))
+                self._terminal.say(self._arrival_or_presence_line(one, key))
         for _key in self._here.keys() - people.keys():
             self._terminal.say(terminal_text.player_has_left_sentence())
         self._here = {key: one.presence for key, one in people.items()}
@@ -171,7 +171,7 @@ class TableNews:
         for key in before.keys() - watchers.keys():
             self._terminal.say(spectator_news(before[key], comes=False))
 
-    def _change_line(self, one: TablePlayer, key: str) -> str:
+    def _arrival_or_presence_line(self, one: TablePlayer, key: str) -> str:
         if key in self._here:
             return presence_line(one.name, one.presence)
         return terminal_text.player_sits_down_sentence(lobby_seat_line(one), acquaintance_line(one))
@@ -214,7 +214,7 @@ class OnlineTerminalMatch(TerminalMatch):
             return
         self._narrator.print_goal()
         self._narrator.print_round_start()
-        self._narrator.print_news(None)
+        self._narrator.print_new_events(None)
         self._play()
 
     def _print_time_left(self) -> None:
@@ -227,11 +227,11 @@ class OnlineTerminalMatch(TerminalMatch):
     def _wait_for_others(self) -> None:
         """Wait for the action of another player, and print it."""
         self._wait_for_change()
-        self._narrator.print_news(self._session.viewer)
+        self._narrator.print_new_events(self._session.viewer)
 
     def _wait_for_change(self) -> None:
         while not self._session.update(POLL_SECONDS, at_rest=True):
-            self._check_table()
+            self._check_table_and_absentees()
             self._news.print_news(self._online.network_state)
             self._handle_pause_requests()
             self._terminal.wait(POLL_SECONDS)
@@ -241,7 +241,7 @@ class OnlineTerminalMatch(TerminalMatch):
     def _wait_and_print_news(self) -> float:
         """Wait a moment and print the news at the table; return the seconds that have passed."""
         self._session.update(POLL_SECONDS, at_rest=False)
-        self._check_table()
+        self._check_table_and_absentees()
         self._news.print_news(self._online.network_state)
         self._terminal.wait(POLL_SECONDS)
         return POLL_SECONDS
@@ -258,7 +258,7 @@ class OnlineTerminalMatch(TerminalMatch):
         self._wait_and_print_news()
         return self._handle_pause_requests()
 
-    def _check_table(self) -> None:
+    def _check_table_and_absentees(self) -> None:
         """Check that the table still exists; if players are absent or late, ask what to do.
 
         Raises:
@@ -318,7 +318,7 @@ class OnlineTerminalMatch(TerminalMatch):
         self._session.submit(action)
         while self._online.is_action_sent:
             self._wait_for_change()
-        self._narrator.print_news(self._session.viewer)
+        self._narrator.print_new_events(self._session.viewer)
 
     def _handle_online_input(self, text: str) -> bool:
         if text.startswith(CHAT_PREFIX):
@@ -475,7 +475,7 @@ class _OnlineTable:
                 level = computers.pop()
                 self._services.online.add_computer(level, level_name(level))
             if self._state.stage == "playing" or self._wait_in_lobby():
-                self._play()
+                self._play_match()
         return sat
 
     def _is_still_at_table(self) -> bool:
@@ -543,7 +543,7 @@ class _OnlineTable:
 
     # Methods for playing the matches.
 
-    def _play(self) -> None:
+    def _play_match(self) -> None:
         match = self._state.match_id
         self._wait(lambda state: state.match_state is not None or state.match_id != match)
         if self._state.match_state is None or self._state.stage == "closed":

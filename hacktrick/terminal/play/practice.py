@@ -43,7 +43,7 @@ def show_statistics(terminal: Terminal, services: ProgramServices) -> None:
     training.select_player()
     found = next(filter(None, training.statistics_in_steps()), None)
     career = next(filter(None, training.career_in_steps()), Career())
-    reading = lessons.progress.pin_totals(lessons.learner_named(training.player))
+    reading = lessons.progress.pin_totals(lessons.existing_profile_name(training.player))
     done = [one for one in achievements(career, reading.right, reading.perfect) if one.is_reached]
     own = [*career_lines(career, reading)]
     own += [": ".join(achievement_lines(one)) for one in done]
@@ -62,7 +62,9 @@ def choose_puzzles(terminal: Terminal, training: PuzzlePractice) -> bool:
     """
     training.select_player()
     while True:
-        counts = {kind: pair for kind, pair in training.solved_counts().items() if pair[1]}
+        counts = {
+            kind: pair for kind, pair in training.solved_and_total_by_kind().items() if pair[1]
+        }
         kinds = [kind for kind in PUZZLE_KINDS if kind in counts]
         all_solved, all_puzzles = (sum(n) for n in zip((0, 0), *counts.values(), strict=True))
         answers = [

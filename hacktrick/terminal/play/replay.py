@@ -73,9 +73,9 @@ class TextReplay:
 
     def _handle_input(self, text: str) -> None:
         commands: dict[str, Callable[[], None]] = {
-            "previous": lambda: self._move_and_print(lambda: self._replayed.step_actions(-1)),
-            "turn": lambda: self._move_and_print(lambda: self._replayed.step_turn(1)),
-            "round": lambda: self._move_and_print(lambda: self._replayed.step_round(1)),
+            "previous": lambda: self._move_and_print(lambda: self._replayed.step_by_actions(-1)),
+            "turn": lambda: self._move_and_print(lambda: self._replayed.step_by_turns(1)),
+            "round": lambda: self._move_and_print(lambda: self._replayed.step_by_rounds(1)),
             "start": lambda: self._move_and_print(
                 lambda: self._replayed.go_to(ReplayPosition(0, 0))
             ),
@@ -90,7 +90,7 @@ class TextReplay:
             "find": self._find_same_position,
         }
         if not text:
-            self._move_and_print(lambda: self._replayed.step_actions(1))
+            self._move_and_print(lambda: self._replayed.step_by_actions(1))
             return
         found = next((name for name in commands if text in command_spellings(name)), None)
         if found is None:
@@ -118,7 +118,7 @@ class TextReplay:
 
     def _note_on_current_turn(self) -> TurnNote | None:
         """Return the note on the current turn of a saved match."""
-        number, start = self._replayed.origin.number, self._replayed.turn_start
+        number, start = self._replayed.origin.number, self._replayed.position_at_turn_start
         if number is None:
             return None
         notes = self._services.library_browser.turn_notes(number)
@@ -126,7 +126,7 @@ class TextReplay:
 
     def _write_note(self) -> None:
         """Ask for the note on the current turn; an empty note is deleted."""
-        number, start = self._replayed.origin.number, self._replayed.turn_start
+        number, start = self._replayed.origin.number, self._replayed.position_at_turn_start
         if number is None:
             self._terminal.say(note_needs_saved_match_sentence())
             return
@@ -151,7 +151,7 @@ class TextReplay:
 
     def _find_same_position(self) -> None:
         """Print the library's rounds that have reached the position at the start of this turn."""
-        diagram = self._replayed.turn_diagram
+        diagram = self._replayed.diagram_at_turn_start
         if self._replayed.is_running:
             self._terminal.say(_(study_text.RUNNING_MATCH))
         elif diagram is None:

@@ -55,7 +55,7 @@ class TextReview:
             self._terminal.say(terminal_text.round_not_judged_sentence())
             return
         title = terminal_text.round_of_total_title(self._round_index + 1, len(self._reviews))
-        lines = (label_with_value(*line) for line in self._words.ledger_lines(review))
+        lines = (label_with_value(*line) for line in self._words.chance_change_lines(review))
         self._terminal.say("", title, *lines, self._words.error_rate_sentence(review))
         moments = review.worst_turns()
         if not moments:
@@ -230,7 +230,7 @@ def ask_position_question(terminal: Terminal, attempt: QuestionAttempt) -> None:
         if place == len(turns):
             attempt.give_up()
         else:
-            attempt.answer(turns[place])
+            attempt.judge_answer(turns[place])
         terminal.say(words.attempt_sentence(attempt))
         attempt.try_again()
     best = attempt.question.options[:4]

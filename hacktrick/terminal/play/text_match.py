@@ -98,7 +98,7 @@ class Narrator:
     def print_round_start(self) -> None:
         """Print the known facts at the start of a round that was just dealt."""
         self._n_described = 0
-        self._print_round()
+        self._print_table_at_round_start()
 
     def print_goal(self) -> None:
         """Print the conditions to win a round and the match."""
@@ -107,45 +107,45 @@ class Narrator:
     def print_resumed_match(self) -> None:
         """Print the state of a resumed match, and the events since the player last acted."""
         local_seats = self._session.local_seats
-        entries = self._session.entries(None)
+        entries = self._session.round_history_for(None)
         recent = entries_since_last_action(entries, local_seats[0]) if len(local_seats) == 1 else ()
         self._n_described = len(entries) - len(recent)
-        self._print_round()
+        self._print_table_at_round_start()
 
-    def _print_round(self) -> None:
+    def _print_table_at_round_start(self) -> None:
         session, model = self._session, self.make_view_model()
         self.say("", *table_report.round_start_lines(model, session.round_number))
 
-    def print_news(self, seat: Seat | None) -> None:
+    def print_new_events(self, seat: Seat | None) -> None:
         """Print the events since the last call.
 
         Args:
             seat: the seat of the reader; None for a spectator.
         """
-        entries = self._session.entries(seat)
+        entries = self._session.round_history_for(seat)
         fresh = entries[self._n_described :]
         self._n_described = len(entries)
         self.say(*(line for entry in fresh for line in self._event_lines(entry)))
 
-    def skip_news(self) -> None:
+    def mark_events_described(self) -> None:
         """Mark everything so far as already described."""
-        self._n_described = len(self._session.entries(None))
+        self._n_described = len(self._session.round_history_for(None))
 
     def print_recap(self, seat: Seat) -> None:
         """Print the public facts about the actions since ``seat`` last acted."""
-        entries = self._session.entries(None)
+        entries = self._session.round_history_for(None)
         self._n_described = len(entries)
         recent = entries_since_last_action(entries, seat)
         self.say("", *(line for entry in recent for line in self._event_lines(entry)))
 
-    def print_private_recap(self, seat: Seat) -> None:
+    def print_received_cards(self, seat: Seat) -> None:
         """Print the cards that others have given to ``seat`` since it last acted."""
-        recent = entries_since_last_action(self._session.entries(seat), seat)
-        self.say(*(line for entry in recent for line in self._private_lines(entry)))
+        recent = entries_since_last_action(self._session.round_history_for(seat), seat)
+        self.say(*(line for entry in recent for line in self._private_event_lines(entry)))
 
-    def has_private_news(self, seat: Seat) -> bool:
+    def has_received_card(self, seat: Seat) -> bool:
         """Return whether the last action showed ``seat`` a card that others may not know."""
-        return bool(self._private_lines(self._session.entries(seat)[-1]))
+        return bool(self._private_event_lines(self._session.round_history_for(seat)[-1]))
 
     def print_table_for_turn(self, seen: Observation, lists_actions: bool = False) -> None:
         """Print whose turn it is, as much of the table as the settings ask for, and legal actions.
@@ -171,7 +171,7 @@ class Narrator:
 
     def print_round_end(self) -> None:
         """Print the winner of the round, all cards and the score."""
-        self.print_news(self._session.viewer)
+        self.print_new_events(self._session.viewer)
         model = self.make_view_model()
         head = result_sentence(self._session, self.wording)
         more = [
@@ -189,9 +189,9 @@ class Narrator:
         )
 
     def _event_lines(self, entry: HistoryEntry) -> Lines:
-        return [*self.wording.event_lines(entry), *self._private_lines(entry)]
+        return [*self.wording.event_lines(entry), *self._private_event_lines(entry)]
 
-    def _private_lines(self, entry: HistoryEntry) -> Lines:
+    def _private_event_lines(self, entry: HistoryEntry) -> Lines:
         return self.wording.private_event_lines(entry.event)
 
 
@@ -260,25 +260,26 @@ class TextCoach:
         reasons = words.reason_sentences(known.explanation) if known.explanation is not None else ()
         return [*words.hint_turn_lines(coach.hint_turns), *reasons]
 
-    def explain_turn(self, made: Action | None) -> None:
+    def explain_turn(self, actions_made: Action | None) -> None:
         """Print the reasons why the best turn is better than another.
 
         Args:
-            made: the first action of the other turn; None for the best turn of another kind.
+            actions_made: the first action of the other turn; None for the best turn of another
+                kind.
         """
         if self._print_refusal(no_hint_sentence(self._session, self._settings)):
             return
         coach, words = self._session.coach, self._sentences()
         self._session.record_hint(HINT_STEPS)
         coach.request_judgement()
-        coach.request_explanation(() if made is None else (made,))
+        coach.request_explanation(() if actions_made is None else (actions_made,))
         self._wait_for_judge()
         why = coach.findings.explanation
         if why is None:
             judgement = coach.findings.judgement
             self._terminal.say(
                 words.unexplained_sentence(judgement)
-                if judgement is not None and made is None
+                if judgement is not None and actions_made is None
                 else no_better_turn_sentence()
             )
             return
@@ -348,11 +349,11 @@ class TextCoach:
 
     # Methods for taking back turns.
 
-    def take_back(self) -> bool:
+    def take_back_turn(self) -> bool:
         """Take back the last turn if that is allowed; return whether the turn was taken back."""
         if self._print_refusal(no_take_back_sentence(self._session, self._settings)):
             return False
-        self._session.take_back()
+        self._session.take_back_turn()
         self._terminal.say(turn_taken_back_sentence())
         return True
 
@@ -450,7 +451,7 @@ class TerminalMatch:
             elif session.is_thinking:
                 self._wait_for_others()
             elif session.awaited_human is not None:
-                self._hand_over(session.awaited_human)
+                self._show_cards_when_alone(session.awaited_human)
             elif session.may_act:
                 self._ask_for_action()
             else:
@@ -482,7 +483,7 @@ class TerminalMatch:
             self._terminal.wait(POLL_SECONDS)
             passed = POLL_SECONDS
         if not self._has_several_people:
-            self._narrator.print_news(self._session.viewer)
+            self._narrator.print_new_events(self._session.viewer)
 
     def _ask_about_engine(self) -> None:
         """If the foreign program at the table has failed, print the reason and ask what to do.
@@ -516,7 +517,7 @@ class TerminalMatch:
     def _ask_for_action(self) -> None:
         """Ask for input until the player has acted."""
         self._print_time_left()
-        self._narrator.print_news(self._session.viewer)
+        self._narrator.print_new_events(self._session.viewer)
         self._narrator.print_table_for_turn(self._observation)
         version = self._session.version
         self._coach.request_tutor_judgement()
@@ -554,7 +555,7 @@ class TerminalMatch:
         seat = session.viewer
         assert seat is not None
         session.submit(action)
-        self._narrator.print_news(seat)
+        self._narrator.print_new_events(seat)
         if session.viewer is None and not session.is_round_over:
             self._clear_after_turn(seat)
 
@@ -571,7 +572,7 @@ class TerminalMatch:
         name = self._narrator.wording.name(seat)
         if not self._terminal.can_clear_scrollback:
             self._wait_for_enter(terminal_text.scrollback_warning(name))
-        elif self._narrator.has_private_news(seat):
+        elif self._narrator.has_received_card(seat):
             self._wait_for_enter(terminal_text.clear_screen_prompt(name))
         self._terminal.clear()
         self._is_private = False
@@ -581,7 +582,7 @@ class TerminalMatch:
         if self._is_private:
             self._terminal.clear()
 
-    def _hand_over(self, seat: Seat) -> None:
+    def _show_cards_when_alone(self, seat: Seat) -> None:
         """Show the cards of ``seat`` only after its player confirms that they are alone."""
         if self._curtain:
             self._narrator.print_recap(seat)
@@ -589,7 +590,7 @@ class TerminalMatch:
             self._wait_for_enter(terminal_text.ready_alone_prompt(name))
             self._is_private = True
         self._session.show_hand(seat)
-        self._narrator.print_private_recap(seat)
+        self._narrator.print_received_cards(seat)
 
     def _wait_for_enter(self, request: str) -> None:
         """Wait for an empty line, and run commands that are typed meanwhile.
@@ -634,9 +635,9 @@ class TerminalMatch:
             "actions": self._repeat_turn,
             "hint": self._coach.show_hint,
             "odds": self._coach.show_odds,
-            "takeback": self._take_back,
+            "takeback": self._take_back_turn,
             "replay": self._replay_match,
-            "save": self._save_copy,
+            "save": self._save_match_copy,
             "learn": self._run_lessons,
             "menu": _leave_table,
             "quit": _quit_program,
@@ -689,9 +690,9 @@ class TerminalMatch:
         else:
             self._review.retry_turn()
 
-    def _take_back(self) -> None:
-        if self._coach.take_back():
-            self._narrator.skip_news()
+    def _take_back_turn(self) -> None:
+        if self._coach.take_back_turn():
+            self._narrator.mark_events_described()
 
     def _replay_match(self) -> None:
         """Replay the match so far, if the memory aids allow it."""
@@ -719,8 +720,8 @@ class TerminalMatch:
         self._lessons()
         self._repeat_turn()
 
-    def _save_copy(self) -> None:
-        path, problems = self._services.save_copy()
+    def _save_match_copy(self) -> None:
+        path, problems = self._services.save_match_copy()
         if path:
             sentence = match_copy_saved_sentence(path, self._session)
         elif problems:

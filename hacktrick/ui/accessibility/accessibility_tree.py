@@ -162,7 +162,7 @@ class TextRecorder:
         if len(lines) > 1:
             self._wrapped[lines[0]] = lines, text
 
-    def collect(self) -> tuple[PaintedText, ...]:
+    def collect_painted_texts(self) -> tuple[PaintedText, ...]:
         """Return the texts recorded since the last call, with wrapped lines joined again."""
         texts, self._texts = self._texts, []
         wrapped, self._wrapped = self._wrapped, {}
@@ -236,7 +236,7 @@ class CachedValue(Generic[T]):
         self._facts: object = None
         self._value: T | None = None
 
-    def value(self, facts: object, make: Callable[[], T]) -> T:
+    def value_for(self, facts: object, make: Callable[[], T]) -> T:
         """Return the value for the facts; call ``make`` only if the facts have changed."""
         if self._value is None or facts != self._facts:
             self._facts, self._value = facts, make()
@@ -379,7 +379,7 @@ def _texts_of(nodes: Iterable[Node]) -> Iterator[str]:
 
 
 def _control_described_by(
-    explained: Mapping[str, Bounds], text: PaintedText, most: float
+    explained: Mapping[str, Bounds], text: PaintedText, max_gap: float
 ) -> str | None:
     """Return the key of the control that a text describes; None if there is none.
 
@@ -388,11 +388,11 @@ def _control_described_by(
     Args:
         explained: the places of the controls by key.
         text: the text whose control is looked for.
-        most: the maximum gap between control and text, in pixels.
+        max_gap: the maximum gap between control and text, in pixels.
     """
     left, top, _right, _bottom = text.rect
     for key, place in explained.items():
-        if -most / 2 <= top - place[3] <= most and abs(left - place[0]) <= most:
+        if -max_gap / 2 <= top - place[3] <= max_gap and abs(left - place[0]) <= max_gap:
             return key
     return None
 

@@ -75,7 +75,7 @@ def note_file_names() -> tuple[str, ...]:
     return (*chords, *(f"tune-{degree}" for degree in range(1, 10)), "pulse-1")
 
 
-def instrument_count(tension: float) -> int:
+def n_instruments_at_tension(tension: float) -> int:
     """Return the number of instruments that play, 2 to 4, at a ``tension`` from 0 to 1."""
     return 2 + (tension >= BASS_TENSION) + (tension >= PULSE_TENSION)
 
@@ -97,8 +97,12 @@ class MusicScore:
         chord = CHORDS[n // 2 % len(CHORDS)]
         if chord == CHORDS[-1] and tension >= PULSE_TENSION:
             chord = TENSE_CHORD
-        mix = LAYER_GAINS[instrument_count(tension)]
-        notes = [*self._chord(n, chord), *self._tune(n), *_tension_layers(n, chord, tension)]
+        mix = LAYER_GAINS[n_instruments_at_tension(tension)]
+        notes = [
+            *self._chord_notes(n, chord),
+            *self._tune_notes(n),
+            *_bass_and_pulse_notes(n, chord, tension),
+        ]
         loud = [
             MusicNote(
                 note.start,
@@ -110,21 +114,21 @@ class MusicScore:
         ]
         return tuple(sorted(loud, key=lambda note: note.start))
 
-    def _chord(self, n: int, chord: str) -> Iterator[MusicNote]:
-        if n % 2 == 0:
+    def _chord_notes(self, bar_number: int, chord: str) -> Iterator[MusicNote]:
+        if bar_number % 2 == 0:
             yield MusicNote(0.0, "pad", chord, 1.0)
 
-    def _tune(self, n: int) -> Iterator[MusicNote]:
-        phrases = FORM[n // (2 * len(CHORDS)) % len(FORM)]
+    def _tune_notes(self, bar_number: int) -> Iterator[MusicNote]:
+        phrases = FORM[bar_number // (2 * len(CHORDS)) % len(FORM)]
         self._phrase = self._rng.choice([one for one in phrases if one != self._phrase])
         for beat, degree in self._phrase:
             yield MusicNote(beat * BEAT_SECONDS, "tune", str(degree), self._rng.uniform(0.75, 1.0))
 
 
-def _tension_layers(n: int, chord: str, tension: float) -> Iterator[MusicNote]:
-    """Yield the notes of bass and pulse in bar ``n``, if the match is tense enough for them."""
+def _bass_and_pulse_notes(bar_number: int, chord: str, tension: float) -> Iterator[MusicNote]:
+    """Yield the notes of bass and pulse in a bar, if the match is tense enough for them."""
     if tension >= BASS_TENSION:
-        for beat in (0.0, 2.5) if n % 2 == 0 else (0.0,):
+        for beat in (0.0, 2.5) if bar_number % 2 == 0 else (0.0,):
             yield MusicNote(beat * BEAT_SECONDS, "bass", chord, 1.0 if beat == 0 else 0.7)
     if tension >= PULSE_TENSION:
         for beat in (0.0, 0.35, 2.0, 2.35):  # two double beats, like those of a heart
@@ -183,7 +187,7 @@ class Music:
             tension: the tension of the match, from 0 to 1, which determines the instruments.
             can_load: whether a sound file may be loaded, which takes longer than a frame.
         """
-        if (volume <= 0 and self._volume <= 0) or not self._open():
+        if (volume <= 0 and self._volume <= 0) or not self._open_channels():
             return
         self._remaining = [max(0.0, left - seconds) for left in self._remaining]
         self._fade_to_volume(seconds, volume)
@@ -194,7 +198,7 @@ class Music:
 
     def play_sample(self, volume: float) -> None:
         """Play one note at a volume of 0 to 1, as a sample while the player moves a slider."""
-        if volume <= 0 or not self._open():
+        if volume <= 0 or not self._open_channels():
             return
         self._load_note_file(SAMPLE_NOTE.file_name)
         self._volume = min(1.0, volume)
@@ -228,7 +232,7 @@ class Music:
             self._unloaded_files.remove(name)
             self._loaded[name] = read_sound("music", f"{name}.ogg")
 
-    def _open(self) -> bool:
+    def _open_channels(self) -> bool:
         if not self._channels and self._open_device():
             # Sound effects must not take channels of the music, or the music channels of effects.
             pygame.mixer.set_num_channels(pygame.mixer.get_num_channels() + N_VOICES)

@@ -102,7 +102,7 @@ class Sounds:
         self._tried = False  # whether opening the device has been tried
         self.is_open = False
 
-    def play(self, event: str, number: int = 0, volume: float = 1.0) -> None:
+    def play_event_sound(self, event: str, number: int = 0, volume: float = 1.0) -> None:
         """Play the sound of an event.
 
         In stereo, the event "key" sounds from the column of its key. A capture or threat that
@@ -136,7 +136,7 @@ class Sounds:
         """Switch to the sounds of a theme."""
         self._material = SOUND_MATERIALS.get(theme, DEFAULT_MATERIAL)
 
-    def load_next(self) -> bool:
+    def load_next_sound_file(self) -> bool:
         """Load one more sound file ahead of time, so that no animation waits for it.
 
         Returns:
@@ -177,11 +177,11 @@ class Sounds:
                 self.is_open = False
         return self.is_open
 
-    def _choose_take(self, wanted: TakesKey, n: int) -> int:
-        """Return the number of a random take out of ``n``, different from the last one played."""
+    def _choose_take(self, wanted: TakesKey, n_takes: int) -> int:
+        """Return the number of a random take out of ``n_takes``, but not of the last one played."""
         last = self._last_take.get(wanted)
         self._last_take[wanted] = take = self._rng.choice(
-            [k for k in range(n) if k != last or n == 1]
+            [k for k in range(n_takes) if k != last or n_takes == 1]
         )
         return take
 
@@ -207,7 +207,7 @@ def read_takes(material: str, event: str, number: int) -> Takes:
 def read_sound(*parts: str) -> pygame.mixer.Sound | None:
     """Load a file of assets/sounds; if it is missing or damaged, log this and return None."""
     try:
-        return pygame.mixer.Sound(resources.path("sounds", *parts))
+        return pygame.mixer.Sound(resources.asset_path("sounds", *parts))
     except (OSError, pygame.error, resources.BadInstallation) as error:
         log.warning("the sound %s cannot be read: %s", "/".join(parts), error)
         return None

@@ -188,7 +188,7 @@ class _LayoutInput:
         """The minimum width and height of controls, in pixels."""
         return MIN_TARGET_PIXELS * self.reduction
 
-    def fold_level(self, natural: float) -> FoldLevel:
+    def fold_level_at_scale(self, natural: float) -> FoldLevel:
         """Return the fold level; see ``TableLayout.fold``.
 
         Args:
@@ -217,16 +217,16 @@ class _PixelConverter:
     x: float = 0.0
     y: float = 0.0
 
-    def box(self, x: float, y: float, width: float, height: float) -> Rect:
+    def box_of_size(self, x: float, y: float, width: float, height: float) -> Rect:
         """Return a rectangle in pixels; rectangles that touch still touch after rounding."""
         left, top = round(self.x + x * self.unit), round(self.y + y * self.unit)
         right = round(self.x + (x + width) * self.unit)
         bottom = round(self.y + (y + height) * self.unit)
         return Rect(left, top, max(0, right - left), max(0, bottom - top))
 
-    def between(self, left: float, top: float, right: float, bottom: float) -> Rect:
+    def box_between_edges(self, left: float, top: float, right: float, bottom: float) -> Rect:
         """Return the rectangle between four edges in table units."""
-        return self.box(left, top, right - left, bottom - top)
+        return self.box_of_size(left, top, right - left, bottom - top)
 
 
 def _key_rects(board: str, keypad: Rect, gap: float) -> dict[int, Rect]:
@@ -241,7 +241,7 @@ def _key_rects(board: str, keypad: Rect, gap: float) -> dict[int, Rect]:
         return _server_rects(keypad)
     ruler, key = _PixelConverter(1.0, keypad.x, keypad.y), (keypad.width - 2 * gap) / 3
     return {
-        number: ruler.box(n % 3 * (key + gap), n // 3 * (key + gap), key, key)
+        number: ruler.box_of_size(n % 3 * (key + gap), n // 3 * (key + gap), key, key)
         for n, number in enumerate(KEY_ORDER)
     }
 
@@ -273,18 +273,20 @@ def _lay_out_wide(wanted: _LayoutInput) -> TableLayout:
     beside = ratio >= OPEN_NOTEBOOK_RATIO and wanted.scale * DESIGN_SIZE[1] / height <= LARGE_TEXT
     room = ratio - SIDE_NOTEBOOK_WIDTH - 0.044 if beside else ratio
     whole = min(room, MAX_TABLE_RATIO)
-    fold = wanted.fold_level(min(height / DESIGN_SIZE[1], room * height / DESIGN_SIZE[0]))
+    fold = wanted.fold_level_at_scale(min(height / DESIGN_SIZE[1], room * height / DESIGN_SIZE[0]))
     ruler = _PixelConverter(float(height), (room - whole) / 2 * height)
-    table = _WideTable(wanted, ruler, whole, fold, wanted.min_control_size / height)
+    table = _WideTableLayout(wanted, ruler, whole, fold, wanted.min_control_size / height)
     found = table.lay_out()
     if beside:
         left = room + 0.022
-        found.notebook = _PixelConverter(float(height)).between(left, 0.022, ratio - 0.022, 0.978)
+        found.notebook = _PixelConverter(float(height)).box_between_edges(
+            left, 0.022, ratio - 0.022, 0.978
+        )
         found.is_notebook_beside = True
     return found
 
 
-class _WideTable:
+class _WideTableLayout:
     """Computes the layout of a wide window; a table unit is the window's height.
 
     Args:
@@ -329,7 +331,7 @@ class _WideTable:
 
     def lay_out(self) -> TableLayout:
         """Return the layout with all zones."""
-        box, between = self.ruler.box, self.ruler.between
+        box, between = self.ruler.box_of_size, self.ruler.box_between_edges
         keypad = box(self.left + RIM_WIDTH, self.top + PANEL_GAP, self.board, self.board)
         icons = self._icons_bottom()
         dock = self._dock_top()
@@ -413,7 +415,7 @@ class _WideTable:
                 seats.rack_name,
             ),
             turn_order=self._turn_order_zone(seats, own_rack, own_captures, own_locks),
-            ceiling=self.ruler.box(0, notebook_y, 1, 1).y,
+            ceiling=self.ruler.box_of_size(0, notebook_y, 1, 1).y,
         )
 
     def _icons_bottom(self) -> float:
@@ -433,7 +435,7 @@ class _WideTable:
         Args:
             icons: the lower edge of the icons.
         """
-        box, x = self.ruler.box, self.column
+        box, x = self.ruler.box_of_size, self.column
         nothing = box(0, 0, 0, 0)
         if self.is_large:
             y, height = icons + 0.027, 0.125
@@ -460,7 +462,7 @@ class _WideTable:
             y: the top of the rack.
             above: whether captured markers that have no room beside the rack stand above the rack.
         """
-        box, between = self.ruler.box, self.ruler.between
+        box, between = self.ruler.box_of_size, self.ruler.box_between_edges
         if self.is_narrow and self.is_large:
             shelf = box(self.edge, y, SHELF_WIDTH, 0.136)
             return between(self.edge + 0.07, y, last, y + 0.136), shelf
@@ -473,12 +475,12 @@ class _WideTable:
 
     def _name_zone_above_rack(self, rack: Rect, captures: Rect, locks: Rect) -> Rect:
         """Return the zone of the side's name above the player's rack; empty if there is no room."""
-        high = self.ruler.box(0, 0, 1, 0.036).height
+        high = self.ruler.box_of_size(0, 0, 1, 0.036).height
         line = Rect(rack.x, rack.y - high, rack.width, high)
         if captures.bottom <= rack.y:
             return _empty_rect()
         if locks.colliderect(line):
-            left = self.ruler.box(self.edge, 0, 1, 1).x
+            left = self.ruler.box_of_size(self.edge, 0, 1, 1).x
             line = Rect(left, locks.y, locks.x - left - high // 3, locks.height)
         return line
 
@@ -486,7 +488,7 @@ class _WideTable:
         """Return the zone of the turn order, in the left column above the player's rack."""
         if self.wanted.seats == 2:
             return _empty_rect()
-        between, unit, y = self.ruler.between, self.ruler.unit, self.ruler.y
+        between, unit, y = self.ruler.box_between_edges, self.ruler.unit, self.ruler.y
         west = seats.names[0] if seats.names[0].width else seats.faces[0]
         foot = min(rack.y, captures.y, locks.y) if self.is_compact else rack.y - 0.036 * unit
         top, bottom = (
@@ -497,7 +499,7 @@ class _WideTable:
 
     def _code_zones(self, rack_y: float, last: float, low: float) -> tuple[Rect, Rect]:
         """Return the zones of the codes in force: between the racks, or in the right column."""
-        box = self.ruler.box
+        box = self.ruler.box_of_size
         if not self.wanted.has_codes:
             return box(0, 0, 0, 0), box(0, 0, 0, 0)
         if self.is_compact:
@@ -534,7 +536,7 @@ class _WideTable:
         Returns:
             The lower edge of face and speech, which are at the upper left.
         """
-        box, between = self.ruler.box, self.ruler.between
+        box, between = self.ruler.box_of_size, self.ruler.box_between_edges
         found.faces.append(box(last - edge, 0.017, edge, edge))
         fan = 0.097 if self.is_large else 0.11
         middle = self.whole / 2
@@ -550,7 +552,11 @@ class _WideTable:
 
     def _zones_of_single_opponent(self) -> _SeatZones:
         """Return the zones of a single opponent: face, speech and rack in the left column."""
-        box, between, last = self.ruler.box, self.ruler.between, self.left - 0.0125
+        box, between, last = (
+            self.ruler.box_of_size,
+            self.ruler.box_between_edges,
+            self.left - 0.0125,
+        )
         edge = 0.135 if self.is_compact else 0.205 if self.fold == 0 else 0.19
         found = _SeatZones()
         self._add_zones_of_opposite_player(found, edge, last)
@@ -566,7 +572,11 @@ class _WideTable:
 
     def _zones_of_several_opponents(self) -> _SeatZones:
         """Return the zones of two or three other seats: at the left, opposite, and at the right."""
-        box, between, last = self.ruler.box, self.ruler.between, self.left - 0.0125
+        box, between, last = (
+            self.ruler.box_of_size,
+            self.ruler.box_between_edges,
+            self.left - 0.0125,
+        )
         edge = 0.13 if self.is_compact else 0.17
         found = _SeatZones()
         left_y = self._add_zones_of_opposite_player(found, edge, last) + 0.03
@@ -629,10 +639,10 @@ def _lay_out_tall(wanted: _LayoutInput) -> TableLayout:
     width, height = wanted.size
     unit = min(width, height / TALL_TABLE_HEIGHT)
     natural = min(width / TALL_DESIGN_SIZE[0], height / TALL_DESIGN_SIZE[1])
-    fold = wanted.fold_level(natural)
+    fold = wanted.fold_level_at_scale(natural)
     spare = height / unit - TALL_TABLE_HEIGHT
     ruler = _PixelConverter(unit, (width - unit) / 2)
-    return _TallTable(wanted, ruler, spare, fold, wanted.min_control_size / unit).lay_out()
+    return _TallTableLayout(wanted, ruler, spare, fold, wanted.min_control_size / unit).lay_out()
 
 
 COACH_STRIP_HEIGHT = 0.23  # height of a coach's panel that always shows text of usual size
@@ -645,7 +655,7 @@ MIN_BOARD_WIDTH = 0.39  # minimum width of the board, at which its display has r
 MIN_SMALL_BOARD_WIDTH = 0.36  # minimum width of the board with huge text
 
 
-class _TallTable:
+class _TallTableLayout:
     """Computes the layout of a tall window; a table unit is the table's width.
 
     Args:
@@ -716,7 +726,7 @@ class _TallTable:
 
     def lay_out(self) -> TableLayout:
         """Return the layout with all zones."""
-        box, between = self.ruler.box, self.ruler.between
+        box, between = self.ruler.box_of_size, self.ruler.box_between_edges
         keypad = box(self.side + RIM_WIDTH, self.top + PANEL_GAP, self.board, self.board)
         end = 0.983
         hand = between(0.017, self.hand_y, 0.455, self.dock_y - 0.012)
@@ -779,12 +789,12 @@ class _TallTable:
             locks=(box(0.785, self.prompt_y + 0.012, 0.195, 0.042), seats.locks),
             rack_names=(_empty_rect(), seats.rack_name),
             turn_order=seats.turn_order,
-            ceiling=self.ruler.box(0, self.strip_y, 1, 1).y,
+            ceiling=self.ruler.box_of_size(0, self.strip_y, 1, 1).y,
         )
 
     def _coach_zone(self, seats: _SeatZones, end: float) -> Rect:
         """Return the zone of the coach's panel: its own strip, or beside or below the faces."""
-        between = self.ruler.between
+        between = self.ruler.box_between_edges
         if self.strip:
             return between(0.022, self.strip_y, end, self.head - 0.012)
         zone = between(0.022, self.strip_y, end, self.top - 0.008)
@@ -795,7 +805,7 @@ class _TallTable:
 
     def _code_zones(self) -> tuple[Rect, Rect]:
         """Return the zones of the codes in force, above the board."""
-        box = self.ruler.box
+        box = self.ruler.box_of_size
         if not self.wanted.has_codes:
             return box(0, 0, 0, 0), box(0, 0, 0, 0)
         high = self._code_height() - 0.008
@@ -809,7 +819,12 @@ class _TallTable:
 
         Face and speech are at the left, hand and rack at the right.
         """
-        box, between, y, size = self.ruler.box, self.ruler.between, self.head, self.crowd
+        box, between, y, size = (
+            self.ruler.box_of_size,
+            self.ruler.box_between_edges,
+            self.head,
+            self.crowd,
+        )
         found = _SeatZones()
         if self.is_in_line:
             low = y + OPPONENT_LINE_HEIGHT - 0.01
@@ -835,7 +850,7 @@ class _TallTable:
 
     def _zones_of_several_opponents(self) -> _SeatZones:
         """Return the zones of two or three other seats, side by side above the opposing rack."""
-        box, between, y = self.ruler.box, self.ruler.between, self.head
+        box, between, y = self.ruler.box_of_size, self.ruler.box_between_edges, self.head
         n = self.wanted.seats - 1
         step, edge = 0.966 / n, 0.08 if self.is_in_line else 0.115 * self.crowd
         found = _SeatZones()

@@ -19,22 +19,22 @@ WHITE: Colour = (255, 255, 255)
 BLACK: Colour = (0, 0, 0)
 
 
-def mix_colours(a: Colour, b: Colour, t: float) -> Colour:
-    """Return the linear interpolation from ``a`` (``t`` = 0) to ``b`` (``t`` = 1).
+def mix_colours(a: Colour, b: Colour, share_of_b: float) -> Colour:
+    """Return the linear interpolation from ``a`` (``share_of_b`` 0) to ``b`` (``share_of_b`` 1).
 
-    Values of ``t`` outside this range are clamped.
+    Values of ``share_of_b`` outside this range are clamped.
     """
-    t = min(1.0, max(0.0, t))
+    share_of_b = min(1.0, max(0.0, share_of_b))
     return (
-        round(a[0] + (b[0] - a[0]) * t),
-        round(a[1] + (b[1] - a[1]) * t),
-        round(a[2] + (b[2] - a[2]) * t),
+        round(a[0] + (b[0] - a[0]) * share_of_b),
+        round(a[1] + (b[1] - a[1]) * share_of_b),
+        round(a[2] + (b[2] - a[2]) * share_of_b),
     )
 
 
-def with_alpha(colour: Colour, a: float) -> Rgba:
-    """Return the colour with the opacity ``a``, from 0 to 1."""
-    return (*colour, round(255 * min(1.0, max(0.0, a))))
+def with_alpha(colour: Colour, opacity: float) -> Rgba:
+    """Return the colour with the opacity ``opacity``, from 0 to 1."""
+    return (*colour, round(255 * min(1.0, max(0.0, opacity))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -468,8 +468,8 @@ def _point_toward(corner: Point, other: Point, distance: float) -> Point:
     return corner[0] + (other[0] - corner[0]) * t, corner[1] + (other[1] - corner[1]) * t
 
 
-def _curve_point(start: Point, corner: Point, end: Point, t: float) -> Point:
-    a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t**2
+def _curve_point(start: Point, corner: Point, end: Point, progress: float) -> Point:
+    a, b, c = (1 - progress) ** 2, 2 * progress * (1 - progress), progress**2
     return a * start[0] + b * corner[0] + c * end[0], a * start[1] + b * corner[1] + c * end[1]
 
 

@@ -58,9 +58,9 @@ class CardLook:
 def card(theme: Theme, look: CardLook, size: tuple[int, int], scale: float) -> Sprite:
     """Return a card of ``size`` pixels with its shadow, without the look's tilt and key."""
     body = (
-        _paint_back(theme, look, size, scale)
+        _paint_card_back(theme, look, size, scale)
         if look.value is None
-        else _paint_face(theme, look, size, scale)
+        else _paint_card_face(theme, look, size, scale)
     )
     glow = _glow_of(theme, look)
     if glow is not None:
@@ -77,7 +77,7 @@ def deck(theme: Theme, n_cards: int, size: tuple[int, int], scale: float) -> Spr
         scale: pixels per layout unit.
     """
     if n_cards == 0:
-        return _paint_empty_place(theme, size, scale)
+        return _paint_empty_card_place(theme, size, scale)
     width, height = size
     step = 0.0125 * height
     rise = round((min(n_cards, 9) - 1) * step)
@@ -127,21 +127,21 @@ def card_stock(theme: Theme, size: tuple[int, int], scale: float) -> Canvas:
     return canvas
 
 
-def _paint_face(theme: Theme, look: CardLook, size: tuple[int, int], scale: float) -> Sprite:
+def _paint_card_face(theme: Theme, look: CardLook, size: tuple[int, int], scale: float) -> Sprite:
     assert look.value is not None
     canvas = card_stock(theme, size, scale)
     tint = theme.colours.cards[look.value]
     if look.dimmed:
         tint = mix_colours(tint, theme.colours.card, 0.42)
-    _draw_paper(canvas, theme, look, tint, size, scale)
+    _draw_card_paper(canvas, theme, look, tint, size, scale)
     _draw_face_frame(canvas, theme, look, tint, size, scale)
-    _draw_numbers(canvas, theme, look, tint, size, scale)
+    _draw_card_numbers(canvas, theme, look, tint, size, scale)
     if not look.has_note:
         _draw_pips(canvas, look.value, tint, size, scale)
     return canvas.to_sprite()
 
 
-def _draw_paper(
+def _draw_card_paper(
     canvas: Canvas, theme: Theme, look: CardLook, tint: Colour, size: tuple[int, int], scale: float
 ) -> None:
     width, height = size
@@ -153,10 +153,10 @@ def _draw_paper(
         top, bottom = mix_colours(top, WHITE, 0.07), mix_colours(bottom, WHITE, 0.05)
     box = (0.0, 0.0, float(width), height - thick)
     canvas.rounded_rect(box, card_corner_radius(size), with_alpha(top, 1), with_alpha(bottom, 1))
-    _draw_sheen(canvas, theme, box, card_corner_radius(size))
+    _draw_card_sheen(canvas, theme, box, card_corner_radius(size))
 
 
-def _draw_sheen(
+def _draw_card_sheen(
     canvas: Canvas, theme: Theme, box: tuple[float, float, float, float], radius: float
 ) -> None:
     """Draw a slanted reflection over the upper part of a card, as on coated paper."""
@@ -217,7 +217,7 @@ def note_vertical_span(size: tuple[int, int], scale: float) -> tuple[int, int]:
     return round(size[1] * above), round(size[1] * below)
 
 
-def _draw_numbers(
+def _draw_card_numbers(
     canvas: Canvas,
     theme: Theme,
     look: CardLook,
@@ -305,7 +305,7 @@ def _draw_pips(
         canvas.rounded_rect(box, edge * 0.25, with_alpha(tint, 1))
 
 
-def _paint_back(theme: Theme, look: CardLook, size: tuple[int, int], scale: float) -> Sprite:
+def _paint_card_back(theme: Theme, look: CardLook, size: tuple[int, int], scale: float) -> Sprite:
     canvas = card_stock(theme, size, scale)
     width, height = size
     thick = back_thickness(theme, scale)
@@ -328,7 +328,7 @@ def _paint_back(theme: Theme, look: CardLook, size: tuple[int, int], scale: floa
         with_alpha(low, 1),
     )
     if not is_read:
-        _draw_circuit(canvas, theme, size, 0.16 if look.dimmed else 0.34)
+        _draw_back_circuit(canvas, theme, size, 0.16 if look.dimmed else 0.34)
     edge = mix_colours(colours.outline, colours.muted, 0.25)
     if look.owner is not None:
         edge = mix_colours(colours.players[look.owner], colours.card, 0.15)
@@ -344,7 +344,7 @@ def _paint_back(theme: Theme, look: CardLook, size: tuple[int, int], scale: floa
         stroke = max(1.2 * scale, width * 0.022)
         ink = tint if look.reading == "certain" else colours.muted
         canvas.dashed_frame(frame, card_corner_radius(size) * 0.6, stroke, with_alpha(ink, 1))
-        _draw_reading(canvas, theme, look, size)
+        _draw_known_values(canvas, theme, look, size)
     else:
         canvas.rounded_frame(
             frame, card_corner_radius(size) * 0.6, 0.8 * scale, with_alpha(colours.accent, 0.30)
@@ -354,7 +354,7 @@ def _paint_back(theme: Theme, look: CardLook, size: tuple[int, int], scale: floa
     return canvas.to_sprite()
 
 
-def _draw_reading(canvas: Canvas, theme: Theme, look: CardLook, size: tuple[int, int]) -> None:
+def _draw_known_values(canvas: Canvas, theme: Theme, look: CardLook, size: tuple[int, int]) -> None:
     """Draw the value that a face-down card must have, or the two values that it can have."""
     width, height = size
     tints = [theme.colours.cards[value] for value in look.values]
@@ -402,7 +402,9 @@ def _draw_pinned_note(
     pygame.draw.aacircle(canvas.surface, theme.colours.bad, pin, radius * f)
 
 
-def _draw_circuit(canvas: Canvas, theme: Theme, size: tuple[int, int], strength: float) -> None:
+def _draw_back_circuit(
+    canvas: Canvas, theme: Theme, size: tuple[int, int], strength: float
+) -> None:
     """Draw the pattern of card backs: a keypad of nine contacts with circuit traces.
 
     Args:
@@ -429,7 +431,7 @@ def _draw_circuit(canvas: Canvas, theme: Theme, size: tuple[int, int], strength:
             canvas.rounded_rect(box, edge * 0.3, colour)
 
 
-def _paint_empty_place(theme: Theme, size: tuple[int, int], scale: float) -> Sprite:
+def _paint_empty_card_place(theme: Theme, size: tuple[int, int], scale: float) -> Sprite:
     canvas = Canvas(*size)
     hollow = mix_colours(theme.colours.background, theme.colours.shadow, 0.3)
     canvas.rounded_rect((0, 0, *size), card_corner_radius(size), with_alpha(hollow, 0.8))

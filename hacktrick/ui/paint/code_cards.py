@@ -61,9 +61,9 @@ def code_card(theme: Theme, look: CodeLook, size: tuple[int, int], scale: float)
     if look.hovered:
         top, low = mix_colours(top, WHITE, 0.1), mix_colours(low, WHITE, 0.07)
     canvas.rounded_rect(body, card_corner_radius(size), with_alpha(top, 1), with_alpha(low, 1))
-    _draw_picture(canvas, theme, look, _picture_box(size, scale), card_corner_radius(size) * 0.7)
+    _draw_portrait(canvas, theme, look, _portrait_box(size, scale), card_corner_radius(size) * 0.7)
     if look.cancelled:
-        _draw_cross(canvas, theme, _picture_box(size, scale))
+        _draw_cancelled_cross(canvas, theme, _portrait_box(size, scale))
     canvas.rounded_frame(
         body, card_corner_radius(size), (max(theme.surface.outline, 1.0) + 0.8) * scale, edge
     )
@@ -77,7 +77,7 @@ def code_card(theme: Theme, look: CodeLook, size: tuple[int, int], scale: float)
 
 def name_box(rect: pygame.Rect, scale: float) -> pygame.Rect:
     """Return the rectangle for the name on a code card at ``rect``; empty if there is no room."""
-    _x, top, wide, tall = _picture_box(rect.size, scale)
+    _x, top, wide, tall = _portrait_box(rect.size, scale)
     low = round(top + tall)
     if is_too_small_for_name(rect.size, scale):
         return pygame.Rect(rect.x, rect.bottom, 0, 0)
@@ -95,9 +95,9 @@ def code_portrait(theme: Theme, look: CodeLook, edge: int, scale: float) -> Spri
     canvas = Canvas(edge, edge, pad=round(2 * scale))
     whole = (0.0, 0.0, float(edge), float(edge))
     radius = edge * 0.12
-    _draw_picture(canvas, theme, look, whole, radius)
+    _draw_portrait(canvas, theme, look, whole, radius)
     if look.cancelled:
-        _draw_cross(canvas, theme, whole)
+        _draw_cancelled_cross(canvas, theme, whole)
     canvas.rounded_frame(
         whole, radius, max(theme.surface.outline, 1.0) * 1.2 * scale, _edge_colour(theme, look)
     )
@@ -110,7 +110,7 @@ def _edge_colour(theme: Theme, look: CodeLook) -> tuple[int, int, int, int]:
     return with_alpha(mix_colours(line, colours.outline, 0.6) if look.is_faded else line, 1)
 
 
-def _picture_box(size: tuple[int, int], scale: float) -> Bounds:
+def _portrait_box(size: tuple[int, int], scale: float) -> Bounds:
     """Return the box of the portrait on a card of ``size``: x, y, width, height."""
     width, height = size
     inset = width * PORTRAIT_INSET
@@ -119,14 +119,14 @@ def _picture_box(size: tuple[int, int], scale: float) -> Bounds:
     return inset, inset, width - 2 * inset, width - 2 * inset
 
 
-def _draw_picture(
+def _draw_portrait(
     canvas: Canvas, theme: Theme, look: CodeLook, window: Bounds, radius: float
 ) -> None:
     """Draw the portrait into the box ``window``; a narrow box cuts off the portrait's sides."""
     place = canvas.to_canvas_rect(*window)
     whole = portrait(theme, look.code, canvas.width * 2 > 400)
     if look.is_faded:
-        whole = _faded_picture(theme, whole)
+        whole = _faded_portrait(theme, whole)
     edge = whole.get_width()
     wide = min(edge, round(edge * place.width / place.height))
     part = whole.subsurface(((edge - wide) // 2, 0, wide, edge))
@@ -140,7 +140,7 @@ def _draw_picture(
     canvas.rounded_frame(window, radius, max(1.0, canvas.width * 0.008), rim)
 
 
-def _faded_picture(theme: Theme, picture: pygame.Surface) -> pygame.Surface:
+def _faded_portrait(theme: Theme, picture: pygame.Surface) -> pygame.Surface:
     """Return a grey copy of a picture, blended towards the card colour."""
     grey = pygame.transform.grayscale(picture)
     veil = pygame.Surface(grey.get_size(), pygame.SRCALPHA)
@@ -149,7 +149,7 @@ def _faded_picture(theme: Theme, picture: pygame.Surface) -> pygame.Surface:
     return grey
 
 
-def _draw_cross(canvas: Canvas, theme: Theme, window: Bounds) -> None:
+def _draw_cancelled_cross(canvas: Canvas, theme: Theme, window: Bounds) -> None:
     """Draw a cross over the portrait."""
     x, y, wide, tall = window
     gap = wide * 0.16

@@ -75,16 +75,16 @@ def keycap(theme: Theme, look: KeyLook, size: tuple[int, int], scale: float) -> 
     lip = (2.0 if look.pressed else 6.0) * scale * theme.surface.relief
     drop = 4.0 * scale * theme.surface.relief if look.pressed else 0.0
     _draw_drop_shadow(canvas, theme, (0, 2 * scale, width, height), radius, scale, 0.75)
-    _draw_front_wall(canvas, theme, look, (0, drop, width, height - drop), radius)
+    _draw_key_front_wall(canvas, theme, look, (0, drop, width, height - drop), radius)
     face = (0.0, drop, float(width), height - drop - lip)
-    _draw_cap(canvas, theme, look, face, radius, scale)
-    _draw_well(canvas, theme, look, face, scale)
+    _draw_key_cap(canvas, theme, look, face, radius, scale)
+    _draw_key_hollow(canvas, theme, look, face, scale)
     body = canvas.to_sprite()
     glow = _key_glow(theme, look)
     return (
         body
         if glow is None
-        else merge_sprites(body, _ring_light(theme, size, drop, lip, scale, *glow))
+        else merge_sprites(body, _light_around_key(theme, size, drop, lip, scale, *glow))
     )
 
 
@@ -104,7 +104,7 @@ def panel(theme: Theme, look: PanelLook, size: tuple[int, int], scale: float) ->
         dark = mix_colours(theme.colours.key, theme.colours.shadow, 0.62 * theme.surface.relief)
         canvas.rounded_rect((0, 0, width, height), radius, with_alpha(dark, 1))
     box = (0.0, drop, float(width), height - lip - drop)
-    _draw_plate(canvas, theme, look, box, radius, scale)
+    _draw_panel_plate(canvas, theme, look, box, radius, scale)
     body = canvas.to_sprite()
     if look.glow_colour is None or theme.surface.glow == 0:
         return body
@@ -118,7 +118,9 @@ def lcd(theme: Theme, size: tuple[int, int], scale: float) -> Sprite:
     radius = 6 * scale
     relief = theme.surface.relief
     canvas.rounded_rect(
-        (-scale, -scale, width + 2 * scale, height + 3 * scale), radius + scale, _edge_light(theme)
+        (-scale, -scale, width + 2 * scale, height + 3 * scale),
+        radius + scale,
+        _edge_light_colour(theme),
     )
     glass = theme.colours.lcd
     top = mix_colours(glass, theme.colours.shadow, 0.35 * relief)
@@ -259,7 +261,7 @@ def _key_glow(theme: Theme, look: KeyLook) -> tuple[Colour, float] | None:
     return None
 
 
-def _ring_light(
+def _light_around_key(
     theme: Theme,
     size: tuple[int, int],
     drop: float,
@@ -283,7 +285,7 @@ def _draw_drop_shadow(
         canvas.drop_shadow(box, radius, 4 * scale, dark)
 
 
-def _draw_front_wall(
+def _draw_key_front_wall(
     canvas: Canvas, theme: Theme, look: KeyLook, box: Bounds, radius: float
 ) -> None:
     """Draw the front wall of a keycap, visible below the keycap's face."""
@@ -294,7 +296,7 @@ def _draw_front_wall(
     canvas.rounded_rect(box, radius, with_alpha(base, 1), with_alpha(low, 1))
 
 
-def _draw_cap(
+def _draw_key_cap(
     canvas: Canvas, theme: Theme, look: KeyLook, face: Bounds, radius: float, scale: float
 ) -> None:
     relief = theme.surface.relief
@@ -326,7 +328,9 @@ def _key_edge(theme: Theme, look: KeyLook) -> tuple[Colour, float]:
     return theme.colours.outline, thin
 
 
-def _draw_well(canvas: Canvas, theme: Theme, look: KeyLook, face: Bounds, scale: float) -> None:
+def _draw_key_hollow(
+    canvas: Canvas, theme: Theme, look: KeyLook, face: Bounds, scale: float
+) -> None:
     """Draw the hollow of a key, in which markers stand, with a light in its owner's colour."""
     x, y, width, height = face
     inset = 7 * scale
@@ -373,10 +377,10 @@ def _draw_neon_tube(
     canvas.rounded_frame(box, radius, 1.5 * scale, with_alpha(colour, 0.6 + 0.4 * level))
 
 
-def _draw_plate(
+def _draw_panel_plate(
     canvas: Canvas, theme: Theme, look: PanelLook, box: Bounds, radius: float, scale: float
 ) -> None:
-    top, bottom = _plate_colours(theme, look)
+    top, bottom = _panel_plate_colours(theme, look)
     canvas.rounded_rect(box, radius, top, bottom)
     x, y, width, height = box
     relief = theme.surface.relief * (0.16 if look.raised else 0.07)
@@ -391,7 +395,7 @@ def _draw_plate(
     )
 
 
-def _plate_colours(theme: Theme, look: PanelLook) -> tuple[Rgba, Rgba]:
+def _panel_plate_colours(theme: Theme, look: PanelLook) -> tuple[Rgba, Rgba]:
     colours = theme.colours
     if not look.raised:
         top = mix_colours(colours.panel, colours.background_light, 0.35)
@@ -421,5 +425,5 @@ def _draw_inner_shadow(
     canvas.blit_clipped(soft, box, radius)
 
 
-def _edge_light(theme: Theme) -> Rgba:
+def _edge_light_colour(theme: Theme) -> Rgba:
     return with_alpha(WHITE, 0.10 * theme.surface.relief)

@@ -68,13 +68,13 @@ def standing_marker(theme: Theme, marker: StyledMarker, width: float) -> Sprite:
     deep = wide * FORESHORTENING
     canvas = Canvas(wide, deep + high, pad=wide * 0.3)
     colour = theme.colours.players[marker.colour]
-    _draw_ground_shadow(canvas, theme, wide, deep, high)
-    face = _TopFace(canvas, marker.shape_name, wide, deep)
-    _draw_side(face, colour, high, marker.double)
-    _draw_bevel(face, colour)
-    _draw_hollow(face, colour)
+    _draw_marker_shadow(canvas, theme, wide, deep, high)
+    face = _MarkerTopFace(canvas, marker.shape_name, wide, deep)
+    _draw_marker_side(face, colour, high, marker.double)
+    _draw_top_bevel(face, colour)
+    _draw_top_hollow(face, colour)
     if marker.double:
-        _draw_sign(face, theme, "×2", colour, marker.shape_name)
+        _draw_sign_on_top(face, theme, "×2", colour, marker.shape_name)
     return canvas.to_sprite()
 
 
@@ -152,7 +152,7 @@ def _positions_on_round_key(key: pygame.Rect, n_markers: int) -> list[tuple[Poin
     ]
 
 
-class _TopFace:
+class _MarkerTopFace:
     """The top face of a marker that stands on the board; computes its outline at any size."""
 
     def __init__(self, canvas: Canvas, shape: str, wide: float, deep: float) -> None:
@@ -169,7 +169,7 @@ class _TopFace:
         ]
 
 
-def _draw_ground_shadow(
+def _draw_marker_shadow(
     canvas: Canvas, theme: Theme, wide: float, deep: float, high: float
 ) -> None:
     dark = with_alpha(theme.colours.shadow, 0.6 * theme.surface.shadow)
@@ -177,7 +177,7 @@ def _draw_ground_shadow(
     canvas.drop_shadow(box, deep * 0.48, wide * 0.07, dark)
 
 
-def _draw_side(face: _TopFace, colour: Colour, high: float, double: bool) -> None:
+def _draw_marker_side(face: _MarkerTopFace, colour: Colour, high: float, double: bool) -> None:
     top, bottom = face.points(), face.points(down=high)
     for n, (start, end) in enumerate(zip(top, top[1:] + top[:1], strict=True)):
         normal = _outward_normal(start, end)
@@ -186,12 +186,14 @@ def _draw_side(face: _TopFace, colour: Colour, high: float, double: bool) -> Non
             face.canvas.polygon(
                 [start, end, low_next, low], with_alpha(_shaded_colour(colour, normal, 0.30), 1)
             )
-    _draw_groove(face, colour, high * 0.55, high * 0.12, 0.45)
+    _draw_groove_on_side(face, colour, high * 0.55, high * 0.12, 0.45)
     if double:
-        _draw_belt(face, colour, high)
+        _draw_belt_of_double(face, colour, high)
 
 
-def _draw_groove(face: _TopFace, colour: Colour, down: float, width: float, dark: float) -> None:
+def _draw_groove_on_side(
+    face: _MarkerTopFace, colour: Colour, down: float, width: float, dark: float
+) -> None:
     """Draw a groove around the visible half of a marker's side, ``down`` pixels below the top."""
     top = face.points(down=down)
     for start, end in zip(top, top[1:] + top[:1], strict=True):
@@ -201,7 +203,7 @@ def _draw_groove(face: _TopFace, colour: Colour, down: float, width: float, dark
             )
 
 
-def _draw_belt(face: _TopFace, colour: Colour, high: float) -> None:
+def _draw_belt_of_double(face: _MarkerTopFace, colour: Colour, high: float) -> None:
     """Draw the bright belt that distinguishes a double from two stacked singles.
 
     Args:
@@ -219,7 +221,7 @@ def _draw_belt(face: _TopFace, colour: Colour, high: float) -> None:
             face.canvas.stroke([start, end], high * 0.17, with_alpha(shine, 1))
 
 
-def _draw_bevel(face: _TopFace, colour: Colour) -> None:
+def _draw_top_bevel(face: _MarkerTopFace, colour: Colour) -> None:
     outer, inner = face.points(), face.points(0.84)
     face.canvas.polygon(outer, with_alpha(mix_colours(colour, WHITE, 0.1), 1))
     for n, (start, end) in enumerate(zip(outer, outer[1:] + outer[:1], strict=True)):
@@ -229,7 +231,7 @@ def _draw_bevel(face: _TopFace, colour: Colour) -> None:
         )
 
 
-def _draw_hollow(face: _TopFace, colour: Colour) -> None:
+def _draw_top_hollow(face: _MarkerTopFace, colour: Colour) -> None:
     """Draw the hollow in the top of a marker: dark towards the light, with a soft reflection."""
     canvas = face.canvas
     rim = face.points(0.84)
@@ -254,10 +256,10 @@ def _draw_hollow(face: _TopFace, colour: Colour) -> None:
         vertical_gradient(layer.get_size(), stops), (0, 0), special_flags=pygame.BLEND_RGBA_MULT
     )
     canvas.surface.blit(layer, (0, 0))
-    _draw_reflection(face)
+    _draw_top_reflection(face)
 
 
-def _draw_reflection(face: _TopFace) -> None:
+def _draw_top_reflection(face: _MarkerTopFace) -> None:
     canvas = face.canvas
     layer = canvas.new_layer()
     layer.fill((255, 255, 255, 0))
@@ -273,7 +275,9 @@ def _draw_reflection(face: _TopFace) -> None:
     canvas.surface.blit(soft, (0, 0))
 
 
-def _draw_sign(face: _TopFace, theme: Theme, sign: str, colour: Colour, shape: str) -> None:
+def _draw_sign_on_top(
+    face: _MarkerTopFace, theme: Theme, sign: str, colour: Colour, shape: str
+) -> None:
     canvas = face.canvas
     font = font_file(theme.faces.numeral, max(6, round(face.wide * 0.5 * canvas.factor)))
     x, y = canvas.to_canvas_point(face.wide / 2, face.deep / 2)

@@ -75,7 +75,7 @@ def player_face(theme: Theme, look: PlayerFaceLook, edge: int, scale: float) -> 
     width = max(theme.surface.outline, 1.0) * (1.6 if look.edge else 1.2) * scale
     framed = merge_sprites(Sprite(drawn.premul_alpha()), _paint_frame(edge, line, width))
     if look.mark:
-        framed = merge_sprites(framed, _paint_mark(theme, look.mark, edge, line))
+        framed = merge_sprites(framed, _paint_corner_letter(theme, look.mark, edge, line))
     if not (look.glowing and theme.surface.glow):
         return framed
     return merge_sprites(framed, halo(theme, (edge, edge), edge * CORNER_RADIUS, scale, line, 0.7))
@@ -104,7 +104,7 @@ MARK_SIZE, MIN_MARK_PIXELS, MAX_MARK_SIZE = 0.34, 15, 0.56
 fraction of the face, which has precedence."""
 
 
-def _paint_mark(theme: Theme, mark: str, edge: int, colour: Colour) -> Sprite:
+def _paint_corner_letter(theme: Theme, mark: str, edge: int, colour: Colour) -> Sprite:
     """Return a disc with a letter in the lower left corner of a transparent square."""
     size = min(max(edge * MARK_SIZE, MIN_MARK_PIXELS), edge * MAX_MARK_SIZE)
     middle, radius = (size / 2, edge - size / 2), size / 2 - 1

@@ -29,7 +29,7 @@ MAX_CACHED = 900
 Size = tuple[int, int]
 
 
-class Sprites:
+class SpriteCache:
     """Paints and caches the sprites of a theme.
 
     All sizes are in pixels. A full cache, with ``MAX_CACHED`` sprites, is emptied.
@@ -48,22 +48,24 @@ class Sprites:
         return self._background
 
     def key(self, look: KeyLook, size: Size) -> Sprite:
-        return self._cached(
+        return self._cached_sprite(
             ("key", look, size),
             lambda: paint_keys.keycap(self.theme, look, size, key_outline_scale(size, self.scale)),
         )
 
     def panel(self, look: PanelLook, size: Size) -> Sprite:
-        return self._cached(
+        return self._cached_sprite(
             ("panel", look, size), lambda: paint_keys.panel(self.theme, look, size, self.scale)
         )
 
     def lcd(self, size: Size) -> Sprite:
-        return self._cached(("lcd", size), lambda: paint_keys.lcd(self.theme, size, self.scale))
+        return self._cached_sprite(
+            ("lcd", size), lambda: paint_keys.lcd(self.theme, size, self.scale)
+        )
 
     def focus_ring(self, size: Size) -> Sprite:
         """Return the focus ring around a widget of ``size``, to draw at the widget's corner."""
-        return self._cached(
+        return self._cached_sprite(
             ("focus_ring", size), lambda: paint_keys.focus_ring(self.theme, size, self.scale)
         )
 
@@ -72,26 +74,28 @@ class Sprites:
 
         Such bars are used for switches, sliders, scroll bars and gauges.
         """
-        return self._cached(
+        return self._cached_sprite(
             ("rounded_bar", look, size, filled),
             lambda: paint_keys.rounded_bar(self.theme, look, size, self.scale, filled),
         )
 
     def small_tile(self, look: PanelLook, size: Size, filled: bool) -> Sprite:
         """Return a small rounded tile, filled or hollow, in the colour ``look.edge``."""
-        return self._cached(
+        return self._cached_sprite(
             ("small_tile", look, size, filled),
             lambda: paint_keys.rounded_bar(self.theme, look, size, self.scale, filled, 0.25),
         )
 
     def world_map(self, size: Size) -> Sprite:
         """Return the world map of the server board."""
-        return self._cached(
+        return self._cached_sprite(
             ("world", size), lambda: paint_background.world_map(self.theme, size, self.scale)
         )
 
     def knob(self, width: int) -> Sprite:
-        return self._cached(("knob", width), lambda: paint_keys.knob(self.theme, width, self.scale))
+        return self._cached_sprite(
+            ("knob", width), lambda: paint_keys.knob(self.theme, width, self.scale)
+        )
 
     def glowing_outline(
         self, size: Size, colour: Colour, is_round: bool = False, tilt: float = 0.0
@@ -101,7 +105,7 @@ class Sprites:
         Args:
             tilt: the rotation counter-clockwise, in degrees.
         """
-        return self._cached(
+        return self._cached_sprite(
             ("glowing_outline", size, colour, is_round, tilt),
             lambda: paint_keys.glowing_outline(
                 self.theme, size, self.scale, colour, is_round
@@ -110,13 +114,13 @@ class Sprites:
 
     def circuit_traces(self, size: Size, *, is_left: bool) -> Sprite:
         """Return circuit traces that run from the keypad's housing to the left or right."""
-        return self._cached(
+        return self._cached_sprite(
             ("circuit_traces", size, is_left),
             lambda: paint_background.circuit_traces(self.theme, size, self.scale, is_left=is_left),
         )
 
     def card(self, look: CardLook, size: Size) -> Sprite:
-        return self._cached(("card", look, size), lambda: self._paint_card(look, size))
+        return self._cached_sprite(("card", look, size), lambda: self._paint_card(look, size))
 
     def _paint_card(self, look: CardLook, size: Size) -> Sprite:
         """Return a card; a tilted card or a card with a key is made from the cached plain card.
@@ -127,7 +131,7 @@ class Sprites:
             return self.card(replace(look, tilt=0.0), size).rotated(look.tilt)
         if look.key is None:
             return paint_cards.card(self.theme, look, size, self.scale)
-        badge = self._cached(
+        badge = self._cached_sprite(
             ("badge", look.key, look.selected, size[0]),
             lambda: paint_cards.key_badge(self.theme, look, size[0], self.scale),
         )
@@ -135,40 +139,40 @@ class Sprites:
 
     def code_card(self, look: CodeLook, size: Size) -> Sprite:
         """Return a code card, without the text of its name."""
-        return self._cached(
+        return self._cached_sprite(
             ("code", look, size), lambda: paint_codes.code_card(self.theme, look, size, self.scale)
         )
 
     def code_portrait(self, look: CodeLook, edge: int) -> Sprite:
         """Return a code's portrait without the card, ``edge`` pixels wide and high."""
-        return self._cached(
+        return self._cached_sprite(
             ("face", look, edge),
             lambda: paint_codes.code_portrait(self.theme, look, edge, self.scale),
         )
 
     def player_face(self, look: PlayerFaceLook, edge: int) -> Sprite:
         """Return a player's framed face, ``edge`` pixels wide and high."""
-        return self._cached(
+        return self._cached_sprite(
             ("player", look, edge),
             lambda: paint_player_faces.player_face(self.theme, look, edge, self.scale),
         )
 
     def deck(self, n_cards: int, size: Size) -> Sprite:
         """Return a pile of face-down cards of ``size``; the sprite is taller than one card."""
-        return self._cached(
+        return self._cached_sprite(
             ("deck", n_cards, size), lambda: paint_cards.deck(self.theme, n_cards, size, self.scale)
         )
 
     def marker(self, marker: StyledMarker, width: float) -> Sprite:
         """Return a marker that stands on the board, where a single is ``width`` pixels wide."""
-        return self._cached(
+        return self._cached_sprite(
             ("marker", marker, round(width)),
             lambda: paint_markers.standing_marker(self.theme, marker, round(width)),
         )
 
     def translucent_marker(self, marker: StyledMarker, width: float) -> Sprite:
         """Return a translucent marker, which previews where a marker would stand."""
-        return self._cached(
+        return self._cached_sprite(
             ("translucent_marker", marker, round(width)),
             lambda: self.marker(marker, width).with_opacity(GHOST_OPACITY),
         )
@@ -178,19 +182,19 @@ class Sprites:
 
         A hollow marker stands for a missing marker.
         """
-        return self._cached(
+        return self._cached_sprite(
             ("flat_marker", marker, round(width), filled),
             lambda: paint_markers.flat_marker(self.theme, marker, round(width), filled),
         )
 
     def icon(self, name: str, size: float, colour: Colour) -> Sprite:
-        return self._cached(
+        return self._cached_sprite(
             ("icon", name, round(size), colour), lambda: paint_icons.icon(name, round(size), colour)
         )
 
     def keypad_housing(self, size: Size) -> Sprite:
         """Return the housing in which the keypad and its display are set."""
-        return self._cached(
+        return self._cached_sprite(
             ("keypad_housing", size),
             lambda: paint_pieces.keypad_housing(self.theme, size, self.scale),
         )
@@ -201,7 +205,7 @@ class Sprites:
         Args:
             wells: the hollows of missing markers, relative to the tray's upper left corner.
         """
-        return self._cached(
+        return self._cached_sprite(
             ("tray", size, wells),
             lambda: paint_pieces.tray(self.theme, size, self.scale, wells),
         )
@@ -213,7 +217,7 @@ class Sprites:
 
     def ring_around_marker(self, width: int, colour: Colour) -> Sprite:
         """Return a ring, ``width`` pixels wide, on the ground around a marker."""
-        return self._cached(
+        return self._cached_sprite(
             ("ring_around_marker", width, colour),
             lambda: paint_pieces.ring_around_marker(self.theme, width, colour),
         )
@@ -229,7 +233,7 @@ class Sprites:
             is_fresh: whether the text was said in the last turn.
             is_outdated: whether the text no longer holds.
         """
-        return self._cached(
+        return self._cached_sprite(
             ("speech_bubble", size, edge, tip, is_fresh, is_outdated),
             lambda: paint_pieces.speech_bubble(
                 self.theme, size, self.scale, edge, tip, is_fresh, is_outdated
@@ -243,7 +247,7 @@ class Sprites:
             height: the height in pixels before the stamp is tilted.
             tilt: the angle in degrees, counter-clockwise.
         """
-        return self._cached(
+        return self._cached_sprite(
             ("command_stamp", text, height, colour, tilt),
             lambda: paint_pieces.command_stamp(self.theme, text, height, colour, tilt),
         )
@@ -255,20 +259,20 @@ class Sprites:
             opening: the opening from 0, closed, to 1, open, in six steps.
         """
         step = round(opening * 5) / 5
-        return self._cached(
+        return self._cached_sprite(
             ("padlock", width, colour, step),
             lambda: paint_pieces.padlock(self.theme, width, colour, step),
         )
 
     def unseen_card_stack(self, value: int, n_cards: int, size: Size) -> Sprite:
         """Return a small stack of the ``n_cards`` unseen copies of the card ``value``."""
-        return self._cached(
+        return self._cached_sprite(
             ("unseen_card_stack", value, n_cards, size),
             lambda: paint_pieces.unseen_card_stack(self.theme, value, n_cards, size, self.scale),
         )
 
     def button_plate(self, plate: ButtonPlate, size: Size) -> Sprite:
-        return self._cached(
+        return self._cached_sprite(
             ("plate", plate, size),
             lambda: paint_pieces.button_plate(self.theme, plate, size, self.scale),
         )
@@ -277,7 +281,7 @@ class Sprites:
         """Return the rim of a key on which a marker would win the round."""
         unit = key_outline_scale(size, self.scale)
         face = paint_keys.key_face_size(self.theme, size, unit)
-        return self._cached(
+        return self._cached_sprite(
             ("rim", size, colour, is_dashed),
             lambda: paint_pieces.key_rim(self.theme, face, unit, colour, is_dashed),
         )
@@ -292,7 +296,7 @@ class Sprites:
         unit = key_outline_scale(size, self.scale)
         face = paint_keys.key_face_size(self.theme, size, unit)
         radius = paint_keys.key_corner_radius(self.theme, face, unit)
-        return self._cached(
+        return self._cached_sprite(
             ("key_glow", size, colour, step),
             lambda: paint_keys.halo(self.theme, face, radius, unit, colour, step),
         )
@@ -306,9 +310,9 @@ class Sprites:
         opacity: float,
     ) -> None:
         """Draw dots of ``width`` pixels along a path, with an opacity of 0 to 1."""
-        dot = self._cached(
+        dot = self._cached_sprite(
             ("dot", round(width), colour, opacity),
-            lambda: paint_pieces.dot(round(width), colour, opacity),
+            lambda: paint_pieces.dot_sprite(round(width), colour, opacity),
         )
         area = surface.get_clip().inflate(2 * width, 2 * width)
         for piece in dashes_along_path(points, width * 1.5):
@@ -317,20 +321,20 @@ class Sprites:
 
     def rounded_outline(self, size: Size, colour: Colour, radius: float) -> Sprite:
         """Return a rounded outline along the inside of a rectangle."""
-        return self._cached(
+        return self._cached_sprite(
             ("rounded_outline", size, colour, round(radius)),
             lambda: paint_pieces.rounded_outline(size, colour, radius, self.scale),
         )
 
     def key_tag(self, size: Size, colour: Colour) -> Sprite:
         """Return a small plate with a rim, for a few words on a key or card."""
-        return self._cached(
+        return self._cached_sprite(
             ("key_tag", size, colour),
             lambda: paint_pieces.key_tag(self.theme, size, colour, self.scale),
         )
 
     def captured_marker_shelf(self, width: int) -> Sprite:
-        return self._cached(
+        return self._cached_sprite(
             ("captured_marker_shelf", width),
             lambda: paint_pieces.captured_marker_shelf(self.theme, width, self.scale),
         )
@@ -338,7 +342,7 @@ class Sprites:
     def strike_through_line(self, size: Size) -> Sprite:
         """Return the line that strikes through a marker about to be captured."""
         colours = self.theme.colours
-        return self._cached(
+        return self._cached_sprite(
             ("cross", size),
             lambda: paint_icons.strike_through_line(size, colours.bad, colours.key, self.scale),
         )
@@ -364,7 +368,7 @@ class Sprites:
         sprite.draw(surface, place.topleft)
         return place
 
-    def _cached(self, key: Hashable, paint: Callable[[], Sprite]) -> Sprite:
+    def _cached_sprite(self, key: Hashable, paint: Callable[[], Sprite]) -> Sprite:
         found = self._cache.get(key)
         if found is None:
             if len(self._cache) >= MAX_CACHED:
@@ -374,10 +378,10 @@ class Sprites:
 
 
 class SpriteBudgetSpent(Exception):
-    """Raised by ``BudgetedSprites`` if a sprite is not cached and the budget is spent."""
+    """Raised by ``BudgetedSpriteCache`` if a sprite is not cached and the budget is spent."""
 
 
-class BudgetedSprites(Sprites):
+class BudgetedSpriteCache(SpriteCache):
     """Sprites with a limit on paintings, so that the work can be spread over several frames.
 
     Attributes:
@@ -396,13 +400,13 @@ class BudgetedSprites(Sprites):
             self._spend_budget()
         return super().background(size)
 
-    def _cached(self, key: Hashable, paint: Callable[[], Sprite]) -> Sprite:
+    def _cached_sprite(self, key: Hashable, paint: Callable[[], Sprite]) -> Sprite:
         if self._is_nested or key in self._cache:
-            return super()._cached(key, paint)
+            return super()._cached_sprite(key, paint)
         self._spend_budget()
         self._is_nested = True
         try:
-            return super()._cached(key, paint)
+            return super()._cached_sprite(key, paint)
         finally:
             self._is_nested = False
 

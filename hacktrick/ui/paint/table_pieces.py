@@ -211,7 +211,7 @@ def speech_bubble(
     if theme.surface.shadow:
         dark = with_alpha(theme.colours.shadow, 0.5 * theme.surface.shadow)
         canvas.drop_shadow((0, 2 * scale, width, height), radius, 4 * scale, dark)
-    tail = _tail_corners(size, tip, min(9 * scale, height * 0.24))
+    tail = _bubble_tail_corners(size, tip, min(9 * scale, height * 0.24))
     rim = with_alpha(edge, 1)
     canvas.polygon(_grown_triangle(tail, line), rim)
     if is_outdated:
@@ -236,7 +236,7 @@ def speech_bubble_colours(theme: Theme, is_fresh: bool) -> tuple[Colour, Colour]
     return mix_colours(colours.background, colours.panel, 0.6), colours.text
 
 
-def _tail_corners(size: tuple[int, int], tip: tuple[int, int], half: float) -> list[Point]:
+def _bubble_tail_corners(size: tuple[int, int], tip: tuple[int, int], half: float) -> list[Point]:
     """Return the triangle of a bubble's tail, from the nearest edge to ``tip``.
 
     Args:
@@ -387,7 +387,7 @@ def button_text_colour(theme: Theme, plate: ButtonPlate) -> Colour:
     """Return the colour of the text and icon on a button's plate."""
     colours = theme.colours
     if plate.rank in ("first", "risky"):
-        return contrasting_text_colour(_fill_colour(theme, plate))
+        return contrasting_text_colour(_button_fill_colour(theme, plate))
     if plate.rank == "impossible":
         return mix_colours(colours.muted, colours.panel, 0.12)
     if plate.rank == "rare":
@@ -395,7 +395,7 @@ def button_text_colour(theme: Theme, plate: ButtonPlate) -> Colour:
     return colours.text
 
 
-def _fill_colour(theme: Theme, plate: ButtonPlate) -> Colour:
+def _button_fill_colour(theme: Theme, plate: ButtonPlate) -> Colour:
     base = theme.colours.accent if plate.rank == "first" else AMBER
     return mix_colours(base, WHITE, 0.12 if plate.hovered else 0.0)
 
@@ -422,7 +422,7 @@ def button_plate(theme: Theme, plate: ButtonPlate, size: tuple[int, int], scale:
     drop = 1.5 * scale * relief if plate.pressed else 0.0
     box = (0.0, drop, float(width), height - drop)
     if plate.rank in ("first", "risky"):
-        fill = _fill_colour(theme, plate)
+        fill = _button_fill_colour(theme, plate)
         low = mix_colours(
             fill, colours.shadow if not theme.light else BLACK, 0.18 * max(relief, 0.4)
         )
@@ -475,7 +475,7 @@ def key_rim(
     return canvas.to_sprite()
 
 
-def dot(width: int, colour: Colour, opacity: float) -> Sprite:
+def dot_sprite(width: int, colour: Colour, opacity: float) -> Sprite:
     """Return one dot of a dotted line, with an opacity from 0 to 1."""
     canvas = Canvas(width, width, pad=1)
     canvas.stroke([(width / 2, width / 2)], width, with_alpha(colour, 1))

@@ -10,29 +10,29 @@ Ease = Callable[[float], float]
 """Maps the elapsed fraction of a duration to the progress of the motion; both go from 0 to 1."""
 
 
-def linear(t: float) -> float:
-    """Return ``t`` unchanged, for motion at a constant speed."""
-    return t
+def linear(progress: float) -> float:
+    """Return ``progress`` unchanged, for motion at a constant speed."""
+    return progress
 
 
-def ease_out(t: float) -> float:
-    """Return the eased progress for ``t``, with a quick start and a soft landing."""
-    return 1 - (1 - t) ** 3
+def ease_out(progress: float) -> float:
+    """Return the eased progress for ``progress``, with a quick start and a soft landing."""
+    return 1 - (1 - progress) ** 3
 
 
-def ease_in(t: float) -> float:
-    """Return the eased progress for ``t``, with a slow start and an abrupt end."""
-    return t**3
+def ease_in(progress: float) -> float:
+    """Return the eased progress for ``progress``, with a slow start and an abrupt end."""
+    return progress**3
 
 
-def ease_in_out(t: float) -> float:
-    """Return the eased progress for ``t``, with a slow start and a slow end."""
-    return 4 * t**3 if t < 0.5 else 1 - (2 - 2 * t) ** 3 / 2
+def ease_in_out(progress: float) -> float:
+    """Return the eased progress for ``progress``, with a slow start and a slow end."""
+    return 4 * progress**3 if progress < 0.5 else 1 - (2 - 2 * progress) ** 3 / 2
 
 
-def interpolate(start: float, end: float, t: float) -> float:
-    """Return the value a fraction ``t`` of the way from ``start`` to ``end``."""
-    return start + (end - start) * t
+def interpolate(start: float, end: float, progress: float) -> float:
+    """Return the value a fraction ``progress`` of the way from ``start`` to ``end``."""
+    return start + (end - start) * progress
 
 
 class AnimationPart(Protocol):
@@ -127,11 +127,11 @@ class Timeline:
         """Whether a part is being played or waiting."""
         return bool(self._queue)
 
-    def add(self, part: AnimationPart, then: Callable[[], None] | None = None) -> None:
-        """Play ``part`` after the parts already added, then call ``then`` once."""
+    def add(self, part: AnimationPart, on_finished: Callable[[], None] | None = None) -> None:
+        """Play ``part`` after the parts already added, then call ``on_finished`` once."""
         self._queue.append(part)
-        if then:
-            self._queue.append(TimedCall(then))
+        if on_finished:
+            self._queue.append(TimedCall(on_finished))
         self._queue[0].show_at(self._seconds)
         if self.speed <= 0:
             self.finish()

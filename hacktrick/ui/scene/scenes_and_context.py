@@ -35,7 +35,7 @@ from hacktrick.ui.input.intents import INTENT
 from hacktrick.ui.input.key_bindings import Bindings, chords_of_event, read_bindings
 from hacktrick.ui.layout.table_layout import MINIMUM_SIZE, scale_for
 from hacktrick.ui.paint.fonts import MIN_PIXELS, Fonts
-from hacktrick.ui.paint.sprite_cache import Sprites
+from hacktrick.ui.paint.sprite_cache import SpriteCache
 
 if TYPE_CHECKING:
     from hacktrick.app.local_table import MatchSetup
@@ -63,11 +63,11 @@ class Navigator(Protocol):
     def show_table(self) -> None:
         """Show the table with the match of ``ProgramServices.session``, over the title."""
 
-    def prerender_table(self, looks: tuple[MarkerStyle, ...]) -> Iterator[None]:
+    def prerender_table(self, marker_styles: tuple[MarkerStyle, ...]) -> Iterator[None]:
         """Return an iterator that paints one sprite at each step, for a table that will open soon.
 
         Args:
-            looks: the marker styles of the two sides.
+            marker_styles: the marker styles of the two sides.
         """
 
     def start_match(self, new: MatchSetup) -> None:
@@ -163,11 +163,11 @@ class Navigator(Protocol):
             topic: the key of the ruling to show; None to begin with the first page.
         """
 
-    def show_match_list(self, given: str = "") -> None:
+    def show_match_list(self, match_to_import: str = "") -> None:
         """Show the saved matches.
 
         Args:
-            given: a match to import, as text or as the path of a file; "" for none.
+            match_to_import: a match to import, as text or as the path of a file; "" for none.
         """
 
     def show_replay(self, replay: ReplaySession) -> None:
@@ -421,7 +421,7 @@ class SceneStack:
             scene.draw(surface)
             scene.needs_redraw = scene.needs_motion_redraw = False
             if self.recorder is not None:
-                painted = self.recorder.collect()
+                painted = self.recorder.collect_painted_texts()
                 if not scene.is_animating or not scene.painted_texts:
                     scene.painted_texts = painted
         self.has_changed = False
@@ -475,7 +475,7 @@ Device = Literal["keys", "pad", "touch"]  # a mouse counts as "keys"
 POWER_CHECK_INTERVAL = 30_000  # milliseconds between two checks of the battery
 # Settings whose change rebuilds fonts and sprites.
 LOOK_SETTINGS = ("theme", "typeface", "ui_scale")
-MAX_KEPT_SPRITES = 3  # maximum number of kept ``Sprites`` objects; each takes tens of megabytes
+MAX_KEPT_SPRITES = 3  # maximum number of kept ``SpriteCache`` objects; each takes tens of megabytes
 # Scales in per cent between which ``step_scale`` steps.
 SCALE_STEPS = (80, 90, 100, 110, 125, 150, 175, 200)
 
@@ -547,16 +547,16 @@ class Context:
     fonts: Fonts = field(init=False)
     _power_asked: int = field(init=False, default=-POWER_CHECK_INTERVAL)
     _is_on_battery: bool = field(init=False, default=False)
-    sprites: Sprites = field(init=False)
-    _kept_sprites: dict[tuple[Theme, float], Sprites] = field(init=False, default_factory=dict)
+    sprites: SpriteCache = field(init=False)
+    _kept_sprites: dict[tuple[Theme, float], SpriteCache] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self._read_bindings()
         self.edition = self.edition or str(self.settings.last_match.get("preset", ""))
-        self.stack.adapt_scale = self._adapt_scale
-        self.rebuild(self.size)
+        self.stack.adapt_scale = self._rebuild_if_scale_changed
+        self.rebuild_and_lay_out(self.size)
 
-    def rebuild(self, size: tuple[int, int] | None = None) -> None:
+    def rebuild_and_lay_out(self, size: tuple[int, int] | None = None) -> None:
         """Rebuild whatever depends on size, scale, theme or language, and lay out all scenes.
 
         Args:
@@ -573,13 +573,13 @@ class Context:
         self.sprites = self.sprites_of_edition(self.edition)
         self.stack.lay_out()
 
-    def sprites_of_edition(self, edition: str) -> Sprites:
+    def sprites_of_edition(self, edition: str) -> SpriteCache:
         """Return the sprites in the theme of an edition, from the cache if possible.
 
         The cache keeps ``MAX_KEPT_SPRITES`` themes.
         """
         key = self._wanted_theme(edition), self.scale
-        found = self._kept_sprites.pop(key, None) or Sprites(*key)
+        found = self._kept_sprites.pop(key, None) or SpriteCache(*key)
         self._kept_sprites[key] = found
         if len(self._kept_sprites) > MAX_KEPT_SPRITES:
             del self._kept_sprites[next(iter(self._kept_sprites))]
@@ -603,7 +603,7 @@ class Context:
         """Change to the theme of another edition, if the player has chosen themes by edition."""
         self.edition = edition
         if self._wanted_theme(edition) != self.theme:
-            self.rebuild()
+            self.rebuild_and_lay_out()
 
     def _minimum_text_pixels(self) -> int:
         """Return the minimum size of text in pixels.
@@ -613,10 +613,10 @@ class Context:
         """
         return round(MIN_PIXELS * max(self.scale, min(1.0, self.settings.ui_scale / 100)))
 
-    def _adapt_scale(self) -> None:
+    def _rebuild_if_scale_changed(self) -> None:
         """Rebuild everything if the visible scenes need another scale."""
         if self._wanted_scale() != self.scale:
-            self.rebuild()
+            self.rebuild_and_lay_out()
 
     def change_settings(self, **values: Any) -> None:
         """Change settings, save them, and show the change at once.
@@ -630,7 +630,7 @@ class Context:
         self.save(self.settings)
         self._read_bindings()
         if any(getattr(before, key) != getattr(self.settings, key) for key in LOOK_SETTINGS):
-            self.rebuild()
+            self.rebuild_and_lay_out()
             return
         if before.language != self.settings.language:
             use_language(self.settings.language)

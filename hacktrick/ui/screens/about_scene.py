@@ -98,7 +98,7 @@ class AboutScene(Menu):
 
     def create_widgets(self) -> None:
         context = self.context
-        self.add_widget("text", ScrollArea(context, self._paint_text, self._text_height))
+        self.add_widget("text", ScrollArea(context, self._paint_text_columns, self._text_height))
         self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
         self.add_widget("open", Button(context, _("Open folder"), self.open_data_folder))
         self.add_widget("copy", Button(context, _("Copy"), self.copy_details, icon="draw"))
@@ -199,7 +199,7 @@ class AboutScene(Menu):
         fonts, px = self.context.fonts, self.context.px
         return fonts.paragraph_height(text, style, width) + px(above + 2)
 
-    def _paint_text(self, surface: pygame.Surface, area: pygame.Rect) -> None:
+    def _paint_text_columns(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         narrow = self._column_width(area.width)
         texts = zip((area.left, area.right - narrow), self.text_columns(narrow), strict=True)
         for left, lines in texts:

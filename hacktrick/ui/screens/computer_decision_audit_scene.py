@@ -37,7 +37,7 @@ class DecisionAuditScene(Menu):
         super().__init__(context)
         assert services.session is not None
         self._session = services.session
-        self.audit = services.session.start_audit()
+        self.audit = services.session.start_decision_audit()
         self._panel = pygame.Rect(0, 0, 0, 0)
 
     def create_widgets(self) -> None:

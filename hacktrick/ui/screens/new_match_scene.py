@@ -54,7 +54,11 @@ from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.screens.profiles_scene import MarkerButton, ProfilesScene
-from hacktrick.ui.table.thumbnails import ThumbnailCache, fitted_rect, thumbnail_request
+from hacktrick.ui.table.thumbnails import (
+    ThumbnailCache,
+    rect_with_window_proportions,
+    thumbnail_request,
+)
 from hacktrick.ui.widgets.basic_widgets import ROW_INSET, Button, Stepper, TextField, Widget
 from hacktrick.ui.widgets.deck_cut import CutAndDealButton, FingerprintButton, place_deal_buttons
 from hacktrick.ui.widgets.menu_base import FOOTER_HEIGHT, HEADER_HEIGHT, Menu
@@ -347,7 +351,7 @@ class EditionPreview:
         self._picture, self._beside_picture = pygame.Rect(area.topleft, (0, 0)), area
         if area.height >= px(MIN_PICTURE_HEIGHT):
             most = pygame.Rect(area.topleft, (round(area.width * 0.72), area.height))
-            self._picture = fitted_rect(most, context.size)
+            self._picture = rect_with_window_proportions(most, context.size)
             left = self._picture.right + px(PREVIEW_GAP)
             self._beside_picture = pygame.Rect(left, area.top, area.right - left, area.height)
         self.request_picture(choices)
@@ -360,7 +364,7 @@ class EditionPreview:
         """
         size, theme = self._picture.size, self.context.settings.theme
         nearby = [choices_in_edition(choices, preset) for preset in nearby_editions(choices.preset)]
-        self.pictures.request(
+        self.pictures.set_wanted_pictures(
             [thumbnail_request(self.context, one, theme, size) for one in (choices, *nearby)]
             if size[0]
             else []
@@ -581,7 +585,7 @@ class NewMatchScene(Menu):
         super().update(dt)
         if self.is_unfolded:
             return
-        if self.preview.pictures.paint_step():
+        if self.preview.pictures.paint_step_completes_picture():
             self.needs_redraw = True
         elif self.preview.pictures.is_done and not self.needs_redraw:
             self._paint_sprites_ahead()

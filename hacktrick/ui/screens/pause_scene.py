@@ -43,7 +43,7 @@ class PauseScene(Menu):
             ("settings", _("Settings"), context.navigator.show_settings, "gear", ""),
             ("new", _("New match"), context.navigator.show_new_match, "plus", ""),
             *self._watch_entry(),
-            ("copy", _("Save a copy"), self.save_copy, "draw", "save_copy"),
+            ("copy", _("Save a copy"), self.save_copy_of_match, "draw", "save_copy"),
             ("leave", _("Back to the start"), context.navigator.show_title, "left", ""),
             ("quit", _("Quit"), self.quit_program, "cross", ""),
         )
@@ -53,8 +53,16 @@ class PauseScene(Menu):
 
     def _take_back_entry(self) -> tuple[tuple[str, str, Callable[[], None], str, str], ...]:
         session = self.services.session
-        wanted = self.context.settings.takeback and session is not None and session.may_take_back
-        entry = ("take_back", _("Take back the last turn"), self.take_back, "undo", "take_back")
+        wanted = (
+            self.context.settings.takeback and session is not None and session.may_take_back_turn
+        )
+        entry = (
+            "take_back",
+            _("Take back the last turn"),
+            self.take_back_turn,
+            "undo",
+            "take_back",
+        )
         return (entry,) if wanted else ()
 
     def _pause_request_entry(self) -> tuple[tuple[str, str, Callable[[], None], str, str], ...]:
@@ -99,11 +107,11 @@ class PauseScene(Menu):
     def handle_intent(self, name: str) -> bool:
         actions = {
             "menu": self.go_back,
-            **({"take_back": self.take_back} if "take_back" in self.widgets else {}),
+            **({"take_back": self.take_back_turn} if "take_back" in self.widgets else {}),
             "rules": self.show_rules,
             "key_sheet": lambda: self.show_rules("keys"),
             "settings": self.context.navigator.show_settings,
-            "save_copy": self.save_copy,
+            "save_copy": self.save_copy_of_match,
         }
         if name in actions:
             actions[name]()
@@ -163,13 +171,13 @@ class PauseScene(Menu):
         assert session is not None
         self.context.navigator.show_rules(session.rules, topic)
 
-    def take_back(self) -> None:
+    def take_back_turn(self) -> None:
         """Take back the last turn and return to the table."""
         assert self.services.session is not None
-        self.services.session.take_back()
+        self.services.session.take_back_turn()
         self.go_back()
 
-    def save_copy(self) -> None:
+    def save_copy_of_match(self) -> None:
         save_match_copy(self.context, self.services)
 
     def quit_program(self) -> None:

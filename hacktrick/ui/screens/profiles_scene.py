@@ -245,14 +245,14 @@ class SigningKeyScene(NoticeScene):
             return
         if state.key_change or state.trouble is not None:
             self._sent_at = None
-            self._report(
+            self._show_report(
                 network_trouble_sentence(state.trouble, state)
                 if state.trouble
                 else signing_key_news(state.key_change),
                 is_exported=state.trouble is None and state.key_change == "exported",
             )
 
-    def _report(self, sentence: str, is_exported: bool) -> None:
+    def _show_report(self, sentence: str, is_exported: bool) -> None:
         if is_exported:
             text = f"{sentence}\n{self.path}"
             show_saved_file(self.context, self.title, text, self.path)

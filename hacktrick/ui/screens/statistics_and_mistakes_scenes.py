@@ -90,7 +90,7 @@ class StatisticsScene(Menu):
     def _start_loading(self) -> None:
         """Begin to load the player's statistics from the library, which takes several frames."""
         lessons, training = self.services.lessons, self.training
-        self.reading = lessons.progress.pin_totals(lessons.learner_named(training.player))
+        self.reading = lessons.progress.pin_totals(lessons.existing_profile_name(training.player))
         self.statistics: PlayerStatistics | None = None
         self._set_career(Career())
         self._to_add = chain(training.career_in_steps(), training.statistics_in_steps())
@@ -335,23 +335,23 @@ class StatisticsScene(Menu):
             context.stack.recorder.record_drawing(_point_table_node(), grid)
 
     def _paint_point_cell(
-        self, surface: pygame.Surface, place: pygame.Rect, own: int, other: int
+        self, surface: pygame.Surface, place: pygame.Rect, own_points: int, opponent_points: int
     ) -> None:
         """Draw a cell of the table of point values.
 
         Args:
-            own, other: the scores of the player and the opponent; -1 for a heading.
+            own_points, opponent_points: the scores of player and opponent; -1 for a heading.
         """
         fonts, colours = self.context.fonts, self.context.theme.colours
         middle = place.center
-        if own < 0 and other < 0:
+        if own_points < 0 and opponent_points < 0:
             text, room = _("you : other"), place.width
             fonts.draw_text(surface, text, middle, styles.SMALL, colours.muted, "center", room)
-        elif own < 0 or other < 0:
-            number = str(max(own, other))
+        elif own_points < 0 or opponent_points < 0:
+            number = str(max(own_points, opponent_points))
             fonts.draw_text(surface, number, middle, styles.STRONG, colours.muted, "center")
         else:
-            above, below = point_worth_and_match_chance_texts(own, other)
+            above, below = point_worth_and_match_chance_texts(own_points, opponent_points)
             step = self.context.px(10)
             top, low = (middle[0], middle[1] - step), (middle[0], middle[1] + step)
             fonts.draw_text(surface, above, top, CELL_STYLE, colours.text, "center")
@@ -513,7 +513,7 @@ class MistakesScene(Menu):
         matches = self.queue.match_numbers() if self.only_chosen else None
         self._to_read, self._read = self.training.mistakes_in_steps(matches), []
         self._entries.clear()
-        self._own_keys = self.training.mistake_keys()
+        self._own_keys = self.training.mistake_question_keys()
         self._is_reading = True
         self._continue_loading()
 
@@ -533,7 +533,7 @@ class MistakesScene(Menu):
 
     def _group_by_theme(self) -> None:
         """Group the mistakes by theme; the chosen theme stays chosen."""
-        theme = self.chosen_group.theme if self.chosen_group is not None else None
+        theme = self.chosen_theme_mistakes.theme if self.chosen_theme_mistakes is not None else None
         by_loss = tuple(sorted(self._read, key=lambda one: -one.loss))
         themes = mistakes_by_theme(by_loss)
         self.groups = (ThemeMistakes(None, by_loss), *themes) if by_loss else ()
@@ -541,13 +541,13 @@ class MistakesScene(Menu):
         self.theme_row = names.index(theme) if theme in names else 0
 
     @property
-    def chosen_group(self) -> ThemeMistakes | None:
+    def chosen_theme_mistakes(self) -> ThemeMistakes | None:
         """The chosen group: all mistakes, or the mistakes of one theme; None if there are none."""
         return self.groups[self.theme_row] if self.theme_row < len(self.groups) else None
 
     @property
     def mistakes(self) -> tuple[PlayerMistake, ...]:
-        return self.chosen_group.mistakes if self.chosen_group else ()
+        return self.chosen_theme_mistakes.mistakes if self.chosen_theme_mistakes else ()
 
     @property
     def mistake(self) -> PlayerMistake | None:
@@ -569,7 +569,7 @@ class MistakesScene(Menu):
         themes.chosen = self.theme_row
         self.add_widget("themes", themes)
         rows = ListView(context, len(self.mistakes), MISTAKE_ROW_HEIGHT, self._paint_mistake)
-        rows.on_confirm, rows.on_choose = self._activate_row, self._choose_row
+        rows.on_confirm, rows.on_choose = self._open_review_if_by_keyboard, self._choose_row
         rows.name, rows.chosen = _("Your mistakes"), self.row
         self.add_widget("rows", rows)
         self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
@@ -639,7 +639,7 @@ class MistakesScene(Menu):
         assert isinstance(again, ListView)
         again.offset = offset
 
-    def _activate_row(self, row: int) -> None:
+    def _open_review_if_by_keyboard(self, row: int) -> None:
         """Open the review if Enter was pressed; a click only chooses a row."""
         if self.group.ring:
             self.open_review()
@@ -674,7 +674,7 @@ class MistakesScene(Menu):
             question = next(self._to_make, None)
             if question is None:
                 self._to_make = None
-                self._own_keys = self.training.mistake_keys()
+                self._own_keys = self.training.mistake_question_keys()
                 self.rebuild_widgets()
                 self.show_message(puzzles_made_sentence(self._n_made))
                 return
@@ -750,7 +750,7 @@ class MistakesScene(Menu):
         player = _(ONE_MOMENT) if self._is_reading else player_name_or_someone(self.training.player)
         self.draw_title(surface, _("Your mistakes"), player)
         draw_judging_progress(surface, context, self._progress_bar_rect, self.queue.queued_reviews)
-        shown = self.chosen_group
+        shown = self.chosen_theme_mistakes
         inner = game_drawing.draw_panel(surface, context, self._left, _("Themes"))
         if shown is None:
             room = inner.move(0, context.px(24))

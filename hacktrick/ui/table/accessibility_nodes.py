@@ -87,12 +87,12 @@ def table_nodes(
         ),
         *groups[BUTTONS],
         *groups[PLAYERS],
-        *_labels(model, KNOWN_CARDS),
+        *_label_group_nodes(model, KNOWN_CARDS),
         *groups[CODES],
         *groups["deck"],
-        *_labels(model, SUPPLIES),
+        *_label_group_nodes(model, SUPPLIES),
         *(() if groups["deck"] else DECK.nodes(model)),
-        *_labels(model, CODES_AND_CARDS),
+        *_label_group_nodes(model, CODES_AND_CARDS),
         *groups[TOOLS],
     ]
 
@@ -140,11 +140,11 @@ def _hand_name(model: TableViewModel) -> str:
 
 def _open_cards(model: TableViewModel) -> str:
     """Return the cards at the lower edge, so that they are read at once; "" if any is hidden."""
-    cards = model.hand(model.bottom)
+    cards = model.shown_hand(model.bottom)
     return "" if None in cards else " ".join(map(str, cards))
 
 
-def _labels(model: TableViewModel, groups: Iterable[LabelGroup]) -> Iterator[Node]:
+def _label_group_nodes(model: TableViewModel, groups: Iterable[LabelGroup]) -> Iterator[Node]:
     return chain.from_iterable(group.nodes(model) for group in groups)
 
 
@@ -190,14 +190,14 @@ ROW_TEXT = LabelGroup("row text", lambda model: model.public.row, table_report.r
 KNOWN_CARDS = (
     LabelGroup(
         "reading",
-        lambda model: (model.card_readings, model.snapshot.hands),
+        lambda model: (model.card_knowledge_by_seat, model.snapshot.hands),
         table_report.hand_reading_lines,
     ),
-    LabelGroup("speech", lambda model: model.speech, table_report.speech_lines),
+    LabelGroup("speech", lambda model: model.utterances_by_seat, table_report.speech_lines),
     LabelGroup("sum", lambda model: (model.has_memory_aids, model.announced_sums), _sum_lines),
     LabelGroup(
         "threat",
-        lambda model: (model.is_public_only, model.key_threats),
+        lambda model: (model.shows_only_public_information, model.key_threats),
         table_report.shown_threat_lines,
     ),
 )

@@ -11,7 +11,7 @@ from hacktrick.app.themes import Colours, Theme
 from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.ui.layout.geometry import TableGeometry
 from hacktrick.ui.paint.fonts import Fonts
-from hacktrick.ui.paint.sprite_cache import Sprites
+from hacktrick.ui.paint.sprite_cache import SpriteCache
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.table.motion.motion_state import MotionState
 
@@ -37,7 +37,7 @@ class DrawContext:
         return self.context.fonts
 
     @property
-    def sprites(self) -> Sprites:
+    def sprites(self) -> SpriteCache:
         return self.context.sprites
 
     @property

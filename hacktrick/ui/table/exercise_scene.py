@@ -40,7 +40,7 @@ class ExerciseScene(TableScene, ABC):
     _last_state: Hashable = None
 
     @abstractmethod
-    def exercise_state(self) -> Hashable:
+    def state_that_delays_enter(self) -> Hashable:
         """Return the state of the exercise.
 
         For a moment after the state changes, Enter does not answer the coach.
@@ -108,7 +108,7 @@ class ExerciseScene(TableScene, ABC):
 
     def update(self, dt: float) -> None:
         super().update(dt)
-        state = self.exercise_state()
+        state = self.state_that_delays_enter()
         if state != self._last_state:
             self._last_state, self._seconds_in_state = state, 0.0
         elif not self.playback.is_running:
@@ -119,7 +119,7 @@ class ExerciseScene(TableScene, ABC):
         if not hasattr(self, "places"):
             return
         self._apply_exercise_to_model()
-        self.shorten_notebook()
+        self.fit_notebook_above_coach()
         first = self.first_focus_widget()
         if first is not None and self.group.focused_widget in (None, self.widgets.main_button):
             self.group.set_focus(first)
@@ -130,11 +130,11 @@ class ExerciseScene(TableScene, ABC):
         if headline:
             model = model.with_fixed_values(headline=headline, prompt_line="")
         if self.hides_hands:
-            model = model.with_fixed_values(card_readings={})
+            model = model.with_fixed_values(card_knowledge_by_seat={})
             self.widgets.log.show(model.with_fixed_values(hand_chances={}))
         self.picture.model = model
 
-    def shorten_notebook(self) -> None:
+    def fit_notebook_above_coach(self) -> None:
         """Let an open notebook end above the coach's panel, or hide it if it gets too low."""
         notebook, panel, table = self.widgets.log, self.widgets.coach_panel, self.places.table
         notebook.rect = table.notebook.copy()
@@ -185,26 +185,30 @@ class ExerciseScene(TableScene, ABC):
 
     def show_new_position(self) -> None:
         """Show a new position of the exercise without an animation."""
-        self.turn.clear()
+        self.turn.clear_choice()
         self.playback.latest = self.session.snapshot()
-        self.playback.skip()
+        self.playback.skip_animations_silently()
         self.group.set_focus(self.widgets.main_button)
         self.refresh()
 
     def _continue_match(self) -> None:
         show_file_problems(self.context, self.services)
 
-    def _draw_bar(self, drawing: DrawContext) -> None:
+    def _draw_status_bar(self, drawing: DrawContext) -> None:
         player_panels.draw_status_bar(drawing, self.exercise_title(), self.exercise_short_title())
 
-    def draw_pointers(self, surface: pygame.Surface) -> None:
+    def draw_rings_around_hinted(self, surface: pygame.Surface) -> None:
         """Draw rings around the highlighted places, with arrows in the order of use."""
-        super().draw_pointers(surface)
+        super().draw_rings_around_hinted(surface)
         if self.playback.is_running:
             return
         spared, lcd = [self.widgets.coach_panel.rect], self.places.table.lcd
-        names = sorted(self.highlighted_places(), key=_order_of_use)
-        found = [(name, rect) for name in names if (rect := self._rect_of_place(name)) is not None]
+        names = sorted(self.highlighted_places(), key=_rank_in_order_of_use)
+        found = [
+            (name, rect)
+            for name in names
+            if (rect := self._rect_of_highlighted_place(name)) is not None
+        ]
         kinds = [name.partition(" ")[0] for name, _rect in found]
         rects = [rect for _name, rect in found]
         if len(set(kinds)) == len(kinds):
@@ -215,7 +219,7 @@ class ExerciseScene(TableScene, ABC):
             for rect in rects:
                 draw_pointer_rings(surface, self.context, [rect])
 
-    def _rect_of_place(self, name: str) -> pygame.Rect | None:
+    def _rect_of_highlighted_place(self, name: str) -> pygame.Rect | None:
         """Return the rectangle of a place to highlight; None if it is not visible."""
         kind, _blank, number = name.partition(" ")
         if kind in ("row", "sum"):
@@ -235,7 +239,7 @@ class ExerciseScene(TableScene, ABC):
         return widget.rect if widget.visible else None
 
 
-def _order_of_use(name: str) -> int:
+def _rank_in_order_of_use(name: str) -> int:
     """Return the rank of a place in the order of use: row, card, double, key, any other place."""
     kind = name.partition(" ")[0]
     return ORDER_OF_USE.index(kind) if kind in ORDER_OF_USE else len(ORDER_OF_USE)

@@ -239,7 +239,7 @@ PLATE_SECONDS, SPEAKER_LIGHT_SECONDS = 0.75, 0.4
 LANDING_GROWTH, LANDING_SECONDS = 0.03, 0.08
 
 
-class Choreography:
+class MatchAnimator:
     """Turns the events of a match into animations.
 
     Args:
@@ -267,7 +267,7 @@ class Choreography:
         self.pressed_place: Callable[[], int] = lambda: 0
         self.screen_slot_of: Callable[[Seat], int] = lambda seat: seat
 
-    def parts_of_event(
+    def animations_of_event(
         self, before: Snapshot, event: Event, after: Snapshot
     ) -> list[AnimationPart]:
         """Return the animation of an event, which leads from one snapshot to the next."""
@@ -889,7 +889,7 @@ class Playback:
         self.latest = snapshot
         self.motion = MotionState()
         self.timeline = Timeline()
-        self.choreography = Choreography(
+        self.choreography = MatchAnimator(
             context, wording, self.motion, self._show_snapshot, self._play_sound
         )
         self._silent = False
@@ -902,7 +902,7 @@ class Playback:
         """Whether an animation runs."""
         return self.timeline.is_running
 
-    def use_wording_and_places(
+    def set_wording_and_places(
         self,
         wording: MatchSentences,
         geometry: TableGeometry,
@@ -928,14 +928,14 @@ class Playback:
         """Advance the animation by ``dt`` seconds."""
         self.timeline.update(dt)
 
-    def skip(self) -> None:
+    def skip_animations_silently(self) -> None:
         """Skip all running animations silently, and show the latest snapshot."""
         self._silent = True
         self.timeline.finish()
         self._silent = False
-        self.show_at_once(self.latest)
+        self.show_without_animation(self.latest)
 
-    def show_at_once(self, snapshot: Snapshot) -> None:
+    def show_without_animation(self, snapshot: Snapshot) -> None:
         """Show a snapshot at once, without an animation."""
         self.shown = self.latest = snapshot
         self.motion.clear()
@@ -943,7 +943,7 @@ class Playback:
 
     def animate_deal(self, snapshot: Snapshot) -> None:
         """Animate the deal of a new round: cards go one by one from the deck to all hands."""
-        self.show_at_once(snapshot)
+        self.show_without_animation(snapshot)
         self.has_played_result_sound = False
         if self.choreography.places is None or self.timeline.speed <= 0:
             return
@@ -954,19 +954,19 @@ class Playback:
         counted: dict[Seat, int] = {}
         for seat in order:
             n = counted[seat] = counted.get(seat, 0) + 1
-            self._add_card_deal(snapshot, seat, n)
+            self._add_animation_of_dealt_card(snapshot, seat, n)
         self.timeline.add(TimedCall(lambda: self._show_at_animation_end(snapshot)))
 
-    def _add_card_deal(self, snapshot: Snapshot, seat: Seat, n: int) -> None:
+    def _add_animation_of_dealt_card(self, snapshot: Snapshot, seat: Seat, n_cards: int) -> None:
         places, motion = self.choreography.places, self.motion
         assert places is not None
         slot = self.choreography.screen_slot_of(seat)
-        end = places.hand_rects(slot, snapshot.public.hand_sizes[seat])[n - 1]
+        end = places.hand_rects(slot, snapshot.public.hand_sizes[seat])[n_cards - 1]
         flyer = self.choreography.card_flyer(None, places.deck_rect(), end)
 
         def add_card() -> None:
             if motion.n_dealt is not None:
-                motion.n_dealt[seat] = n
+                motion.n_dealt[seat] = n_cards
 
         self.timeline.add(TimedCall(lambda: self._play_sound("draw", 0)))
         self.timeline.add(Tween(DEAL_CARD_SECONDS, flyer.set_progress))
@@ -982,9 +982,9 @@ class Playback:
         self.latest = snapshot
         if len(news) != 1 or self.choreography.places is None:
             self.timeline.finish()
-            self.show_at_once(snapshot)
+            self.show_without_animation(snapshot)
             return
-        for part in self.choreography.parts_of_event(before, news[0].event, snapshot):
+        for part in self.choreography.animations_of_event(before, news[0].event, snapshot):
             self.timeline.add(part)
         hidden = _hidden_hands(before, snapshot)
         self.timeline.add(TimedCall(lambda: self._show_at_animation_end(snapshot, hidden)))
@@ -1124,7 +1124,7 @@ class DrawnCards:
     def remember_drawn_cards(self, snapshot: Snapshot) -> None:
         """Remember the cards that the newest action brought into the viewer's hand."""
         if not snapshot.entries or snapshot.viewer is None or snapshot.observation is None:
-            self.forget()
+            self.forget_drawn_cards()
             return
         event = snapshot.entries[-1].event
         if event.seat == snapshot.viewer:
@@ -1134,7 +1134,7 @@ class DrawnCards:
             )
             self.age, self._motion.drawn_card_reveal = 0.0, 0.0
 
-    def forget(self) -> None:
+    def forget_drawn_cards(self) -> None:
         """Stop treating any card as new."""
         self._cards, self._hand, self._motion.drawn_card_reveal = (), None, 1.0
 
@@ -1165,7 +1165,7 @@ class DrawnCards:
             ease_in_out(min(1.0, self.age * speed / CARD_FLIP_SECONDS)) if speed > 0 else 1.0
         )
         if self.age > CARD_FLIP_SECONDS + DRAWN_CARD_RING_SECONDS and not stays:
-            self.forget()
+            self.forget_drawn_cards()
             return True
         return turned < 1.0
 
@@ -1223,14 +1223,14 @@ class MatchPresenter:
         self.wording = MatchSentences(session.rules, session.seats, session.sole_player)
         snapshot = session.snapshot()
         self.bottom: Seat = (
-            snapshot.viewer if snapshot.viewer is not None else session.fallback_viewer
+            snapshot.viewer if snapshot.viewer is not None else session.viewer_while_cards_hidden
         )
         self.playback = Playback(context, self.wording, snapshot)
         self.drawn = DrawnCards(self.playback.motion)
 
-    def use_places(self, geometry: TableGeometry) -> None:
+    def set_animation_places(self, geometry: TableGeometry) -> None:
         """Set the places between which cards and markers are animated."""
-        self.playback.use_wording_and_places(self.wording, geometry, self.screen_slot_of)
+        self.playback.set_wording_and_places(self.wording, geometry, self.screen_slot_of)
 
     def screen_slot_of(self, seat: Seat) -> int:
         """Return the place of a seat on the screen: 0 at the lower edge, then clockwise."""
@@ -1245,12 +1245,12 @@ class MatchPresenter:
 
     def skip_to_newest(self) -> None:
         """Skip all animations and show the newest snapshot."""
-        self.playback.skip()
+        self.playback.skip_animations_silently()
         self.show_newest()
 
     def show_newest(self) -> None:
         """Show the newest snapshot; must not be called while an animation runs."""
-        self.playback.show_at_once(self.session.snapshot())
+        self.playback.show_without_animation(self.session.snapshot())
 
     def animate_session_changes(self) -> Snapshot:
         """Bring the table to the newest snapshot of the match, and return this snapshot.
@@ -1297,7 +1297,7 @@ class MatchPresenter:
             is_veiled=turn.veiled,
             is_thinking=session.is_thinking and still,
             is_dealing=self.playback.motion.n_dealt is not None,
-            is_showing_new_cards=session.shows_drawn_card and still,
+            is_showing_new_cards=session.is_showing_drawn_card and still,
             new_cards=self.drawn.new_cards(snapshot),
             round_number=session.round_number,
             is_spectator=session.is_watching,
@@ -1318,7 +1318,7 @@ PAUSE_AFTER_ACTION: Mapping[str, float] = {
 PAUSE_SHARE_BEFORE_COMMAND = 0.4  # fraction of these seconds that separates a card from its command
 
 
-def pause_after(snapshot: Snapshot, local_seats: Collection[Seat], pace: str) -> float:
+def seconds_to_pause_after(snapshot: Snapshot, local_seats: Collection[Seat], pace: str) -> float:
     """Return the seconds for which the newest action stays in view; 0 for a local player's.
 
     Args:

@@ -33,7 +33,7 @@ from hacktrick.ui.table.motion.motion_state import MotionState
 from hacktrick.ui.table.panels.board import draw_key
 from hacktrick.ui.table.panels.player_panels import draw_other_players
 from hacktrick.ui.table.table_layers import (
-    draw_background,
+    draw_background_and_top_bar,
     draw_board_base,
     draw_moving_board,
     draw_sides_and_deck,
@@ -44,7 +44,7 @@ from hacktrick.ui.widgets.input_hints import intent_hint
 from hacktrick.ui.widgets.menu_base import KEY_EVENTS, MOUSE_EVENTS
 
 
-class Privacy:
+class PrivateHandVisibility:
     """Shows and hides the private cards of the players at the screen.
 
     Args:
@@ -104,7 +104,7 @@ class Privacy:
         self.context.announcements.clear()
         self.presenter.bottom, self.turn.veiled = seat, False
         self.idle = 0.0
-        self.turn.clear()
+        self.turn.clear_choice()
         self.presenter.show_newest()
         self.refresh()
 
@@ -112,8 +112,8 @@ class Privacy:
         """Hide all private cards, if several people share the screen."""
         if len(self.session.local_seats) < 2 or self.session.viewer is None:
             return
-        self.turn.clear()
-        self.presenter.drawn.forget()
+        self.turn.clear_choice()
+        self.presenter.drawn.forget_drawn_cards()
         self.session.hide_hand()
         self.context.announcements.clear()
         self.presenter.skip_to_newest()
@@ -127,7 +127,7 @@ class Privacy:
         if self.presenter.drawn.age >= DRAWN_CARD_INPUT_DELAY:
             self.session.hide_drawn_card()
             self.context.announcements.clear()
-            self.presenter.drawn.forget()
+            self.presenter.drawn.forget_drawn_cards()
             self.presenter.show_newest()
             self.refresh()
 
@@ -137,7 +137,7 @@ class Privacy:
             self.session.set_open_hands(not self.session.shows_open_hands)
             self.presenter.skip_to_newest()
         self.turn.veiled = not self.turn.veiled
-        self.turn.clear()
+        self.turn.clear_choice()
         self.refresh()
 
 
@@ -294,9 +294,9 @@ class HandoverScene(Scene):
         drawing = self._picture.draw_context_for(surface)
         # In a tall window, the text takes the place of the player's rack and hand.
         is_tall = drawing.places.table.is_tall
-        draw_background(drawing)
+        draw_background_and_top_bar(drawing)
         draw_board_base(drawing)
-        draw_sides_and_deck(drawing, own=not is_tall)
+        draw_sides_and_deck(drawing, includes_own_side=not is_tall)
         draw_other_players(drawing)
         draw_moving_board(drawing)
         for number in drawing.places.table.keys:

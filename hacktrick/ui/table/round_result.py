@@ -229,18 +229,24 @@ class RoundResultText:
             top += fonts.draw_paragraph(surface, paragraph.text, area, paragraph.style, ink)
             top += px(GAP)
         if self.session.rules.is_individual:
-            self._draw_scores(surface, pygame.Rect(rect.x, top, rect.width, rect.bottom - top))
+            self._draw_individual_scores(
+                surface, pygame.Rect(rect.x, top, rect.width, rect.bottom - top)
+            )
 
-    def minimum_height_px(self, width: int, most: float = HEADLINE_STYLES[-1].size) -> int:
+    def minimum_height_px(
+        self, width: int, max_headline_size: float = HEADLINE_STYLES[-1].size
+    ) -> int:
         """Return the height in pixels of the headline and the first paragraph.
 
         Args:
             width: the width in pixels in which both are set.
-            most: the maximum size of the headline, in layout units.
+            max_headline_size: the maximum size of the headline, in layout units.
         """
         fonts, px = self.context.fonts, self.context.px
         text, keys = self.headline()
-        style = fitting_headline_style(self.context, text, pygame.Rect(0, 0, width, 1), most)
+        style = fitting_headline_style(
+            self.context, text, pygame.Rect(0, 0, width, 1), max_headline_size
+        )
         line = (
             fonts.line_height(KEYS_STYLE if style is HEADLINE_STYLES[0] else style) if keys else 0
         )
@@ -286,22 +292,22 @@ class RoundResultText:
         height = self.context.fonts.paragraph_height(paragraph.text, paragraph.style, width)
         return height + self.context.px(GAP) * (2 if paragraph.is_ruled else 1)
 
-    def _draw_scores(self, surface: pygame.Surface, area: pygame.Rect) -> None:
+    def _draw_individual_scores(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         """Draw a score line for each player, in editions where players score for themselves."""
         draw_score_lines(surface, self.context, self.session, self.wording, area)
 
 
 def fitting_headline_style(
-    context: Context, text: str, area: pygame.Rect, most: float = HEADLINE_STYLES[0].size
+    context: Context, text: str, area: pygame.Rect, max_size: float = HEADLINE_STYLES[0].size
 ) -> TextStyle:
     """Return the largest style in which a headline takes at most two lines.
 
     If there is none, the smallest style is returned.
 
     Args:
-        most: the maximum size of the style, in layout units.
+        max_size: the maximum size of the style, in layout units.
     """
-    for style in (one for one in HEADLINE_STYLES if one.size <= most):
+    for style in (one for one in HEADLINE_STYLES if one.size <= max_size):
         lines = context.fonts.wrap(text, style, area.width)
         if len(lines) <= 2 and all(
             context.fonts.can_fit(line, style, area.width) for line in lines
@@ -354,7 +360,7 @@ def draw_score_lines(
     return len(names) * step
 
 
-class MatchStory:
+class FinishedMatchSummary:
     """The story of a finished match, shown beside the winner's face.
 
     The story consists of the score, the rounds and the turning point.
@@ -543,7 +549,7 @@ def deciding_action_index(session: MatchSession, decisive_turn: DecisiveTurn) ->
     )
 
 
-class _AppearingPicture:
+class _GraduallyPaintedResult:
     """The picture of a result that is appearing, painted over several frames.
 
     Args:
@@ -623,7 +629,7 @@ class ResultScene(Scene):
         self._rect = self._room = self._card = self._face = pygame.Rect(0, 0, 0, 0)
         self._is_tight = False  # whether the buttons are low, to leave room for the story
         self._turning_point_top = 0  # upper edge of the buttons on the card of the turning point
-        self._appearing: _AppearingPicture | None = None
+        self._appearing: _GraduallyPaintedResult | None = None
         self.is_animating = self.entrance_progress < 1
         self._build_buttons()
 
@@ -760,14 +766,18 @@ class ResultScene(Scene):
     def _small_button_height(self) -> int:
         return max(MIN_TARGET_PIXELS, self.context.px(SMALL_BUTTON_HEIGHT))
 
-    def _button_height(self, usual: float) -> int:
+    def _button_height(self, default_units: float) -> int:
         """Return the height of a button in pixels, reduced to leave room for the story.
 
         Args:
-            usual: the usual height in layout units.
+            default_units: the usual height in layout units.
         """
         px = self.context.px
-        return max(MIN_TARGET_PIXELS, px(LOW_BUTTON_SHARE * usual)) if self._is_tight else px(usual)
+        return (
+            max(MIN_TARGET_PIXELS, px(LOW_BUTTON_SHARE * default_units))
+            if self._is_tight
+            else px(default_units)
+        )
 
     def _height_above_buttons(self, inner: pygame.Rect) -> int:
         """Return the height in pixels that remains above the buttons if all of them are shown."""
@@ -841,7 +851,7 @@ class ResultScene(Scene):
             top = self._face.bottom + px(14)
             column = pygame.Rect(whole.x, top, whole.width, whole.bottom - top)
         self._room = column
-        story = MatchStory(self.context, self.session, self._moment)
+        story = FinishedMatchSummary(self.context, self.session, self._moment)
         head = column.y + story.heading_height(column.width)
         bottom = self._place_button_row(
             column, column.bottom, self._small_buttons, self._small_button_height
@@ -921,7 +931,7 @@ class ResultScene(Scene):
             return
         t = self.entrance_progress
         if t < 1:
-            self._draw_appearing(surface, t)
+            self._draw_during_entrance(surface, t)
             return
         self._appearing = None
         self._draw_result(surface)
@@ -929,11 +939,11 @@ class ResultScene(Scene):
             self._draw_face(surface, 1.0)
         self.group.draw(surface)
 
-    def _draw_appearing(self, surface: pygame.Surface, t: float) -> None:
+    def _draw_during_entrance(self, surface: pygame.Surface, progress: float) -> None:
         """Fade in the story; after a match, also let the winner's face grow in front of it.
 
         Args:
-            t: the progress of the entrance animation, from 0 to 1.
+            progress: the progress of the entrance animation, from 0 to 1.
         """
         if self._appearing is None or self._appearing.whole.get_size() != surface.get_size():
             # The first painters only create the sprites of the buttons; the story then covers them.
@@ -941,18 +951,20 @@ class ResultScene(Scene):
             painters: tuple[Callable[[pygame.Surface], None], ...]
             painters = (*buttons, self._draw_result, self.group.draw)
             area = self._changed_area(surface)
-            self._appearing = _AppearingPicture(surface.copy(), area, painters)
+            self._appearing = _GraduallyPaintedResult(surface.copy(), area, painters)
         if self._appearing.paint_next():
-            self._appearing.begun = t
+            self._appearing.begun = progress
             return
-        share = ease_out((t - self._appearing.begun) / (1 - self._appearing.begun))
+        share = ease_out((progress - self._appearing.begun) / (1 - self._appearing.begun))
         if self.session.is_over and not self.context.settings.reduced_motion:
-            share = ease_in_out(max(0.0, (t - 0.25) / 0.75))
+            share = ease_in_out(max(0.0, (progress - 0.25) / 0.75))
         picture = self._appearing.part
         picture.set_alpha(round(255 * share))
         surface.blit(picture, self._appearing.area)
         if self.session.is_over:
-            self._draw_face(surface, 1.0 if self.context.settings.reduced_motion else ease_out(t))
+            self._draw_face(
+                surface, 1.0 if self.context.settings.reduced_motion else ease_out(progress)
+            )
 
     def _prepare_sprites(self, widget: Widget, surface: pygame.Surface) -> None:
         """Draw a widget only for its sprites; screen readers read it when it is drawn for good."""
@@ -983,7 +995,7 @@ class ResultScene(Scene):
             self._draw_warm_light(surface)
         if self.page != "story":
             return
-        story = MatchStory(context, self.session, self._moment)
+        story = FinishedMatchSummary(context, self.session, self._moment)
         story.draw_heading(surface, self._room)
         if self._card.height:
             story.draw_turning_point(surface, self._card, self._turning_point_top)
@@ -998,28 +1010,28 @@ class ResultScene(Scene):
             pygame.draw.ellipse(light, (*colour, 26 - round(1.5 * n)), rect)
         surface.blit(pygame.transform.smoothscale(light, surface.get_size()), (0, 0))
 
-    def _draw_face(self, surface: pygame.Surface, t: float) -> None:
+    def _draw_face(self, surface: pygame.Surface, progress: float) -> None:
         """Draw the winner's face, which moves from its place at the table, if there is one.
 
         Args:
-            t: the progress of the movement, from 0 to 1.
+            progress: the progress of the movement, from 0 to 1.
         """
         seat = shown_winner(self.session)
         start = self._face_place() or self._face.inflate(
             -round(self._face.width * 0.5), -round(self._face.height * 0.5)
         )
         rect = pygame.Rect(
-            round(interpolate(start.x, self._face.x, t)),
-            round(interpolate(start.y, self._face.y, t)),
-            round(interpolate(start.width, self._face.width, t)),
-            round(interpolate(start.height, self._face.height, t)),
+            round(interpolate(start.x, self._face.x, progress)),
+            round(interpolate(start.y, self._face.y, progress)),
+            round(interpolate(start.width, self._face.width, progress)),
+            round(interpolate(start.height, self._face.height, progress)),
         )
         sprite = self.context.sprites.player_face(self._face_look(seat), self._face.width)
         if rect.width != self._face.width:
             zoom = rect.width / self._face.width
             sprite = sprite.scaled(zoom, zoom)
         sprite.draw_centred(surface, rect.center)
-        if t >= 1 and self.page == "story":
+        if progress >= 1 and self.page == "story":
             self._draw_winner_remark(surface)
 
     def _draw_winner_remark(self, surface: pygame.Surface) -> None:
@@ -1171,7 +1183,7 @@ class ResultScene(Scene):
             return []
 
         def show_fingerprint() -> None:
-            checked = self.session.checked_fingerprints
+            checked = self.session.fingerprints_matching_deals
             self.context.stack.push(FingerprintScene(self.context, found, deal, checked))
 
         return [ResultButton(self.context, _("Fair play"), show_fingerprint)]

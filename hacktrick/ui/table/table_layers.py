@@ -23,7 +23,10 @@ from hacktrick.ui.table.input.table_widgets import (
 )
 from hacktrick.ui.table.panels import board, player_panels
 from hacktrick.ui.table.panels.board_widgets import CodeWidget
-from hacktrick.ui.table.panels.player_panels import draw_forecasts, draw_own_prompt
+from hacktrick.ui.table.panels.player_panels import (
+    draw_chances_and_considered_actions,
+    draw_own_prompt,
+)
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Widget
 from hacktrick.ui.widgets.focus_and_scanning import FocusGroup
@@ -87,7 +90,7 @@ def _draw_set_aside_cards(drawing: DrawContext) -> None:
             drawing.fonts.draw_paragraph(drawing.surface, words, below, styles.SMALL, muted)
 
 
-def draw_background(drawing: DrawContext) -> None:
+def draw_background_and_top_bar(drawing: DrawContext) -> None:
     """Draw the background and the bar at the top."""
     drawing.surface.blit(drawing.sprites.background(drawing.surface.get_size()), (0, 0))
     player_panels.draw_status_bar(drawing)
@@ -113,20 +116,20 @@ def draw_board_base(drawing: DrawContext) -> None:
     board.draw_board_ground(drawing)
 
 
-def draw_sides_and_deck(drawing: DrawContext, own: bool = True) -> None:
+def draw_sides_and_deck(drawing: DrawContext, includes_own_side: bool = True) -> None:
     """Draw racks, captured markers, scores, deck and stacks of unseen cards.
 
     Args:
-        own: whether to include the rack and markers of the side at the lower edge.
+        includes_own_side: whether to include the rack and markers of the side at the lower edge.
     """
-    player_panels.draw_racks_and_scores(drawing, own)
+    player_panels.draw_racks_and_scores(drawing, includes_own_side)
     draw_deck_and_stacks(drawing)
 
 
 def draw_prompt_and_forecasts(drawing: DrawContext) -> None:
     """Draw the prompt of the player at the screen, and the forecasts of the computer players."""
     draw_own_prompt(drawing)
-    draw_forecasts(drawing)
+    draw_chances_and_considered_actions(drawing)
 
 
 def draw_moving_board(drawing: DrawContext) -> None:

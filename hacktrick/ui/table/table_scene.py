@@ -45,7 +45,7 @@ from hacktrick.ui.table.match_playback import (
     DRAWN_CARD_VIEW_SECONDS,
     MatchPresenter,
     WatchControls,
-    pause_after,
+    seconds_to_pause_after,
 )
 from hacktrick.ui.table.motion.motion_state import CrossFade
 from hacktrick.ui.table.motion.prerender import prerender_sprites
@@ -53,7 +53,7 @@ from hacktrick.ui.table.panels import player_panels
 from hacktrick.ui.table.panels.board import draw_announcement, has_pulsing_key
 from hacktrick.ui.table.panels.coach_panel import TableCoach, draw_pointer_rings
 from hacktrick.ui.table.panels.toast import NO_PANEL, Toast
-from hacktrick.ui.table.privacy import Privacy
+from hacktrick.ui.table.privacy import PrivateHandVisibility
 from hacktrick.ui.table.round_result import ResultScene, shown_winner
 from hacktrick.ui.widgets.basic_widgets import Widget
 from hacktrick.ui.widgets.dialogs import push_problem_notices, save_match_copy, show_engine_fault
@@ -100,7 +100,7 @@ class StaticLayer:
         """Drop the cached picture, so that it is never shown again."""
         self._cached = None
 
-    def mark_outdated(self) -> None:
+    def mark_for_repaint(self) -> None:
         """Mark the cached picture as out of date.
 
         The picture is shown until the next picture is complete. A next picture that has already
@@ -109,7 +109,9 @@ class StaticLayer:
         self._begins_next_frame = self.is_current
         self._is_unchanged = False
 
-    def draw_on(self, surface: pygame.Surface, parts: Sequence[LayerPainter], moving: bool) -> None:
+    def draw_static_parts(
+        self, surface: pygame.Surface, parts: Sequence[LayerPainter], moving: bool
+    ) -> None:
         """Draw the cached picture on the whole ``surface``, after painting it if necessary.
 
         Args:
@@ -126,18 +128,18 @@ class StaticLayer:
         assert self._cached is not None
         surface.blit(self._cached, (0, 0))
 
-    def _paint(self, parts: Sequence[LayerPainter], n: int) -> None:
-        """Run the next ``n`` painters; after the last painter, replace the cached picture."""
-        if n == len(parts):
+    def _paint(self, parts: Sequence[LayerPainter], n_painters: int) -> None:
+        """Run the next ``n_painters`` painters; after the last one, replace the cached picture."""
+        if n_painters == len(parts):
             self._n_painted = 0
-        if self._n_painted == 0 and n:
+        if self._n_painted == 0 and n_painters:
             self._is_unchanged = True
         if self._next is None:
             assert self._cached is not None
             self._next = self._cached.copy()
-        for paint in parts[self._n_painted : self._n_painted + n]:
+        for paint in parts[self._n_painted : self._n_painted + n_painters]:
             paint(self._next)
-        self._n_painted += n
+        self._n_painted += n_painters
         if self._n_painted == len(parts):
             self._cached, self._next, self._n_painted = self._next, self._cached, 0
             self.number += 1
@@ -232,7 +234,9 @@ class TableScene(Scene):
         self.playback.choreography.is_hand_hidden = lambda: self.turn.veiled
         self.playback.choreography.pressed_place = lambda: self.picture.pressed_place
         self.playback.result_sound_name = lambda: table_layers.result_sound_name(self.session)
-        self.privacy = Privacy(context, self.presenter, self.turn, self.repaint_without_caches)
+        self.privacy = PrivateHandVisibility(
+            context, self.presenter, self.turn, self.repaint_without_caches
+        )
         self.toast = Toast(context)
         self.picture = TableDrawState(
             context,
@@ -263,7 +267,7 @@ class TableScene(Scene):
         # The last picture drawn, used only with reduced motion.
         self._last_picture: pygame.Surface | None = None
         self._static_parts = (
-            self._draw_ground,
+            self._draw_background_and_bar,
             lambda surface: table_layers.draw_sides_and_deck(
                 self.picture.draw_context_for(surface)
             ),
@@ -314,7 +318,7 @@ class TableScene(Scene):
         )
         fresh = not hasattr(self, "places")
         self.places = self.picture.places = TableGeometry(table, self.context.px, n)
-        self.presenter.use_places(self.places)
+        self.presenter.set_animation_places(self.places)
         self.widgets.place_widgets(self.places)
         self.playback.use_speed_setting()
         self.session.pace = self.context.settings.pace
@@ -359,10 +363,10 @@ class TableScene(Scene):
             self.privacy.idle = 0.0
         if self.widgets.log.is_opened and self.input.is_board_intent(event):
             self.toggle_notebook()
-        if self.input.skips_animation(event):
+        if self.input.is_press_skipping_animation(event):
             self._hold = 0.0
-        if self.playback.is_running and self.input.skips_animation(event):
-            self.playback.skip()
+        if self.playback.is_running and self.input.is_press_skipping_animation(event):
+            self.playback.skip_animations_silently()
             self.refresh()
             hurries = self.context.intent_of_event(event) in ("confirm", "scan_choose")
             if self.session.is_round_over or hurries:
@@ -434,14 +438,14 @@ class TableScene(Scene):
         if self.context.stack.has_changed:
             self._static_layer.drop_picture()
         elif self.needs_redraw:
-            self._static_layer.mark_outdated()
+            self._static_layer.mark_for_repaint()
         moving = self.is_animating or self.playback.is_running
-        self._static_layer.draw_on(surface, self._static_parts, moving)
+        self._static_layer.draw_static_parts(surface, self._static_parts, moving)
         self._keys.draw(drawing, self.widgets.keys, self._static_layer.number)
         hidden = self._widgets_covered_by_prompt()
         lifted = [one for one in self.input.widgets_on_top() if one not in hidden]
         table_layers.draw_moving_parts(drawing, self.widgets, self.group, lifted)
-        self.draw_pointers(surface)
+        self.draw_rings_around_hinted(surface)
         if self.context.stack.top is self:
             self.group.draw_ring(surface)
         drawing.motion.draw(surface)
@@ -453,7 +457,7 @@ class TableScene(Scene):
         elif self.context.settings.reduced_motion:
             self._last_picture = surface.copy()
 
-    def draw_pointers(self, surface: pygame.Surface) -> None:
+    def draw_rings_around_hinted(self, surface: pygame.Surface) -> None:
         """Draw rings around the controls that the coach's hint points at."""
         panel = self.widgets.coach_panel.rect
         found = [self.widgets.control_rect(control) for control in self.coach.pointed_controls]
@@ -467,10 +471,10 @@ class TableScene(Scene):
                 display=self.places.table.lcd,
             )
 
-    def _draw_ground(self, surface: pygame.Surface) -> None:
+    def _draw_background_and_bar(self, surface: pygame.Surface) -> None:
         drawing = self.picture.draw_context_for(surface)
         self._ground.draw(drawing)
-        self._draw_bar(drawing)
+        self._draw_status_bar(drawing)
 
     def _draw_buttons(self, surface: pygame.Surface) -> None:
         left_out = (*self.input.widgets_on_top(), *self._widgets_covered_by_prompt())
@@ -527,19 +531,19 @@ class TableScene(Scene):
         )
 
     def show_message(
-        self, sentence: str, at: pygame.Rect | None = None, refusal: Refusal | None = None
+        self, sentence: str, control_rect: pygame.Rect | None = None, refusal: Refusal | None = None
     ) -> None:
         """Show and announce a sentence as a toast.
 
         Args:
-            at: the rectangle near which the toast is shown; None for the focused widget or else the
-                display.
+            control_rect: the rectangle near which the toast is shown; None for the focused widget
+                or else the display.
             refusal: the refusal that the sentence explains, if any.
         """
         focus = self.group.focused_widget
-        if at is None and focus is not None and focus.visible:
-            at = focus.rect
-        self.toast.show(sentence, at or self.places.table.lcd, refusal)
+        if control_rect is None and focus is not None and focus.visible:
+            control_rect = focus.rect
+        self.toast.show(sentence, control_rect or self.places.table.lcd, refusal)
         self.context.announce(sentence, "answer")
         self.needs_redraw = True
 
@@ -586,7 +590,7 @@ class TableScene(Scene):
         self.announcer.announce_actions(
             self.wording, snapshot, session.round_number, self.turn.veiled
         )
-        self._hold = pause_after(snapshot, self.session.local_seats, self.session.pace)
+        self._hold = seconds_to_pause_after(snapshot, self.session.local_seats, self.session.pace)
         self._tense_state = self.session.public
         self.refresh()
 
@@ -630,7 +634,7 @@ class TableScene(Scene):
         if not table.is_tall:
             return table.result, table.keypad
         margin, bottom = table.row.left, max(widget.rect.bottom for widget in self.widgets.dock)
-        cards = self.places.own_hand_rects(len(self.model.hand(self.model.bottom)))
+        cards = self.places.own_hand_rects(len(self.model.shown_hand(self.model.bottom)))
         left = max((card.right for card in cards), default=0) + margin
         top = table.locks[0].bottom
         beside = pygame.Rect(left, top, table.row.right - left, bottom - top)
@@ -688,7 +692,7 @@ class TableScene(Scene):
             self.watch.toggle_pause()
             self.refresh()
 
-    def finish_watched_turn(self) -> None:
+    def pause_after_watched_turn(self) -> None:
         """Let the computer players of a watched match finish this turn, then pause."""
         if self.watch is not None:
             self.watch.step_one_turn(self.session.public.turn)
@@ -704,7 +708,7 @@ class TableScene(Scene):
         """Go back one step: close a page or panel, undo a choice, or otherwise open the menu."""
         if self.coach.page == "tutor" or self.coach.is_choice_hinted:
             self.coach.close_page()
-        elif self.turn.clear():
+        elif self.turn.clear_choice():
             self.refresh()
         elif self.coach.close_page():
             pass
@@ -734,7 +738,7 @@ class TableScene(Scene):
 
     def readable_widgets(self) -> Mapping[str, ReadableWidget]:
         buttons = tuple(self.widgets.coach_panel.buttons)  # their order changes
-        return self._readable.value(buttons, lambda: table_widgets_by_node_key(self.widgets))
+        return self._readable.value_for(buttons, lambda: table_widgets_by_node_key(self.widgets))
 
     def nodes(self) -> Sequence[Node]:
         title, remarks = self.accessible_title(), self.visible_remarks()
@@ -780,7 +784,7 @@ class TableScene(Scene):
             push_problem_notices(self.context, self.services.pop_problems())
             return
         session = self.session
-        if session.shows_drawn_card:
+        if session.is_showing_drawn_card:
             if self.drawn.age >= DRAWN_CARD_VIEW_SECONDS:
                 self.end_drawn_card_view()
             return
@@ -808,7 +812,9 @@ class TableScene(Scene):
         """
         self._hold = max(0.0, self._hold - dt)
         self._animate_pulses(dt)
-        if not self.drawn.update(dt, self.playback.timeline.speed, self.session.shows_drawn_card):
+        if not self.drawn.update(
+            dt, self.playback.timeline.speed, self.session.is_showing_drawn_card
+        ):
             return
         if self.drawn.is_turning_over:
             self.needs_motion_redraw = True
@@ -853,23 +859,23 @@ class TableScene(Scene):
         """Whether the player may pin guessed values on hidden cards."""
         return self.context.settings.pins
 
-    def cycle_pin(self, seat: Seat, place: int) -> None:
+    def cycle_pin(self, seat: Seat, index_from_right: int) -> None:
         """Pin the next possible value on another player's card, or remove the pin after the last.
 
         Args:
             seat: the seat of that player.
-            place: the index of the card in the hand, counted from the right.
+            index_from_right: the index of the card in the hand, counted from the right.
         """
         model, viewer = self.model, self.session.viewer
-        choices = model.possible_pins(seat, place)
+        choices = model.values_possible_for_pin(seat, index_from_right)
         if not choices or viewer is None:
             self.context.play("invalid", 0)
             return
         self.session.pins.marks_certain = model.has_memory_aids
-        self.session.pins.cycle_pin(viewer, seat, place, choices)
+        self.session.pins.cycle_pin(viewer, seat, index_from_right, choices)
         self.context.play("select", 0)
         self.refresh()
 
-    def _draw_bar(self, drawing: DrawContext) -> None:
+    def _draw_status_bar(self, drawing: DrawContext) -> None:
         """Draw the bar at the top of the table."""
         player_panels.draw_status_bar(drawing)

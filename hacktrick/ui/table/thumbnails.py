@@ -19,7 +19,7 @@ from hacktrick.i18n import translator as words
 from hacktrick.i18n.new_match_options import NewMatchOptions
 from hacktrick.ui.layout.table_layout import scale_for
 from hacktrick.ui.paint.keys_and_panels import PanelLook
-from hacktrick.ui.paint.sprite_cache import BudgetedSprites, SpriteBudgetSpent
+from hacktrick.ui.paint.sprite_cache import BudgetedSpriteCache, SpriteBudgetSpent
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.table.table_scene import TableScene
 
@@ -63,7 +63,7 @@ class ThumbnailCache:
         # The picture last drawn in each frame, keyed by the name of the frame.
         self._shown: dict[str, Thumbnail] = {}
 
-    def request(self, requests: Sequence[ThumbnailRequest]) -> None:
+    def set_wanted_pictures(self, requests: Sequence[ThumbnailRequest]) -> None:
         """Replace the list of requested pictures."""
         self._wanted = tuple(requests)
         if self._under_way and self._under_way[0] not in self._wanted:
@@ -74,7 +74,7 @@ class ThumbnailCache:
         """Whether all requested pictures have been painted."""
         return all(request in self._kept for request in self._wanted)
 
-    def paint_step(self) -> bool:
+    def paint_step_completes_picture(self) -> bool:
         """Paint at least one piece, and then continue until ``STEP_SECONDS`` have passed.
 
         Returns:
@@ -103,7 +103,7 @@ class ThumbnailCache:
         return True
 
     def draw(
-        self, surface: pygame.Surface, rect: pygame.Rect, request: ThumbnailRequest, place: str
+        self, surface: pygame.Surface, rect: pygame.Rect, request: ThumbnailRequest, frame_name: str
     ) -> None:
         """Draw a picture in its frame.
 
@@ -111,17 +111,17 @@ class ThumbnailCache:
         the previous picture in this frame, since a briefly empty frame would flicker.
 
         Args:
-            place: the name of the frame.
+            frame_name: the name of the frame.
         """
         picture = (
             self._kept.get(request)
             or self._picture_in_other_size(request)
-            or self._shown.get(place)
+            or self._shown.get(frame_name)
         )
         if picture is not None:
             if picture.get_size() != request.size:
                 picture = pygame.transform.smoothscale(picture, request.size)
-            self._shown[place] = picture
+            self._shown[frame_name] = picture
             surface.blit(picture, rect)
         else:
             surface.fill(self.context.theme.colours.panel, rect)
@@ -159,7 +159,7 @@ def thumbnail_request(
     )
 
 
-def fitted_rect(area: pygame.Rect, window: Size) -> pygame.Rect:
+def rect_with_window_proportions(area: pygame.Rect, window: Size) -> pygame.Rect:
     """Return the largest rectangle with a window's proportions in the upper left of an area."""
     wide = min(area.width, round(area.height * window[0] / window[1]))
     return pygame.Rect(area.topleft, (wide, round(wide * window[1] / window[0])))
@@ -178,7 +178,7 @@ def render_thumbnail(
     settings, reduction = _thumbnail_settings(context, request, size), size[0] / request.window[0]
     small = Context(settings, size=size, edition=request.rules.preset, reduction=reduction)
     small.navigator = context.navigator
-    small.sprites = sprites = BudgetedSprites(small.theme, small.scale)
+    small.sprites = sprites = BudgetedSpriteCache(small.theme, small.scale)
     scene = TableScene(small, services, sample_session(request.rules, request.seats, request.looks))
     scene.lay_out()
     surface = pygame.Surface(size)

@@ -83,7 +83,7 @@ class Widget:
         """
         return 0
 
-    def is_hit_at(self, pos: tuple[int, int]) -> bool:
+    def is_point_inside(self, pos: tuple[int, int]) -> bool:
         """Return whether a press at ``pos`` hits the widget."""
         return self.rect.collidepoint(pos)
 
@@ -498,14 +498,14 @@ class Slider(Widget):
         value: float,
         on_change: Callable[[float], None],
         *,
-        low: float = 0.0,
-        high: float = 1.0,
+        lowest: float = 0.0,
+        highest: float = 1.0,
         step: float = 0.1,
         show: Callable[[float], str] = lambda value: f"{value * 100:.0f} %",
     ) -> None:
         super().__init__(context)
         self.label, self.value, self.on_change = label, value, on_change
-        self.low, self.high, self.step, self.show = low, high, step, show
+        self.low, self.high, self.step, self.show = lowest, highest, step, show
 
     def set_value(self, value: float) -> None:
         value = min(self.high, max(self.low, round(value / self.step) * self.step))

@@ -60,13 +60,13 @@ class CutAndDealButton(Button):
         self._hovered_cut = 0  # the cut under the pointer, as the number of cards above it
 
     def handle_hover(self, pos: tuple[int, int]) -> None:
-        if self._hovered_cut != (pointed := self._cut_at(pos[0])):
+        if self._hovered_cut != (pointed := self._n_cards_above_cut(pos[0])):
             self._hovered_cut = pointed
             self.request_redraw()
 
     def handle_press(self, pos: tuple[int, int]) -> None:
         """Remember the cut at the pressed point; releasing the button deals."""
-        self._cut = self._cut_at(pos[0])
+        self._cut = self._n_cards_above_cut(pos[0])
 
     def handle_key(self, event: pygame.Event) -> bool:
         self._cut = None
@@ -86,7 +86,7 @@ class CutAndDealButton(Button):
         cut, self._cut = self._cut, None
         return None if cut is None or self._seal() is None else str(cut)
 
-    def _cut_at(self, x: int) -> int:
+    def _n_cards_above_cut(self, x: int) -> int:
         """Return the number of cards above a cut at the horizontal pixel ``x``, from 1 to 17."""
         share = (x - self.rect.left) / max(1, self.rect.width)
         return min(DECK_SIZE - 1, max(1, 1 + int(share * (DECK_SIZE - 1))))

@@ -321,7 +321,7 @@ def show_engine_fault(context: Context, session: MatchSession) -> None:
 def save_match_copy(context: Context, services: ProgramServices) -> None:
     """Save the whole match record, including hidden cards, under a new name; show its path."""
     assert services.session is not None
-    path, problems = services.save_copy()
+    path, problems = services.save_match_copy()
     if path:
         text = match_copy_saved_sentence(path, services.session)
         show_saved_file(context, _("Copy saved"), text, path)

@@ -251,7 +251,7 @@ class FocusGroup:
                 self._scan_bar = None
         elif focus is None or not self.ring or not focus.visible:
             self._scan_step()
-        elif options := options_inside_widget(focus):
+        elif options := scan_options_inside_widget(focus):
             self._scan_bar = ScanBar(focus, options)
         else:
             focus.activate()
@@ -325,7 +325,7 @@ class FocusGroup:
         self._changed()
         area = self._touch_area(widget) if touch else widget.rect
         if widget.visible and (
-            widget.is_hit_at(pos)
+            widget.is_point_inside(pos)
             or (touch and area.collidepoint(pos))
             # a new text has moved the widget since it was pressed
             or (area != self._down_area and self._down_area.collidepoint(pos))
@@ -340,7 +340,7 @@ class FocusGroup:
             touch: whether the screen was touched. A touch that misses every widget hits the nearest
                 widget within the size of a fingertip.
         """
-        hits = (one for one in reversed(self.widgets) if one.visible and one.is_hit_at(pos))
+        hits = (one for one in reversed(self.widgets) if one.visible and one.is_point_inside(pos))
         found = next((one for one in hits if one.focusable), None)
         if found is not None or not touch:
             return found
@@ -418,7 +418,7 @@ class ScanOption:
     more: tuple[ScanOption, ...] = ()
 
 
-def options_inside_widget(widget: Widget) -> tuple[ScanOption, ...]:
+def scan_options_inside_widget(widget: Widget) -> tuple[ScanOption, ...]:
     """Return the options that a switch user can choose inside a widget.
 
     If the result is empty, choosing the widget presses it.
@@ -426,17 +426,22 @@ def options_inside_widget(widget: Widget) -> tuple[ScanOption, ...]:
     if isinstance(widget, TextField):
         return _typing_options(widget)
     if isinstance(widget, Slider):
-        less, more = partial(_send_intent, widget, "left"), partial(_send_intent, widget, "right")
+        less, more = (
+            partial(_activate_or_send_intent, widget, "left"),
+            partial(_activate_or_send_intent, widget, "right"),
+        )
         return ScanOption("minus", _("Less"), less), ScanOption("plus", _("More"), more)
     return tuple(
         ScanOption(
-            OPTION_ICONS.get(name, name), intent_name(name), partial(_send_intent, widget, name)
+            OPTION_ICONS.get(name, name),
+            intent_name(name),
+            partial(_activate_or_send_intent, widget, name),
         )
         for name in widget.scan_intents
     )
 
 
-def _send_intent(widget: Widget, name: str) -> None:
+def _activate_or_send_intent(widget: Widget, name: str) -> None:
     if name == "confirm":
         widget.activate()
     else:
@@ -479,10 +484,10 @@ class ScanBar:
 
     def __init__(self, widget: Widget, options: Sequence[ScanOption]) -> None:
         self.widget, self.context = widget, widget.context
-        self._levels = [self._with_exit(options)]
+        self._levels = [self._with_done_option(options)]
         self.chosen = 0
 
-    def _with_exit(self, options: Sequence[ScanOption]) -> tuple[ScanOption, ...]:
+    def _with_done_option(self, options: Sequence[ScanOption]) -> tuple[ScanOption, ...]:
         return *options, ScanOption("cross", _("Done"))
 
     @property
@@ -497,7 +502,7 @@ class ScanBar:
         """Carry out the current option; return False if the bar must be closed."""
         option = self.options[self.chosen]
         if option.more:
-            self._levels.append(self._with_exit(option.more))
+            self._levels.append(self._with_done_option(option.more))
             self.chosen = 0
         elif option.act is not None:
             option.act()

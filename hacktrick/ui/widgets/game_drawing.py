@@ -398,20 +398,20 @@ OLDER_BUBBLE_STYLE = TextStyle("strong", 16)
 
 
 def speech_bubble_size(
-    context: Context, text: str, most: int, *, is_fresh: bool = True
+    context: Context, text: str, max_width: int, *, is_fresh: bool = True
 ) -> tuple[int, int]:
     """Return the size in pixels of the speech bubble for a text.
 
     Args:
-        most: the maximum width in pixels; a text that is wider takes two lines.
+        max_width: the maximum width in pixels; a text that is wider takes two lines.
         is_fresh: whether the text was said in the last turn; the text is then larger.
     """
     style = BUBBLE_STYLE if is_fresh else OLDER_BUBBLE_STYLE
     pad = context.px(20)
-    lines = balanced_lines(context, text, most - 2 * pad, style)
+    lines = balanced_lines(context, text, max_width - 2 * pad, style)
     widest = max(context.fonts.text_size(line, style)[0] for line in lines)
     height = context.px(29) + context.fonts.line_height(style) * (len(lines) - 1)
-    return min(most, widest + 2 * pad), height + context.px(17)
+    return min(max_width, widest + 2 * pad), height + context.px(17)
 
 
 def draw_speech_bubble(

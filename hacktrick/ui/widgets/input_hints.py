@@ -152,14 +152,14 @@ def key_name(text: str) -> str:
 
 
 @cache
-def _key_name(text: str, spoken: str) -> str:
+def _key_name(chord_text: str, language: str) -> str:
     """Return the name of a key in the current language, cached because every frame needs it.
 
     Args:
-        text: the key as in ``KeyChord.text``.
-        spoken: the current language, which only distinguishes the entries of the cache.
+        chord_text: the key as in ``KeyChord.text``.
+        language: the current language, which only distinguishes the entries of the cache.
     """
-    chord = parse_chord(text)
+    chord = parse_chord(chord_text)
     if chord is None:
         return ""
     shown = _plain_chord(chord)

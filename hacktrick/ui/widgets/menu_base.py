@@ -184,33 +184,33 @@ class Menu(Scene):
             used = self._scroll_by(event, name, used)
         return used or event.type in MOUSE_EVENTS + KEY_EVENTS
 
-    def _scroll_by(self, event: pygame.Event, name: str, used: bool) -> bool:
+    def _scroll_by(self, event: pygame.Event, name: str, is_handled: bool) -> bool:
         """Scroll a page taller than the window in response to an event.
 
         The wheel, page keys and dragging scroll the page; other keys scroll to the focused widget.
 
         Args:
             name: the intent of the event; "" for none.
-            used: whether a widget has used the event.
+            is_handled: whether a widget has used the event.
 
         Returns:
-            ``used``, unchanged.
+            ``is_handled``, unchanged.
         """
-        if event.type == pygame.MOUSEWHEEL and not used:
+        if event.type == pygame.MOUSEWHEEL and not is_handled:
             self.scroll(-event.y * WHEEL_STEP)
         elif event.type in (pygame.KEYDOWN, INTENT, REQUEST):
-            if not used and name in PAGE_SCROLLS:
+            if not is_handled and name in PAGE_SCROLLS:
                 self.scroll(PAGE_SCROLLS[name] * self.context.size_in_units[1])
             else:
                 self._scroll_to_focus()
-        elif event.type == pygame.MOUSEBUTTONDOWN and not used:
+        elif event.type == pygame.MOUSEBUTTONDOWN and not is_handled:
             self._grip = event.pos[1]
         elif event.type == pygame.MOUSEBUTTONUP:
             self._grip = None
         elif event.type == pygame.MOUSEMOTION and self._grip is not None:
             self.scroll((self._grip - event.pos[1]) / self.context.scale)
             self._grip = event.pos[1]
-        return used
+        return is_handled
 
     @property
     def overflow(self) -> float:
@@ -326,14 +326,17 @@ class Menu(Scene):
         """Whether panels have no room side by side, as in a tall window or with large text."""
         return self.context.size_in_units[0] < NARROW_WINDOW_WIDTH
 
-    def left_column_width(self, usual: float) -> float:
+    def left_column_width(self, default_units: float) -> float:
         """Return the width of the left column in layout units.
 
         Args:
-            usual: the usual width in layout units; the result is less in a narrow window, but at
-                least 170.
+            default_units: the usual width in layout units; the result is less in a narrow window,
+                but at least 170.
         """
-        return max(170.0, min(usual, usual * self.context.size_in_units[0] / NARROW_WINDOW_WIDTH))
+        return max(
+            170.0,
+            min(default_units, default_units * self.context.size_in_units[0] / NARROW_WINDOW_WIDTH),
+        )
 
     @property
     def horizontal_span(self) -> tuple[float, float]:

@@ -28,7 +28,7 @@ from hacktrick.ui.window.input_devices import InputDevices
 from hacktrick.ui.window.screen_reader import REQUEST_EVENT, ScreenReader, connect_accesskit
 
 if TYPE_CHECKING:
-    from hacktrick.ui.window.system_accessibility_and_speech import AccessibilityService
+    from hacktrick.ui.window.system_accessibility_and_speech import SystemPreferencesAndSpeech
 
 X11_LIBRARY = "libX11.so.6"
 WINDOW_MANAGER_SELECTION = b"WM_S0"
@@ -212,7 +212,7 @@ class GameWindow:
         self.inputs.pads.open()
         self.context.play = self._play_sound
         self.context.has_sound = lambda: not self.sounds.is_device_missing
-        self.accessibility_service: AccessibilityService | None = None
+        self.accessibility_service: SystemPreferencesAndSpeech | None = None
         self.work_in_background: Callable[[], object] | None = None
         self.after_first_frame: Callable[[], None] | None = None
         self.after_frame: Callable[[], None] | None = None
@@ -329,7 +329,7 @@ class GameWindow:
             else:
                 self._handle_events(self.inputs.convert_event(event))
         pace = self._current_frame_pace()
-        dt = self._wait(pace) / 1000
+        dt = self._wait_for_frame_ms(pace) / 1000
         step = min(dt, max(MAX_UPDATE_SECONDS, pace.polls_per_frame / pace.polls))
         self._handle_events(self.inputs.advance_time(step))
         self._repaint_after_resize(dt)
@@ -355,7 +355,7 @@ class GameWindow:
         if self.accessibility_service:
             self.accessibility_service.update()
         if self._is_in_foreground and not stack.is_animating:
-            self._is_loading_sounds = self.sounds.load_next()
+            self._is_loading_sounds = self.sounds.load_next_sound_file()
         if not stack.is_animating:
             self._gc_scheduler.advance_time(dt, self._quiet_seconds)
         self.music.update(step, wanted, stack.tension, not stack.is_animating)
@@ -371,7 +371,7 @@ class GameWindow:
     def _current_frame_pace(self) -> FramePace:
         return next(pace for pace in reversed(FRAME_PACES) if self._quiet_seconds >= pace.after)
 
-    def _wait(self, pace: FramePace) -> int:
+    def _wait_for_frame_ms(self, pace: FramePace) -> int:
         """Wait until the next frame is due, and return the milliseconds since the last frame.
 
         While nothing is animated, an event ends the wait.
@@ -417,7 +417,7 @@ class GameWindow:
         top = self.context.stack.top
         if top is not None and self._handle_window_intent(top.intent_of_event(event)):
             return
-        used = self.context.stack.handle(self._in_surface_pixels(event))
+        used = self.context.stack.handle(self._mouse_event_in_surface_pixels(event))
         if event.type in (pygame.QUIT, pygame.WINDOWCLOSE) and not used:
             self.stop()
 
@@ -442,7 +442,7 @@ class GameWindow:
             return False
         return True
 
-    def _in_surface_pixels(self, event: pygame.Event) -> pygame.Event:
+    def _mouse_event_in_surface_pixels(self, event: pygame.Event) -> pygame.Event:
         """Convert a mouse event from window points to pixels of the surface.
 
         On high-density screens of macOS the surface has more pixels than the window has points.
@@ -462,7 +462,7 @@ class GameWindow:
         if self._repaint_delay <= 0:
             self._repaint_delay = None
             if self.window.get_surface().get_size() != self.context.size:
-                self.context.rebuild(self.window.get_surface().get_size())
+                self.context.rebuild_and_lay_out(self.window.get_surface().get_size())
             self._redraw()
 
     def _redraw(self) -> None:
@@ -474,20 +474,20 @@ class GameWindow:
             self.music.play_sample(self._effective_volume(self.context.settings.music_volume))
             return
         self.sounds.set_theme(self.context.theme.key)
-        self.sounds.play(
+        self.sounds.play_event_sound(
             event, number, self._effective_volume(self.context.settings.effects_volume)
         )
 
-    def _effective_volume(self, own: int) -> float:
+    def _effective_volume(self, volume_percent: int) -> float:
         """Return the volume of a kind of sound from 0 to 1, including master volume and muting.
 
         Args:
-            own: the volume set for this kind, in per cent.
+            volume_percent: the volume set for this kind, in per cent.
         """
         settings = self.context.settings
         if settings.muted or (settings.mute_unfocused and not self._is_in_foreground):
             return 0.0
-        return settings.master_volume * own / 10_000
+        return settings.master_volume * volume_percent / 10_000
 
 
 def _close_window(window: pygame.Window) -> None:
@@ -542,7 +542,7 @@ def _open_window(settings: Settings) -> pygame.Window:
     place = reachable_position(settings.window_position, window.size)
     if place and driver not in DRIVERS_WITHOUT_POSITION:
         window.position = place
-    icon = resources.path("icon", "icon.png")
+    icon = resources.asset_path("icon", "icon.png")
     if icon.is_file():
         window.set_icon(pygame.image.load(icon))
     pygame.display.set_allow_screensaver(True)

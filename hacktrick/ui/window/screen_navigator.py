@@ -30,7 +30,7 @@ from hacktrick.ui.screens.computer_decision_audit_scene import DecisionAuditScen
 from hacktrick.ui.screens.daily_round_scene import DailyRoundScene
 from hacktrick.ui.screens.lessons.lesson_list import LessonListScene
 from hacktrick.ui.screens.lessons.lesson_scene import LessonScene
-from hacktrick.ui.screens.library.match_list import BranchScene, MatchListScene
+from hacktrick.ui.screens.library.match_list import MatchListScene, PlayOnDialog
 from hacktrick.ui.screens.library.share_scene import ShareScene
 from hacktrick.ui.screens.new_match_scene import NewMatchScene
 from hacktrick.ui.screens.online.host_and_join import HostAndJoinScene
@@ -70,8 +70,8 @@ class ScreenNavigator:
         self.context.stack.clear(self.make_title_scene())
         self.context.stack.push(self.make_table_scene())
 
-    def prerender_table(self, looks: tuple[MarkerStyle, ...]) -> Iterator[None]:
-        return prerender_table(self.context, marker_styles=looks)
+    def prerender_table(self, marker_styles: tuple[MarkerStyle, ...]) -> Iterator[None]:
+        return prerender_table(self.context, marker_styles=marker_styles)
 
     def start_match(self, new: MatchSetup) -> None:
         self.services.leave_table()
@@ -179,15 +179,15 @@ class ScreenNavigator:
     def show_rules(self, rules: Rules, topic: str | None = None) -> None:
         self.context.stack.push(RulesScene(self.context, rules, topic))
 
-    def show_match_list(self, given: str = "") -> None:
-        self.context.stack.push(MatchListScene(self.context, self.services, given))
+    def show_match_list(self, match_to_import: str = "") -> None:
+        self.context.stack.push(MatchListScene(self.context, self.services, match_to_import))
 
     def show_replay(self, replay: ReplaySession) -> None:
         library = self.services.library_browser
         self.context.stack.push(ReplayScene(self.context, replay, library))
 
     def show_branch_choices(self, replay: ReplaySession) -> None:
-        self.context.stack.push(BranchScene(self.context, self.services, replay))
+        self.context.stack.push(PlayOnDialog(self.context, self.services, replay))
 
     def show_study_position(self, line: str = "") -> str:
         playing = self.services.session

@@ -97,7 +97,7 @@ class NodeNumbers(dict[str, int]):
         self._next += 2
         return number
 
-    def forget(self, path: str, node: Node) -> None:
+    def forget_removed_node(self, path: str, node: Node) -> None:
         """Forget the numbers of a node that has been removed, and of its children.
 
         If the node came back with its old number, the screen reader Orca would treat it as removed,
@@ -105,7 +105,7 @@ class NodeNumbers(dict[str, int]):
         """
         del self.paths[self.pop(path)]
         for child in node.children:
-            self.forget(f"{path}/{child.key}", child)
+            self.forget_removed_node(f"{path}/{child.key}", child)
 
 
 class ScreenReader:
@@ -194,7 +194,7 @@ class ScreenReader:
         """
         if self.activations:
             while self.activations:
-                self._activate(self.activations.popleft())
+                self._set_active(self.activations.popleft())
             return  # the texts are recorded only from the next frame
         if not self.is_active:
             return
@@ -236,7 +236,7 @@ class ScreenReader:
         self.is_active, self._adapter = False, None
         self.context.set_text_recorder(None)
 
-    def _activate(self, is_active: bool) -> None:
+    def _set_active(self, is_active: bool) -> None:
         self.is_active = is_active
         self.context.set_text_recorder(TextRecorder() if is_active else None)
         self._sent = None
@@ -261,7 +261,7 @@ class ScreenReader:
         spoken = (Node(f"said {one.number}", "announcement", one.text) for one in self._spoken)
         root = tree.root._replace(children=(*tree.root.children, *spoken))
         nodes = self._changed_nodes(accesskit, root)
-        focus = self._focus_of(tree)
+        focus = self._focused_node_number(tree)
         if not nodes and focus == self._focus:
             return
         update = accesskit.TreeUpdate(focus)
@@ -272,7 +272,7 @@ class ScreenReader:
         update.nodes = nodes
         self._call_adapter("update_if_active", lambda: update)
 
-    def _focus_of(self, tree: NodeTree) -> int:
+    def _focused_node_number(self, tree: NodeTree) -> int:
         """Return the number of the focused node.
 
         If no node has the focus, the focus stays on the current node or goes to the first list of
@@ -345,7 +345,7 @@ class ScreenReader:
             if not has_same_keys:
                 befores = map(sent.get, keys)
                 for key in sent.keys() - keys:
-                    self._numbers.forget(start + key, sent[key])
+                    self._numbers.forget_removed_node(start + key, sent[key])
             for key, child, child_before in zip(keys, node.children, befores, strict=True):
                 if child != child_before:
                     queue.append((start + key, child, child_before))
@@ -385,7 +385,7 @@ def _accesskit_nodes(
     text_number = number + 1
     made.set_value(node.value)
     made.set_children([text_number])
-    return [(number, made), (text_number, _text_run(accesskit, node))]
+    return [(number, made), (text_number, _text_run_node(accesskit, node))]
 
 
 def _set_states(accesskit: Any, accesskit_node: Any, node: Node) -> None:
@@ -404,7 +404,7 @@ def _set_states(accesskit: Any, accesskit_node: Any, node: Node) -> None:
         accesskit_node.set_live(accesskit.Live.POLITE)
 
 
-def _text_run(accesskit: Any, node: Node) -> Any:
+def _text_run_node(accesskit: Any, node: Node) -> Any:
     """Return the AccessKit node for the text of a field, which can be read letter by letter."""
     value = node.value[:MAX_VALUE_LENGTH]
     text = accesskit.Node(accesskit.Role.TEXT_RUN)

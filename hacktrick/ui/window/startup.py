@@ -99,12 +99,12 @@ def load_other_screens(app: GameWindow, services: ProgramServices) -> None:
     """Import all other screens; called after the first frame, before the first input."""
     crash_log.log.info(FIRST_PICTURE)
     from hacktrick.ui.window.screen_navigator import connect_navigator
-    from hacktrick.ui.window.system_accessibility_and_speech import AccessibilityService
+    from hacktrick.ui.window.system_accessibility_and_speech import SystemPreferencesAndSpeech
 
     connect_navigator(app.context, services)
-    app.accessibility_service = AccessibilityService(app.context)
-    app.accessibility_service.start()
-    app.work_in_background = services.review_queue.advance_judging
+    app.accessibility_service = SystemPreferencesAndSpeech(app.context)
+    app.accessibility_service.start_reading_preferences()
+    app.work_in_background = services.review_queue.judge_step_finishes_match
 
 
 def import_and_show_match(app: GameWindow, services: ProgramServices, path: Path) -> None:

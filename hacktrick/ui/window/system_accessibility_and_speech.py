@@ -54,10 +54,10 @@ class SystemPreferences:
 
 
 CommandReader = Callable[[tuple[str, ...]], str]
-"""Runs a command and returns its output in lower case; "" if it fails. See ``command_output``."""
+"""Runs a command as ``lowercase_command_output`` does; "" if the command fails."""
 
 
-def command_output(command: tuple[str, ...]) -> str:
+def lowercase_command_output(command: tuple[str, ...]) -> str:
     """Run a command and return its output in lower case, or "" if it fails or takes too long."""
     with contextlib.suppress(OSError, subprocess.SubprocessError):
         run = subprocess.run(
@@ -74,7 +74,7 @@ def command_output(command: tuple[str, ...]) -> str:
 
 
 def read_preferences(
-    platform: str = sys.platform, answer: CommandReader = command_output
+    platform: str = sys.platform, answer: CommandReader = lowercase_command_output
 ) -> SystemPreferences:
     """Return the accessibility preferences of the system, which may take seconds to read.
 
@@ -123,7 +123,7 @@ def _windows_parameter(number: int) -> bool | None:
     return bool(value.value) if succeeded else None
 
 
-class AccessibilityService:
+class SystemPreferencesAndSpeech:
     """Applies the system's accessibility preferences and reads announcements aloud.
 
     The method ``update`` must be called in every frame.
@@ -142,7 +142,7 @@ class AccessibilityService:
         self._reader = context.announcements.new_reader()
         context.has_voice = lambda: not self.voice.has_failed
 
-    def start(self) -> None:
+    def start_reading_preferences(self) -> None:
         """Start reading the preferences in the background."""
         self._thread = threading.Thread(
             target=self._read_preferences, name="system preferences", daemon=True
@@ -157,7 +157,7 @@ class AccessibilityService:
 
     def update(self) -> None:
         """Apply the preferences once they are known, and speak new announcements."""
-        self._speak()
+        self._start_or_stop_voice()
         preferences, context = self._preferences, self.context
         if preferences is None:
             return
@@ -170,7 +170,7 @@ class AccessibilityService:
         if preferences.has_assistive_technology and not context.settings.voice_offered:
             self._offer_voice()
 
-    def _speak(self) -> None:
+    def _start_or_stop_voice(self) -> None:
         speaks = self.context.settings.voice
         if speaks and not self._was_speaking:
             self.voice.say((_(setting_text.VOICE_IS_ON),), words.current_language())

@@ -46,7 +46,7 @@ def sample_views(preset: str, seed: int) -> list[View]:
     player, style = player_for_level(SOLVING_LEVEL), STYLE_NAMES[seed % len(STYLE_NAMES)]
     seats = [SeatInfo(str(n), player, style) for n in range(rules.n_seats)]
     match = Match(rules, seats, RandomChance(rng), 0, CODES if rules.has_codes else ())
-    match.deal()
+    match.deal_next_round()
     found = []
     while not match.is_round_over:
         seat = match.public.seat

@@ -28,7 +28,7 @@ def match_with_held_codes(
     match.match_state = match.match_state._replace(held=held, score=score)
     # Only a match without a state can be dealt again.
     match._state = None
-    match.deal()
+    match.deal_next_round()
     return match
 
 
@@ -87,7 +87,7 @@ def test_every_power_is_used_sometimes(level: int) -> None:
             match = begin_match(PRESETS["wits"], Random(f"{code} {number}"))
             match.match_state = match.match_state._replace(held=((code,), (code,)))
             match._state = None
-            match.deal()
+            match.deal_next_round()
             while not match.is_round_over:
                 seat = match.public.seat
                 chosen = level_decision(level, match.view(seat), Budget(60.0, 600)).action

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hacktrick.ai.solver.forecasts import N_PHASES, calibrated_chances, calibration_row_of_turn
+from hacktrick.ai.solver.forecasts import N_PHASES, calibrated_chances, calibration_row_index
 from hacktrick.ai.solver.solving_player import shared_solver
 from hacktrick.ai.solver.value_net import ValueNet
 from hacktrick.game.editions import PRESETS
@@ -43,7 +43,7 @@ def test_calibration_keeps_certain_outcomes_certain() -> None:
 
 
 def test_late_turns_are_calibrated_separately_for_leader_and_starter() -> None:
-    assert [calibration_row_of_turn(turn) for turn in (0, 5, 15, 16, 17, 18, 31)] == [
+    assert [calibration_row_index(turn) for turn in (0, 5, 15, 16, 17, 18, 31)] == [
         0,
         5,
         15,

@@ -47,7 +47,7 @@ def wits_match(
     codes = tuple(sorted(name for name in CODE_NAMES if name))
     match = Match(rules, [SeatInfo(n, "test") for n in "ab"], RandomChance(Random(seed)), 0, codes)
     match.match_state = match.match_state._replace(held=(first, second), score=score)
-    match.deal()
+    match.deal_next_round()
     return match
 
 

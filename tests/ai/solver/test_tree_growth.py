@@ -179,7 +179,7 @@ def test_a_leaf_that_is_reached_less_often_weighs_less_but_is_valued_alike() -> 
     n = solver.flat.n_hands + 1
     often, seldom = np.zeros((2, n))
     reach = np.ones(n, dtype=np.float32)
-    solver.leaves.fill(reach, often)
-    solver.leaves.fill(reach / np.float32(2**20), seldom)
+    solver.leaves.fill_values_and_outcomes(reach, often)
+    solver.leaves.fill_values_and_outcomes(reach / np.float32(2**20), seldom)
     assert seldom * 2**20 == pytest.approx(often, rel=1e-4, abs=1e-6)
     assert often.any()

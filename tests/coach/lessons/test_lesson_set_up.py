@@ -136,7 +136,7 @@ def test_help_for_a_guided_step_shows_the_answer_at_once() -> None:
 def test_the_table_stays_visible_before_a_step_with_a_new_deal() -> None:
     run = LessonRun(LESSONS_BY_NAME["draw"], PLAYER_NAMES)
     run.submit_action(parse("draw"))
-    assert (run.step_number, run.needs_reset, run.is_deal_done, run.awaits_action) == (
+    assert (run.step_number, run.needs_reset, run.awaits_next_deal, run.awaits_action) == (
         1,
         True,
         True,
@@ -144,13 +144,13 @@ def test_the_table_stays_visible_before_a_step_with_a_new_deal() -> None:
     )
     assert run.match.public.hand_sizes[0] == 2
     run.reset_to_step_start()
-    assert (run.needs_reset, run.is_deal_done, run.awaits_action) == (False, False, True)
+    assert (run.needs_reset, run.awaits_next_deal, run.awaits_action) == (False, False, True)
 
 
 def test_a_wrong_try_does_not_finish_the_scene() -> None:
     run = LessonRun(LESSONS_BY_NAME["taking"], PLAYER_NAMES)
     run.submit_action(parse("draw"))
-    assert run.needs_reset and not run.is_deal_done and run.tries == 1
+    assert run.needs_reset and not run.awaits_next_deal and run.tries == 1
 
 
 def test_a_saved_step_beyond_the_end_resumes_at_the_last_step() -> None:

@@ -297,8 +297,8 @@ def test_won_free_rounds_are_saved_and_bad_entries_are_dropped() -> None:
 def test_lessons_use_the_terms_of_the_edition_except_about_codes() -> None:
     plain, codes = LESSONS_BY_NAME["two cards"], LESSONS_BY_NAME["a code"]
     for words_of, plainly in ((None, "keypad"), ("servers", "servers")):
-        assert LessonRun(plain, PLAYER_NAMES, words=words_of).match.rules.words == plainly
-        assert LessonRun(codes, PLAYER_NAMES, words=words_of).match.rules == PRESETS["wits"]
+        assert LessonRun(plain, PLAYER_NAMES, terms_edition=words_of).match.rules.words == plainly
+        assert LessonRun(codes, PLAYER_NAMES, terms_edition=words_of).match.rules == PRESETS["wits"]
 
 
 def test_results_count_by_profile_and_level() -> None:

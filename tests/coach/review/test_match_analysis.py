@@ -26,7 +26,7 @@ from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
 from hacktrick.match.record import Record, read_record
-from hacktrick.match.record_replay import replay
+from hacktrick.match.record_replay import replay_record
 from hacktrick.terminal.commands.analyse import analysis_report
 from tests.support.parameter_sampling import mark_others_slow
 
@@ -44,7 +44,7 @@ def match_of_weak_players(preset: str, seed: int = 1, n_actions: int = 10**6) ->
         if match.is_over:
             break
         if match.is_round_over:
-            match.deal()
+            match.deal_next_round()
         seat = match.public.seat
         match.submit(seat, level_decision(2, match.view(seat), None, rng.getrandbits(30)).action)
         n_actions -= 1
@@ -136,7 +136,7 @@ def other_play(record: Record, number: int, before: list[str], last: str) -> str
         record.rounds[number].actions = [*before, text]
         record.rounds[number].result = None
         try:
-            *_, (match, _) = replay(
+            *_, (match, _) = replay_record(
                 Record(
                     record.rules,
                     record.seats,
@@ -221,7 +221,7 @@ def test_a_turn_with_a_single_option_is_forced(monkeypatch: pytest.MonkeyPatch) 
     forced = [d["forced"] for one in found["rounds"] for d in one["decisions"]]
     ways = [
         len(legal_actions(match.observe(match.public.seat)))
-        for match, _text in replay(record)
+        for match, _text in replay_record(record)
         if not match.is_round_over
     ]
     assert forced == [n == 1 for n in ways[: len(forced)]] and {*forced} == {True, False}

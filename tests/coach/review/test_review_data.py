@@ -27,11 +27,11 @@ from hacktrick.coach.review.round_review import (
     LEDGER_LINES,
     MIN_SPREAD,
     RoundReview,
+    chance_changes_of_rounds,
     decision_points_by_round,
-    error_rate,
+    error_rate_of_rounds,
     finished_rounds,
     has_real_choice,
-    ledger_of_rounds,
     n_judgeable_actions,
 )
 from hacktrick.game.actions import Action, parse
@@ -291,29 +291,29 @@ def test_luck_counts_only_the_chance_of_the_seat_itself() -> None:
         LuckChange(5, 0, "draw", 0.2),
     )
     review = review_of_judgement(judgement_with(luck=pieces))
-    found = review.ledger()
+    found = review.chance_changes_by_cause()
     assert found["reply"] == 0.9 and found["draw"] == pytest.approx(0.3)
 
 
 def test_own_mistakes_cost_and_opponents_mistakes_gain() -> None:
     seats = {seat: first_turn_of(seat) for seat in (0, 1)}
     judged = judgement_with(judged_decision(seats[0], 0.25), judged_decision(seats[1], 0.125))
-    parts = ledger_of_rounds([judged], 0)
+    parts = chance_changes_of_rounds([judged], 0)
     assert (parts["mistakes"], parts["other"]) == (-0.25, 0.125)
     assert (parts["start"], parts["end"]) == (0.5, 0.75)
     assert (
-        ledger_of_rounds([judged], 1)["mistakes"],
-        ledger_of_rounds([judged], 1)["other"],
+        chance_changes_of_rounds([judged], 1)["mistakes"],
+        chance_changes_of_rounds([judged], 1)["other"],
     ) == (
         -0.125,
         0.25,
     )
-    assert ledger_of_rounds([], 0) == dict.fromkeys(LEDGER_LINES, 0.0)
+    assert chance_changes_of_rounds([], 0) == dict.fromkeys(LEDGER_LINES, 0.0)
 
 
 def test_a_match_ledger_spans_from_the_first_start_to_the_last_end() -> None:
     first, last = judgement_with(), replace(judgement_with(), start=(0.75, 0.25), end=(1.0, 0.0))
-    parts = ledger_of_rounds([first, last], 0)
+    parts = chance_changes_of_rounds([first, last], 0)
     assert (parts["start"], parts["end"]) == (0.5, 1.0)
 
 
@@ -337,15 +337,18 @@ def test_the_error_rate_is_the_equity_lost_per_500_free_decisions() -> None:
         judged_decision(first_turn_of(1), 0.2),
     )
     assert ERROR_RATE_UNIT == 500
-    assert error_rate([judged], 0) == (pytest.approx(500 * 0.4 / 2), 2)
-    assert error_rate([judged], 1) == (pytest.approx(500 * 1.0), 1)
-    assert error_rate([judged, judged], 1)[1] == 2 and error_rate([], 0) == (0.0, 0)
+    assert error_rate_of_rounds([judged], 0) == (pytest.approx(500 * 0.4 / 2), 2)
+    assert error_rate_of_rounds([judged], 1) == (pytest.approx(500 * 1.0), 1)
+    assert error_rate_of_rounds([judged, judged], 1)[1] == 2 and error_rate_of_rounds([], 0) == (
+        0.0,
+        0,
+    )
 
 
 def test_a_small_loss_that_the_solver_also_plays_is_no_error() -> None:
     at = first_turn_of(0)
     for loss, frequency, counted in ((0.01, 0.3, 0.0), (0.01, 0.0, 0.05), (0.03, 0.3, 0.15)):
-        rate, free = error_rate([judgement_with(judged_decision(at, loss, frequency))], 0)
+        rate, free = error_rate_of_rounds([judgement_with(judged_decision(at, loss, frequency))], 0)
         assert rate == pytest.approx(500 * counted) and free == 1
 
 
@@ -363,7 +366,7 @@ def test_a_decision_is_free_if_its_first_actions_differ_enough() -> None:
     assert not has_real_choice(words, 1.0), "only the word differs"
     turns = (("play 5, pass", 0.5), ("play 5, command play", 0.1), ("draw", 0.49))
     assert not has_real_choice(replace(words, options=options(*turns)), 1.0), "the best word counts"
-    assert error_rate([judgement_with(words)], 0) == (0.0, 0)
+    assert error_rate_of_rounds([judgement_with(words)], 0) == (0.0, 0)
 
 
 def test_position_and_hands_are_those_at_the_start_of_the_turn() -> None:

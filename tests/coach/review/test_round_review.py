@@ -32,7 +32,7 @@ from hacktrick.coach.review.round_review import (
     LEDGER_LINES,
     RoundReview,
     finished_rounds,
-    log_turn_numbers,
+    turn_numbers_in_log,
 )
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.actions import Draw
@@ -40,7 +40,7 @@ from hacktrick.game.editions import rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.game.view_json import read_view, view_to_json
 from hacktrick.match.record import BRANCH_KEY
-from hacktrick.match.record_replay import replay
+from hacktrick.match.record_replay import replay_record
 from tests.support.random_matches import random_record
 
 QUICK = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
@@ -86,7 +86,7 @@ def test_the_luck_of_a_deal_averages_zero() -> None:
 
 def test_the_ledger_adds_up_and_later_insight_is_not_luck() -> None:
     review = sample_round_review()
-    parts = review.ledger()
+    parts = review.chance_changes_by_cause()
     assert tuple(parts) == LEDGER_LINES
     assert sum(parts[name] for name in LEDGER_LINES[:-1]) == pytest.approx(parts["end"], abs=1e-5)
 
@@ -113,7 +113,7 @@ def test_turns_have_the_numbers_of_the_log(preset: str) -> None:
         turns = list(split_into_turns(finished.decision_points))
         tables = [position_of_view(turn[0].view).public for turn in turns]
         numbers = [0 if table.phase == "start" else table.turn + 1 for table in tables]
-        assert log_turn_numbers(turns) == numbers
+        assert turn_numbers_in_log(turns) == numbers
         asked += len(numbers) - len(set(numbers))
     assert asked
 
@@ -161,7 +161,7 @@ def test_review_stages_come_in_order_with_or_without_the_cache(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(round_judge, "strongest_solver", lambda: QUICK)
-    monkeypatch.setattr(round_judge, "second_look_solver", lambda: QUICK)
+    monkeypatch.setattr(round_judge, "mistake_checking_solver", lambda: QUICK)
     monkeypatch.setattr(round_judge, "N_PLAYOUTS", 1)
     monkeypatch.setattr(playouts, "N_PLAYOUTS", 1)
     monkeypatch.setattr(round_judge, "MAX_EXPLAINED", 1)
@@ -179,7 +179,7 @@ def test_solving_ahead_prepares_what_the_review_needs(
 ) -> None:
     """The views of the player at the screen and of the seat to act share one cached solution."""
     monkeypatch.setattr(round_judge, "strongest_solver", lambda: QUICK)
-    monkeypatch.setattr(round_judge, "second_look_solver", lambda: LONGER)
+    monkeypatch.setattr(round_judge, "mistake_checking_solver", lambda: LONGER)
     monkeypatch.setattr(playouts, "N_PLAYOUTS", 1)
     finished = sample_finished_round()
     advisor.clear_solution_cache()
@@ -225,10 +225,10 @@ def test_checking_a_round_solves_nothing_that_was_solved_ahead(
     """While a round is played, the reviewed seat's turns are solved ahead, costly ones twice."""
     longer = SolvingPlayer(1, 12, 10**6, (), OnePlyPlayer(counts_cards=True))
     monkeypatch.setattr(round_judge, "strongest_solver", lambda: QUICK)
-    monkeypatch.setattr(round_judge, "second_look_solver", lambda: longer)
+    monkeypatch.setattr(round_judge, "mistake_checking_solver", lambda: longer)
     advisor.clear_solution_cache()
     (finished,) = list(finished_rounds(sample_record(), (0,)))[:1]
-    for match, _action in replay(sample_record()):
+    for match, _action in replay_record(sample_record()):
         if match.round_number == 1 and match.public.phase in ("start", "turn"):
             for _ in round_judge.solve_ahead_in_steps(match.view(0)):
                 pass

@@ -10,7 +10,7 @@ import pytest
 
 from hacktrick.game.cards import UNKNOWN_CARD
 from hacktrick.match.record import read_record
-from hacktrick.match.record_replay import replay
+from hacktrick.match.record_replay import replay_record
 from hacktrick.online.protocol.invitations import DirectInvitation, read_invitation
 from hacktrick.online.protocol.process_messages import (
     ChatLine,
@@ -59,7 +59,7 @@ def test_reporting_ready_twice_begins_one_match(two_players: list[NetworkPlayer]
 def same_record(people: list[NetworkPlayer]) -> str:
     """Check that all players have the same record, and replay it."""
     (text,) = {one.table.record.as_text() for one in people if one.table}
-    assert list(replay(read_record(text)))
+    assert list(replay_record(read_record(text)))
     return text
 
 

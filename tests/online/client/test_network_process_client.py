@@ -12,7 +12,7 @@ from hacktrick.game.legality import IllegalAction
 from hacktrick.online.client.network_process_client import (
     CLOSE_TIMEOUT,
     ProcessNetworkClient,
-    RemoteTable,
+    RemoteMatchTable,
 )
 from hacktrick.online.protocol.process_messages import (
     CloseProcess,
@@ -51,10 +51,10 @@ def test_a_dead_process_closes_the_table_with_a_newer_state(tmp_path: Path) -> N
     assert network.state.trouble == NetworkTrouble("CLOSED") and not network.poll()
 
 
-def a_table() -> tuple[RemoteTable, ScriptedNetworkClient]:
+def a_table() -> tuple[RemoteMatchTable, ScriptedNetworkClient]:
     line = ScriptedNetworkClient(scripted_match(hands=("125", "0343")).submit_text("start 3"), 0)
     line.show()
-    return RemoteTable(line), line
+    return RemoteMatchTable(line), line
 
 
 def test_an_illegal_action_is_not_sent() -> None:
@@ -82,7 +82,7 @@ def test_the_next_round_is_asked_for_once_a_round() -> None:
     table, line = a_table()
     assert not table.has_asked_for_next_round
     for _ in range(2):
-        table.deal()
+        table.deal_next_round()
     assert table.has_asked_for_next_round and line.sent == [ReadyForNextRound()]
     line.report(
         NetworkState(
@@ -92,7 +92,7 @@ def test_the_next_round_is_asked_for_once_a_round() -> None:
         )
     )
     assert table.use_newest_state() and not table.has_asked_for_next_round
-    table.deal()
+    table.deal_next_round()
     assert table.has_asked_for_next_round and line.sent == [
         ReadyForNextRound(),
         ReadyForNextRound(),

@@ -48,7 +48,7 @@ def card_locked_by(value: int, x: int, r: int = 7) -> EncryptedCard:
 
 
 def test_a_card_opens_with_all_shares_and_not_with_fewer() -> None:
-    (card,) = encrypted_cards.encrypt_openly([4], JOINT)
+    (card,) = encrypted_cards.encrypt_without_randomness([4], JOINT)
     for x in XS:
         assert_refused("NOT_A_CARD", encrypted_cards.decode_card_value, card.b)
         card = encrypted_cards.remove_encryption_layer(card, multiply(x, card.a))
@@ -56,7 +56,7 @@ def test_a_card_opens_with_all_shares_and_not_with_fewer() -> None:
 
 
 def test_the_owner_reads_a_card_with_the_shares_of_all_others() -> None:
-    (card,) = encrypted_cards.encrypt_openly([0], JOINT)
+    (card,) = encrypted_cards.encrypt_without_randomness([0], JOINT)
     for x in XS[1:]:
         card = encrypted_cards.remove_encryption_layer(card, multiply(x, card.a))
     assert encrypted_cards.decrypt_with(XS[0], card) == 0
@@ -99,7 +99,7 @@ def test_a_key_made_of_others_is_not_proved() -> None:
     )
 
 
-DECK = encrypted_cards.encrypt_openly([3, 1, 5], JOINT)
+DECK = encrypted_cards.encrypt_without_randomness([3, 1, 5], JOINT)
 
 
 def test_one_proof_covers_the_shares_of_all_cards() -> None:

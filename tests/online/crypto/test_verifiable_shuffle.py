@@ -15,7 +15,7 @@ CONTEXT = b"match, history, step, seat"
 X = 4321
 KEY = multiply_base(X)
 PACK = tuple(value for value in range(6) for _ in range(3))
-OLD = encrypted_cards.encrypt_openly(PACK, KEY)
+OLD = encrypted_cards.encrypt_without_randomness(PACK, KEY)
 MADE = verifiable_shuffle.shuffle_deck(OLD, KEY)
 PROOF = verifiable_shuffle.prove_shuffle(OLD, MADE, KEY, CONTEXT)
 GOOD = ShuffleStatement(OLD, MADE.deck, KEY, CONTEXT)
@@ -90,7 +90,7 @@ def test_a_proof_of_another_size_is_refused(change: bytes) -> None:
         GOOD._replace(old=OLD[::-1]),
         GOOD._replace(new=MADE.deck[::-1]),
         GOOD._replace(old=MADE.deck, new=OLD),
-        GOOD._replace(old=encrypted_cards.encrypt_openly([*PACK[1:], 0], KEY)),
+        GOOD._replace(old=encrypted_cards.encrypt_without_randomness([*PACK[1:], 0], KEY)),
     ],
 )
 def test_a_proof_is_for_one_statement_only(statement: ShuffleStatement) -> None:

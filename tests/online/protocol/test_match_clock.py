@@ -67,4 +67,4 @@ def test_all_peers_know_the_deciding_seat_and_none_while_programs_work() -> None
 
 def act_at_random(peer: MatchReplica, dice: Random) -> None:
     assert peer.seat is not None
-    peer.submit(dice.choice(legal_actions(peer.observe(peer.seat))))
+    peer.submit_own_action(dice.choice(legal_actions(peer.observe(peer.seat))))

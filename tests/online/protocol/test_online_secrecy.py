@@ -78,7 +78,7 @@ def peers_in_mid_round() -> tuple[ReplicaGroup, ReplicaObserver]:
     table.deliver_frames()
     for _ in range(12):
         peer = next(peer for peer in table.peers if peer.waits_for == "action")
-        peer.submit(table.choose[peer.seat or 0](peer))
+        peer.submit_own_action(table.choose[peer.seat or 0](peer))
         table.deliver_frames()
         if peer.is_round_over:
             break

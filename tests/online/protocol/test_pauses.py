@@ -12,7 +12,7 @@ from hacktrick.game.editions import PRESETS
 from hacktrick.game.json_validation import JsonShapeError
 from hacktrick.game.legality import IllegalAction, legal_actions
 from hacktrick.match.record import read_record
-from hacktrick.match.record_replay import replay
+from hacktrick.match.record_replay import replay_record
 from hacktrick.online.client.network_process import pause_state_of
 from hacktrick.online.protocol.match_replica import MatchReplica, ReplicaObserver, record_of_replica
 from hacktrick.online.protocol.match_terms import read_match_terms
@@ -60,7 +60,7 @@ def test_a_match_without_pauses_in_its_terms_cannot_pause() -> None:
     for peer in table.peers:
         send_pause_request(table, peer)
     assert agreed_pauses(table) == {None}
-    assert not any(peer.pauses.can_ask for peer in table.peers)
+    assert not any(peer.pauses.can_ask_for_pause for peer in table.peers)
 
 
 # Tests of agreeing on a pause, pausing and resuming.
@@ -94,7 +94,7 @@ def test_the_player_on_turn_may_request_a_pause() -> None:
 def test_two_players_who_request_a_pause_at_once_have_agreed() -> None:
     table = dealt_table()
     for peer in table.peers:
-        peer.request_pause(True)
+        peer.request_or_end_pause(True)
     table.deliver_pause_wishes()
     assert agreed_pauses(table) == {AgreedPause(0, (0, 1))}
 
@@ -106,7 +106,7 @@ def test_in_a_pause_nobody_can_act_and_it_is_still_the_same_decision() -> None:
     assert actor.seat is not None
     action = legal_actions(actor.observe(actor.seat))[0]
     with pytest.raises(IllegalAction):
-        actor.submit(action)
+        actor.submit_own_action(action)
 
 
 @pytest.mark.parametrize("preset", mark_others_slow(["keypad", "quartet"], "keypad"))
@@ -122,7 +122,7 @@ def test_any_player_can_end_a_pause_and_the_match_continues(preset: str) -> None
         table.play(1)
         text = record_of_replica(table.peers[0]).as_text()
         assert {record_of_replica(peer).as_text() for peer in table.peers} == {text}
-        assert list(replay(read_record(text)))
+        assert list(replay_record(read_record(text)))
 
 
 def test_a_players_consent_stays_while_others_act() -> None:
@@ -148,10 +148,10 @@ def test_a_refused_request_is_not_repeated_before_the_next_decision() -> None:
         assert peer.pauses.pop_news() == [("PAUSE_REFUSED", refuser.seat)]
         assert peer.pauses.asking_seat is None
     send_pause_request(table, asker)
-    assert refuser.pauses.asking_seat is None and not asker.pauses.can_ask
-    assert refuser.pauses.can_ask  # who refused may still ask for a pause
+    assert refuser.pauses.asking_seat is None and not asker.pauses.can_ask_for_pause
+    assert refuser.pauses.can_ask_for_pause  # who refused may still ask for a pause
     act_once(table)
-    assert asker.pauses.can_ask
+    assert asker.pauses.can_ask_for_pause
 
 
 def test_a_player_can_withdraw_a_request_for_a_pause() -> None:
@@ -181,10 +181,10 @@ def test_absent_players_need_not_agree_and_find_the_pause_on_return() -> None:
     assert gone.seat is not None
     for peer in (actor, friend):
         peer.pauses.absent = frozenset({gone.seat})
-    friend.request_pause(True)
+    friend.request_or_end_pause(True)
     for wish in friend.pauses.pop_outgoing_wishes():
         actor.receive_pause_wish(wish)
-    actor.request_pause(True)
+    actor.request_or_end_pause(True)
     frames = actor.pop_outgoing_frames()
     gone.pauses.rejoined_step = gone.step  # the connection has just returned
     for frame in frames:
@@ -223,7 +223,7 @@ def restored_replica(table: ReplicaGroup, peer: MatchReplica, path: Path) -> Mat
     assert peer.seat is not None
     log = log_of(table, peer.seat, path)
     for frame in peer.exchange.chain.frames_from(0):
-        log.append(frame, own=True)
+        log.append_frame(frame, is_own=True)
     log.close()
     log, header, frames = MatchLog.reopen(path)
     identity = identity_of(header.terms, header.seat)
@@ -256,7 +256,7 @@ def test_a_pause_that_is_over_stays_over(tmp_path: Path, seat: int) -> None:
 def test_the_end_of_a_pause_is_sent_again_to_a_restarted_player(tmp_path: Path) -> None:
     table, actor = paused_table()
     other = next(peer for peer in table.peers if peer is not actor)
-    other.request_pause(False)
+    other.request_or_end_pause(False)
     other.pauses.pop_outgoing_wishes()  # the wish never reaches the other side, which has crashed
     again = restored_replica(table, actor, tmp_path / "log")
     for wish in other.pauses.current_wishes():
@@ -274,7 +274,7 @@ def test_a_spectator_sees_the_pause_and_the_proof_file_shows_it() -> None:
     for _, frame in table.sent:
         observer.receive_frame(frame)
     assert {observer.pauses.current} == agreed_pauses(table)
-    assert not observer.pauses.can_ask and observer.deciding_seat is not None
+    assert not observer.pauses.can_ask_for_pause and observer.deciding_seat is not None
     n_heard = len(table.sent)
     send_pause_request(table, table.peers[2], on=False)
     table.play(1)

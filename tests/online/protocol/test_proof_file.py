@@ -97,7 +97,7 @@ def test_the_rules_are_checked_again_by_an_independent_replay(
         raise RecordError(f"{len(record.rounds)} rounds are against the rules")
         yield
 
-    monkeypatch.setattr(proof_file, "replay", refuse)
+    monkeypatch.setattr(proof_file, "replay_record", refuse)
     content = (MATCHES / f"{preset}.hacktrick-proof").read_bytes()
     rounds = 3 if preset == "wits" else 1
     with pytest.raises(ProofViolation, match=f"{rounds} rounds are against the rules"):
@@ -159,15 +159,15 @@ def test_a_missing_proof_file_is_reported(capsys: pytest.CaptureFixture[str]) ->
 def test_a_file_that_unpacks_to_gigabytes_is_refused() -> None:
     content = MAGIC + zlib.compress(bytes(80 * 1024 * 1024), 9)
     with pytest.raises(ProofFileError, match="too large"):
-        decode_proof_file(proof_file_changes.with_digest(content))
+        decode_proof_file(proof_file_changes.with_digest_appended(content))
 
 
 @pytest.mark.parametrize("extra", [b"x", b"\0" * 40, zlib.compress(b"more")])
 def test_bytes_after_the_packed_frames_are_refused(extra: bytes) -> None:
     content = KEYPAD.read_bytes()[:-DIGEST_SIZE]
-    assert decode_proof_file(proof_file_changes.with_digest(content)) == GOOD
+    assert decode_proof_file(proof_file_changes.with_digest_appended(content)) == GOOD
     with pytest.raises(ProofFileError, match="not all of it is packed"):
-        decode_proof_file(proof_file_changes.with_digest(content + extra))
+        decode_proof_file(proof_file_changes.with_digest_appended(content + extra))
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ def test_bytes_after_the_packed_frames_are_refused(extra: bytes) -> None:
 )
 def test_a_content_that_is_no_match_is_refused(unpacked: bytes) -> None:
     with pytest.raises(ProofFileError):
-        decode_proof_file(proof_file_changes.with_digest(MAGIC + zlib.compress(unpacked)))
+        decode_proof_file(proof_file_changes.with_digest_appended(MAGIC + zlib.compress(unpacked)))
 
 
 def test_a_proof_file_is_read_back_as_written() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.match.live_match import Match
-from hacktrick.match.record_replay import replay
+from hacktrick.match.record_replay import replay_record
 from hacktrick.online.protocol.match_replica import ReplicaObserver, record_of_replica
 from tests.support.network_tables import (
     ReplicaGroup,
@@ -53,7 +53,7 @@ def test_a_spectator_comes_to_the_same_record(name: str) -> None:
 @pytest.mark.parametrize("name", mark_others_slow(EDITIONS, "keypad", "quartet", "wits"))
 def test_all_hands_are_shown_at_the_end(name: str) -> None:
     table, _ = watched_match(name)
-    *_, (match, _) = replay(record_of_replica(table.peers[0]))
+    *_, (match, _) = replay_record(record_of_replica(table.peers[0]))
     for peer in table.peers:
         assert peer.final_hands() == match.final_hands()
 
@@ -97,7 +97,7 @@ def test_a_replica_shows_a_spectator_the_same_events_as_the_game() -> None:
         if observer.is_dealt and not observer.rounds:
             seen.append((len(observer.round.events), observer.events_for(None)))
     expected = dict(seen)
-    for match, _ in replay(record_of_replica(table.peers[0])):
+    for match, _ in replay_record(record_of_replica(table.peers[0])):
         events = match.events_for(None)
         if len(events) in expected:
             assert expected.pop(len(events)) == events

@@ -37,7 +37,7 @@ FRAMES = [b"first frame", b"second", b"x" * 16_000]
 def written_log(path: Path) -> Path:
     log = MatchLog.create(path, HEADER)
     for number, frame in enumerate(FRAMES):
-        log.append(frame, own=number == 1)
+        log.append_frame(frame, is_own=number == 1)
     log.close()
     return path
 
@@ -54,7 +54,7 @@ def test_a_log_is_read_back_as_written(tmp_path: Path) -> None:
 def test_a_reopened_log_continues_at_its_end(tmp_path: Path) -> None:
     path = written_log(tmp_path / "log")
     log, *_ = MatchLog.reopen(path)
-    log.append(b"third", own=True)
+    log.append_frame(b"third", is_own=True)
     log.close()
     assert MatchLog.reopen(path)[2] == [*FRAMES, b"third"]
 
@@ -69,7 +69,7 @@ def log_bytes(path: Path, frames: list[bytes]) -> bytes:
     """Return the content of a log that was never cut off."""
     log = MatchLog.create(path, HEADER)
     for frame in frames:
-        log.append(frame, own=True)
+        log.append_frame(frame, is_own=True)
     log.close()
     return path.read_bytes()
 
@@ -79,7 +79,7 @@ def test_a_block_cut_off_by_a_crash_is_dropped(tmp_path: Path, cut: int) -> None
     path = written_log(tmp_path / "log")
     path.write_bytes(path.read_bytes()[:-cut])
     log, _, found = MatchLog.reopen(path)
-    log.append(b"after", own=True)
+    log.append_frame(b"after", is_own=True)
     log.close()
     assert found == FRAMES[:2]
     whole = log_bytes(tmp_path / "whole", [*FRAMES[:2], b"after"])
@@ -132,9 +132,9 @@ class MemoryLog:
         self.frames: list[bytes] = []
         self.own: list[bytes] = []
 
-    def append(self, frame: bytes, own: bool) -> None:
+    def append_frame(self, frame: bytes, is_own: bool) -> None:
         self.frames.append(frame)
-        if own:
+        if is_own:
             self.own.append(frame)
 
 

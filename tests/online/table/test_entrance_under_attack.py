@@ -233,7 +233,9 @@ def test_attempts_at_a_code_wait_for_their_turn(monkeypatch: pytest.MonkeyPatch)
 
     async def work() -> None:
         async with open_table() as table:
-            monkeypatch.setattr(table.admission._codes.tries, "reserve_attempt", turn)
+            monkeypatch.setattr(
+                table.admission._codes.tries, "seconds_until_reserved_attempt", turn
+            )
             for entrance in ("seat", "gallery", "match"):
                 await (await table.call(entrance)).close()
 

@@ -63,7 +63,7 @@ class RecordingChannel:
     def send(self, message: bytes) -> None:
         fields = read_message(message).fields
         if fields is not None and fields.what == "ready":
-            self.nonces.append(fields.data("nonce", NONCE_SIZE))
+            self.nonces.append(fields.bytes_field("nonce", NONCE_SIZE))
 
 
 def guest_in_a_lobby(folder: Path) -> tuple[Any, RecordingChannel]:
@@ -221,7 +221,7 @@ def test_a_player_who_comes_back_is_sent_the_running_match(
     agreed = match_terms(SimpleNamespace(key=place.key), bytes(NONCE_SIZE))
     if is_forked is not None:
         replica = SimpleNamespace(terms=agreed)
-        host.match = SimpleNamespace(replica=replica, is_forked=is_forked)
+        host.match = SimpleNamespace(replica=replica, has_unresolved_fork=is_forked)
     monkeypatch.setattr(TableHost, "match_stage", stage)
     sent: list[str] = []
     channel = SimpleNamespace(send=lambda message: sent.append(read_message(message).fields.what))

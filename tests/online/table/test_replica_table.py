@@ -12,29 +12,31 @@ from hacktrick.game.actions import DRAW, PASS
 from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.legality import IllegalAction, legal_actions
 from hacktrick.match.live_match import Match
-from hacktrick.match.record_replay import replay
+from hacktrick.match.record_replay import replay_record
 from hacktrick.match.table_interface import MatchTable
-from hacktrick.online.client.network_process import ReplicaTable
+from hacktrick.online.client.network_process import ReplicaMatchTable
 from hacktrick.online.protocol.match_replica import MatchReplica, ReplicaObserver
 from tests.support.network_tables import ReplicaGroup as Peers
 from tests.support.network_tables import identity_of, random_legal_choice, terms_of
 from tests.support.scripted_matches import SEATS
 
 
-def dealt_online_match(preset: str = "keypad", number: int = 1) -> tuple[Peers, list[ReplicaTable]]:
+def dealt_online_match(
+    preset: str = "keypad", number: int = 1
+) -> tuple[Peers, list[ReplicaMatchTable]]:
     """Return an online match whose first round has just been dealt."""
     peers = Peers(PRESETS[preset], random_legal_choice(Random(number)), number)
     for peer in peers.peers:
         peer.advance()
     peers.deliver_frames()
-    return peers, [ReplicaTable(peer) for peer in peers.peers]
+    return peers, [ReplicaMatchTable(peer) for peer in peers.peers]
 
 
-def acting_table(tables: list[ReplicaTable]) -> ReplicaTable:
+def acting_table(tables: list[ReplicaMatchTable]) -> ReplicaMatchTable:
     return next(table for table in tables if table.public.seat == table.seat)
 
 
-def play_on(peers: Peers, tables: list[ReplicaTable], rng: Random) -> None:
+def play_on(peers: Peers, tables: list[ReplicaMatchTable], rng: Random) -> None:
     table = acting_table(tables)
     assert table.seat is not None
     table.submit(table.seat, rng.choice(legal_actions(table.observe(table.seat))))
@@ -59,9 +61,9 @@ def test_a_seat_learns_over_the_network_what_a_local_match_would_show_it() -> No
     while not tables[0].is_round_over:
         expected.append([(t.observe(t.seat), t.view(t.seat), t.events_for(None)) for t in tables])  # type: ignore[arg-type]
         play_on(peers, tables, rng)
-    (*moments, (match, _)) = replay(tables[0].record)
+    (*moments, (match, _)) = replay_record(tables[0].record)
     assert len(moments) == len(expected)
-    for number, (match, _) in enumerate(replay(tables[0].record)):
+    for number, (match, _) in enumerate(replay_record(tables[0].record)):
         if number < len(expected):
             seen = [(match.observe(s), match.view(s), match.events_for(None)) for s in (0, 1)]
             assert expected[number] == seen
@@ -117,11 +119,11 @@ def test_the_next_round_begins_when_all_are_ready() -> None:
     while not all(table.is_round_over for table in tables):
         play_on(peers, tables, rng)
     assert [table.round_number for table in tables] == [1, 1]
-    tables[0].deal()
+    tables[0].deal_next_round()
     peers.deliver_frames()
     assert [table.round_number for table in tables] == [1, 1]
     assert all(table.is_round_over for table in tables)
-    tables[1].deal()
+    tables[1].deal_next_round()
     peers.deliver_frames()
     assert [table.round_number for table in tables] == [2, 2]
     assert not tables[0].is_round_over
@@ -130,7 +132,7 @@ def test_the_next_round_begins_when_all_are_ready() -> None:
 def test_with_codes_the_record_is_empty_until_they_are_revealed() -> None:
     rules = rules_for("wits", {"target": 1})
     peers = Peers(rules, random_legal_choice(Random(2)), 2)
-    table = ReplicaTable(peers.peers[0])
+    table = ReplicaMatchTable(peers.peers[0])
     for peer in peers.peers:
         peer.advance()
     peers.deliver_frames()
@@ -145,7 +147,7 @@ def test_a_spectator_has_a_table_too() -> None:
     peers, _ = dealt_online_match()
     observer = ReplicaObserver(peers.terms)
     observer.receive_frames(frame for _, frame in peers.sent)
-    table = ReplicaTable(observer)
+    table = ReplicaMatchTable(observer)
     assert table.seat is None
     assert table.events_for(None) == ()
     with pytest.raises(ValueError, match="local seat"):
@@ -154,7 +156,7 @@ def test_a_spectator_has_a_table_too() -> None:
 
 def test_before_the_deal_there_is_a_table_without_a_round() -> None:
     terms = terms_of(PRESETS["keypad"])
-    table = ReplicaTable(MatchReplica(terms, identity_of(terms, 0)))
+    table = ReplicaMatchTable(MatchReplica(terms, identity_of(terms, 0)))
     assert not table.is_dealt and not table.is_round_over and not table.is_over
     assert (table.record.rounds, table.record.score) == ([], (0, 0))
 

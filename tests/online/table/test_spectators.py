@@ -15,7 +15,7 @@ from hacktrick.game.cards import UNKNOWN_CARD
 from hacktrick.game.editions import PRESETS
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import Event
-from hacktrick.match.record_replay import replay
+from hacktrick.match.record_replay import replay_record
 from hacktrick.online.client.network_process import remote_state_of
 from hacktrick.online.crypto.spake2 import stretch_code
 from hacktrick.online.protocol.invitations import DirectInvitation, read_invitation
@@ -75,10 +75,12 @@ def test_a_spectators_replica_equals_the_match_after_every_frame(preset: str) ->
         n_heard = len(table.sent)
         for peer in [peer for peer in table.peers if peer.waits_for == "action"]:
             assert peer.seat is not None
-            peer.submit(table.choose[peer.seat](peer))
+            peer.submit_own_action(table.choose[peer.seat](peer))
     if preset == "wits":  # a record with codes opens only when the match is over
         return
-    moments = [match.events_for(None) for match, _ in replay(record_of_replica(table.peers[0]))]
+    moments = [
+        match.events_for(None) for match, _ in replay_record(record_of_replica(table.peers[0]))
+    ]
     assert len(moments) > 5
     for events in moments:
         assert events_seen[1, len(events)] == events
@@ -424,7 +426,9 @@ async def call_as_spectator(code: str, n: int = 0) -> SpectatorCall:
     fields = read_message(await anext(messages)).fields
     assert fields is not None and fields.what == "table"
     signer = SigningKey(bytes([200 + n]) * 32)
-    proof = signer.sign(HELLO_TAG + fields.data("challenge", 32) + fields.data("key", 32))
+    proof = signer.sign(
+        HELLO_TAG + fields.bytes_field("challenge", 32) + fields.bytes_field("key", 32)
+    )
     channel.send(
         fields_message(
             "hello",
@@ -466,7 +470,9 @@ async def wait_until_true(holds: Callable[[], bool]) -> None:
 
 def reply_kind(stranger: SpectatorCall) -> str:
     (fields,) = stranger.heard
-    return "" if fields is None else fields.what if fields.what != "no" else fields.text("why")
+    return (
+        "" if fields is None else fields.what if fields.what != "no" else fields.text_field("why")
+    )
 
 
 def two_players(tmp_path: Path, seed: int = 4) -> list[NetworkPlayer]:

@@ -70,8 +70,8 @@ def test_a_guest_may_write_their_login_into_the_invitation() -> None:
 
 def test_a_typed_login_is_used_for_its_broker_only() -> None:
     logins = BrokerLogins()
-    logins.remember("mqtts://ann:secret@broker.example")
-    logins.remember("nothing")
+    logins.remember_login("mqtts://ann:secret@broker.example")
+    logins.remember_login("nothing")
     assert (
         logins.with_known_login(read_broker_address("mqtts://broker.example")).password == "secret"
     )

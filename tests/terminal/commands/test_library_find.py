@@ -30,7 +30,7 @@ def output_of(capsys: pytest.CaptureFixture[str], data: Path, *words: str) -> st
 def record(tmp_path: Path) -> Record:
     made = played_match(rules_for("keypad", {"target": 1}), 3).record
     library = Library(tmp_path)
-    library.add(made)
+    library.add_match(made)
     library.close()
     return made
 
@@ -38,7 +38,7 @@ def record(tmp_path: Path) -> Record:
 def line_at(record: Record, action: int) -> str:
     replayed = ReplaySession(record)
     replayed.go_to(ReplayPosition(0, action))
-    replayed.go_to(replayed.turn_start)
+    replayed.go_to(replayed.position_at_turn_start)
     return text_of(replayed.public_diagram)
 
 
@@ -62,7 +62,7 @@ def test_a_kept_study_is_found_by_its_position_and_listed_by_its_name(
     tmp_path: Path, record: Record, capsys: pytest.CaptureFixture[str]
 ) -> None:
     line = "keypad turn=4 row=315 aside=02 hands=24/??? board=4a,6Bb captured=1/0 sums=-/7+1"
-    StudyFiles(tmp_path / STUDY_FOLDER).save("A bad day", study_of_text(line))
+    StudyFiles(tmp_path / STUDY_FOLDER).save_study("A bad day", study_of_text(line))
     assert output_of(capsys, tmp_path, "find", line).startswith("study A bad day, position 0\n")
     found = json.loads(output_of(capsys, tmp_path, "find", line, "--json"))
     assert found["studies"] == [{"name": "A bad day", "number": 0}]

@@ -30,7 +30,7 @@ def random_record(preset: str, n_actions: int, seed: int = 3) -> Record:
     match = Match.begin_with_rng(rules, seats, dice)
     while n_actions and not match.is_over:
         if match.is_round_over:
-            match.deal()
+            match.deal_next_round()
         seat = match.public.seat
         match.submit(seat, dice.choice(legal_actions(match.observe(seat))))
         n_actions -= 1
@@ -365,4 +365,4 @@ def test_a_missing_assets_folder_is_a_bad_installation(
 ) -> None:
     monkeypatch.setattr(resources, "_assets_folder_candidates", lambda: (empty_assets / "nowhere",))
     with pytest.raises(resources.BadInstallation, match="the assets folder is missing"):
-        resources.path("fonts")
+        resources.asset_path("fonts")

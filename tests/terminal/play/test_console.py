@@ -84,7 +84,7 @@ def test_a_question_is_asked_until_a_number_answers_it() -> None:
     assert ask_choice(terminal, "What?", ["a", "b", "c"]) == 1
     assert screen.getvalue().count("Type a number from 1 to 3.") == 5
     terminal, _screen = terminal_and_screen("\n")
-    assert ask_choice(terminal, "What?", ["a", "b", "c"], usual=2) == 2
+    assert ask_choice(terminal, "What?", ["a", "b", "c"], default_index=2) == 2
 
 
 def run_text_mode(folder: Path, typed: str) -> subprocess.CompletedProcess[str]:

@@ -29,7 +29,7 @@ def services_in(folder: Path) -> ProgramServices:
     services.review_queue._quiet_since = 0.0
     library = services.library.database
     assert library is not None
-    library.add(sample_record())
+    library.add_match(sample_record())
     return services
 
 
@@ -45,7 +45,7 @@ def test_the_listed_matches_are_judged_and_the_mistakes_become_puzzles(tmp_path:
     output = screen_after(services, "judge", "1")
     assert "1 of 1 matches judged" in output and "All themes: 5 mistakes" in output
     services.practice.select_player("ANNA")
-    assert len(services.practice.mistake_keys()) == 5 and "5 puzzles made" in output
+    assert len(services.practice.mistake_question_keys()) == 5 and "5 puzzles made" in output
     again = screen_after(services, "mistakes", "1")
     assert "All themes: 5 mistakes" in again and "puzzles made" not in again
 

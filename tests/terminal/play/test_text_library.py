@@ -33,7 +33,7 @@ def screen_after(folder: Path, lines: list[str]) -> str:
 def keep_matches(folder: Path, n: int = 2) -> None:
     library = Library(folder)
     for seed in range(n):
-        library.add(record_of(seed))
+        library.add_match(record_of(seed))
     library.close()
 
 
@@ -92,7 +92,7 @@ def test_a_branch_leaves_the_match_under_way_alone(tmp_path: Path) -> None:
 
 
 def test_kept_studies_stand_below_the_matches(tmp_path: Path) -> None:
-    StudyFiles(tmp_path / STUDY_FOLDER).save("A bad day", study_of_text(FIRST_STUDY))
+    StudyFiles(tmp_path / STUDY_FOLDER).save_study("A bad day", study_of_text(FIRST_STUDY))
     screen = screen_after(tmp_path, ["library", "bad", "good"])
     assert screen.count("Study: A bad day") == 2
 
@@ -139,7 +139,7 @@ def test_a_note_on_a_turn_is_read_again_in_the_replay_and_found(tmp_path: Path) 
 
 
 def test_the_name_of_a_kept_study_opens_it(tmp_path: Path) -> None:
-    StudyFiles(tmp_path / STUDY_FOLDER).save("A bad day", study_of_text(FIRST_STUDY))
+    StudyFiles(tmp_path / STUDY_FOLDER).save_study("A bad day", study_of_text(FIRST_STUDY))
     screen = screen_after(tmp_path, ["library", "A bad day", "back", ""])
     assert "Your turn" in screen.partition("Study: A bad day")[2]
 

@@ -92,7 +92,7 @@ def test_the_review_asks_for_a_guess_before_it_judges_a_turn(services: ProgramSe
 
 def test_the_review_finds_the_rounds_that_reached_a_turn(services: ProgramServices) -> None:
     with closing(Library(services.folders.data)) as library:
-        library.add(sample_record())
+        library.add_match(sample_record())
     search, back = str(len(sample_match_reviews()) + 4), str(len(sample_match_reviews()) + 6)
     _begun, screen = type_at_review(services, ["4", search, "1", "", back])
     found = screen.partition("Before which turn?")[2]

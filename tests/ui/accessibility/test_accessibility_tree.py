@@ -297,7 +297,7 @@ def test_texts_of_a_scrolled_page_belong_to_it_wherever_they_are(tmp_path: Path)
     area = ScrollArea(rig.context, lambda _surface, _content: note_far_away(recorder), lambda _w: 9)
     area.rect = pygame.Rect(0, 100, 200, 50)
     area.draw(pygame.Surface((200, 200)))
-    (node,) = merged_nodes({"page": area}, recorder.collect())
+    (node,) = merged_nodes({"page": area}, recorder.collect_painted_texts())
     assert [line.name for line in node.children] == ["The last line"]
 
 
@@ -350,8 +350,8 @@ def test_a_text_on_several_lines_is_read_whole(tmp_path: Path) -> None:
     for n, line in enumerate(lines):
         fonts.draw_text(surface, line, (0, 20 * n), style, (0, 0, 0))
     fonts.draw_paragraph(surface, text, pygame.Rect(0, 200, 120, 200), style, (0, 0, 0))
-    assert [one.text for one in recorder.collect()] == [text, text]
-    assert recorder.collect() == ()
+    assert [one.text for one in recorder.collect_painted_texts()] == [text, text]
+    assert recorder.collect_painted_texts() == ()
 
 
 def test_sentences_are_read_once() -> None:

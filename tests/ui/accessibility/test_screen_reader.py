@@ -24,7 +24,7 @@ from hacktrick.ui.window.screen_reader import (
     has_session_bus,
     word_lengths,
 )
-from hacktrick.ui.window.system_accessibility_and_speech import AccessibilityService
+from hacktrick.ui.window.system_accessibility_and_speech import SystemPreferencesAndSpeech
 from tests.support.rig import Rig, TableRig
 from tests.ui.window.test_system_accessibility_and_speech import RecordingVoice
 
@@ -278,7 +278,7 @@ def test_a_screen_reader_and_the_voice_say_whose_turn_it_is_once(tmp_path: Path)
     rig = TableRig(tmp_path, language="en", voice=True)
     reader, adapter = reader_in_use(rig)
     voice = RecordingVoice()
-    service = AccessibilityService(rig.context, voice)
+    service = SystemPreferencesAndSpeech(rig.context, voice)
     for n_frames in (0, 1, 0, 1):  # the number of frames that show the other's turn
         spoken, n_updates = len(voice.texts), len(adapter.updates)
         while rig.match.public.seat == 0:

@@ -96,7 +96,7 @@ def test_each_note_is_soft_and_has_no_click(sounds: sound_effects.Sounds, name: 
 
 
 def test_the_score_uses_every_file_and_every_note_has_a_file() -> None:
-    there = {file.stem for file in resources.path("sounds", "music").glob("*.ogg")}
+    there = {file.stem for file in resources.asset_path("sounds", "music").glob("*.ogg")}
     assert there == set(score.note_file_names())
     bars = [MusicScore(Random(seed)) for seed in range(4)]
     asked = {
@@ -131,7 +131,7 @@ def test_each_chord_lasts_two_bars_and_high_tension_changes_the_last() -> None:
 def test_tension_decides_which_layers_play(tension: float, layers: set[str]) -> None:
     music = MusicScore(Random(1))
     assert {note.instrument for _ in range(32) for note in music.next_bar(tension)} == layers
-    assert score.instrument_count(tension) == len(layers)
+    assert score.n_instruments_at_tension(tension) == len(layers)
 
 
 def test_the_tune_uses_every_phrase_but_none_twice_in_a_row() -> None:
@@ -241,7 +241,7 @@ def test_effects_never_take_a_channel_of_the_music(
 ) -> None:
     files_by_frame(music, 10)
     for _ in range(20):
-        sounds.play("reshuffle")
+        sounds.play_event_sound("reshuffle")
     voices = [pygame.mixer.Channel(n).get_sound() for n in range(N_VOICES)]
     effects = [pygame.mixer.Channel(n).get_sound() for n in range(N_VOICES, N_VOICES + 8)]
     assert all(effects) and not any(voice in effects for voice in voices if voice)
@@ -260,7 +260,7 @@ def test_without_an_audio_device_music_is_silent(monkeypatch: pytest.MonkeyPatch
 def test_without_its_files_music_is_silent(
     music: Music, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(resources, "path", tmp_path.joinpath)
+    monkeypatch.setattr(resources, "asset_path", tmp_path.joinpath)
     assert not any(files_by_frame(music, 30))
 
 

@@ -141,7 +141,7 @@ def test_every_theme_has_sounds_of_its_own() -> None:
 
 
 def test_the_sound_files_are_complete_and_small_enough_to_ship() -> None:
-    files = list(resources.path("sounds").rglob("*.ogg"))
+    files = list(resources.asset_path("sounds").rglob("*.ogg"))
     assert sum(file.stat().st_size for file in files) <= LARGEST
     names = {
         (material, sound_file_name(event, number))
@@ -185,7 +185,7 @@ def heard(monkeypatch: pytest.MonkeyPatch) -> SoundRecorder:
 
 def test_a_repeated_sound_varies_in_take_and_volume(sounds: Sounds, heard: SoundRecorder) -> None:
     for _ in range(100):
-        sounds.play("select")
+        sounds.play_event_sound("select")
     assert set(heard.takes) == {0, 1, 2}
     assert all(a != b for a, b in pairwise(heard.takes))
     assert len(set(heard.volumes)) > 50
@@ -193,7 +193,7 @@ def test_a_repeated_sound_varies_in_take_and_volume(sounds: Sounds, heard: Sound
 
 def test_each_key_has_its_own_pitch_and_pan(sounds: Sounds, heard: SoundRecorder) -> None:
     for key in range(1, 10):
-        sounds.play("key", key)
+        sounds.play_event_sound("key", key)
     assert [number for _, _, number in heard.files] == list(range(1, 10))
     sides = [(right > left) - (left > right) for left, right in heard.volumes]
     assert sides == [0, 1, -1, -1, 0, 1, 1, -1, 0]
@@ -201,8 +201,8 @@ def test_each_key_has_its_own_pitch_and_pan(sounds: Sounds, heard: SoundRecorder
 
 def test_a_capture_is_panned_to_its_key(sounds: Sounds, heard: SoundRecorder) -> None:
     for key in (3, 7):
-        sounds.play("key", key)
-        sounds.play("capture", 2)
+        sounds.play_event_sound("key", key)
+        sounds.play_event_sound("capture", 2)
     (_, (left, right), _, (left7, right7)) = heard.volumes
     assert left > right and left7 < right7
 
@@ -216,28 +216,28 @@ def test_panning_reaches_both_sides_and_never_raises_the_volume() -> None:
 
 def test_drawing_sounds_the_same_for_every_card(sounds: Sounds, heard: SoundRecorder) -> None:
     for card in range(6):
-        sounds.play("draw", card)
+        sounds.play_event_sound("draw", card)
     assert heard.files == [("glass", "draw", 0)]
 
 
 def test_a_capture_of_more_than_two_sounds_like_two(sounds: Sounds, heard: SoundRecorder) -> None:
-    sounds.play("capture", 3)
+    sounds.play_event_sound("capture", 3)
     assert heard.files == [("glass", "capture", 2)]
 
 
 def test_each_theme_uses_the_sounds_of_its_material(sounds: Sounds, heard: SoundRecorder) -> None:
     for theme in ("fanfold", "contrast", "from another version"):
         sounds.set_theme(theme)
-        sounds.play("pass")
+        sounds.play_event_sound("pass")
     assert [material for material, _, _ in heard.files] == ["relay", "wood", "glass"]
 
 
 def test_no_file_is_read_before_the_first_sound(sounds: Sounds, heard: SoundRecorder) -> None:
-    assert not sounds.load_next() and not sounds.is_open and not sounds.is_device_missing
-    sounds.play("select", volume=0.0)
-    assert not sounds.load_next()
-    sounds.play("select")
-    while sounds.load_next():
+    assert not sounds.load_next_sound_file() and not sounds.is_open and not sounds.is_device_missing
+    sounds.play_event_sound("select", volume=0.0)
+    assert not sounds.load_next_sound_file()
+    sounds.play_event_sound("select")
+    while sounds.load_next_sound_file():
         pass
     wanted = sum(len(effect.numbers) for effect in EFFECTS.values())
     assert len(heard.files) == len(set(heard.files)) == wanted
@@ -245,7 +245,7 @@ def test_no_file_is_read_before_the_first_sound(sounds: Sounds, heard: SoundReco
 
 def test_an_unknown_event_raises_a_key_error(sounds: Sounds) -> None:
     with pytest.raises(KeyError):
-        sounds.play("boom")
+        sounds.play_event_sound("boom")
 
 
 @pytest.mark.parametrize("content", [None, b"", b"OggS and so on"])
@@ -255,9 +255,9 @@ def test_a_missing_or_damaged_file_is_silent(
     if content is not None:
         (tmp_path / "sounds" / "glass").mkdir(parents=True)
         (tmp_path / "sounds" / "glass" / "select.ogg").write_bytes(content)
-    monkeypatch.setattr(resources, "path", tmp_path.joinpath)
-    sounds.play("select")
-    sounds.play("select")
+    monkeypatch.setattr(resources, "asset_path", tmp_path.joinpath)
+    sounds.play_event_sound("select")
+    sounds.play_event_sound("select")
     assert sounds.is_open and not pygame.mixer.get_busy()
 
 
@@ -267,7 +267,7 @@ def test_without_an_audio_device_effects_are_silent(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(pygame.mixer, "init", fail)
     sounds = Sounds()
-    sounds.play("select")
+    sounds.play_event_sound("select")
     assert not sounds.is_open and sounds.is_device_missing
     sounds.close()
 

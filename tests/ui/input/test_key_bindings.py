@@ -24,7 +24,7 @@ from hacktrick.ui.input.key_bindings import (
     read_bindings,
 )
 from hacktrick.ui.scene.scenes_and_context import Context
-from hacktrick.ui.screens.settings.key_bindings_scene import Rebinding
+from hacktrick.ui.screens.settings.key_bindings_scene import KeyRebinding
 
 DRAW, ASK = BindingSlot("draw", "key"), BindingSlot("ask", "key")
 KEY_TEXTS = st.sampled_from(
@@ -196,7 +196,7 @@ def test_chosen_bindings_take_precedence_over_defaults() -> None:
 
 def test_bindings_are_kept_in_the_settings() -> None:
     context = Context()
-    rebinding = Rebinding(context)
+    rebinding = KeyRebinding(context)
     rebinding.wait_for_press(DRAW)
     rebinding.bind_pressed_key("f5")
     data = settings_to_data(context.settings)
@@ -230,7 +230,7 @@ def test_data_that_is_not_a_list_of_bindings_is_refused(setting: str, value: obj
 
 def test_a_conflict_is_shown_and_a_second_press_resolves_it() -> None:
     context = Context(Settings(language="en"))
-    rebinding = Rebinding(context)
+    rebinding = KeyRebinding(context)
     rebinding.wait_for_press(DRAW)
     rebinding.bind_pressed_key("q")
     assert "Q is used for “Ask”" in rebinding.message and "swap the two" in rebinding.message
@@ -245,7 +245,7 @@ def test_a_conflict_is_shown_and_a_second_press_resolves_it() -> None:
 
 def test_an_impossible_binding_is_explained() -> None:
     context = Context(Settings(language="en"))
-    rebinding = Rebinding(context)
+    rebinding = KeyRebinding(context)
     rebinding.wait_for_press(DRAW)
     rebinding.bind_pressed_key("return")
     assert rebinding.message.startswith("Enter is fixed to") and rebinding.slot == DRAW

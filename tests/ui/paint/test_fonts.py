@@ -82,7 +82,7 @@ def test_a_letter_that_the_legible_typeface_lacks_comes_from_inter(style: f.Text
     assert plain.get_size() == legible.font(style).size("e")
 
 
-@pytest.mark.parametrize("face", sorted(resources.path("fonts").glob("Atkinson*.ttf")))
+@pytest.mark.parametrize("face", sorted(resources.asset_path("fonts").glob("Atkinson*.ttf")))
 def test_the_legible_typeface_has_its_letters(face: Path) -> None:
     font = f.font_file(face.name, 14)
 

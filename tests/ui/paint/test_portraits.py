@@ -28,7 +28,7 @@ from hacktrick.ui.paint.portraits import (
     portrait,
     themed_drawing,
 )
-from hacktrick.ui.paint.sprite_cache import Sprites
+from hacktrick.ui.paint.sprite_cache import SpriteCache
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.screens.rules.rules_scene import RulesScene
 from hacktrick.ui.table.input.turn_prompts import PromptScene
@@ -54,15 +54,15 @@ def grey_levels(theme: Theme, code: str) -> list[int]:
 
 
 def test_every_code_has_a_portrait_and_every_level_a_face() -> None:
-    assert {file.stem for file in resources.path("portraits").glob("*.svg")} == set(CODES)
+    assert {file.stem for file in resources.asset_path("portraits").glob("*.svg")} == set(CODES)
     assert len(FACE_FILES) == len(LEVEL_NUMBERS)
-    assert {file.stem for file in resources.path("faces").glob("*.svg")} == set(FACE_FILES)
+    assert {file.stem for file in resources.asset_path("faces").glob("*.svg")} == set(FACE_FILES)
     assert face_file_name(99) == FACE_FILES[-1]
 
 
 @pytest.mark.parametrize("folder", ["faces", "portraits"])
 def test_drawings_use_only_what_the_reader_of_svg_knows(folder: str) -> None:
-    for file in resources.path(folder).glob("*.svg"):
+    for file in resources.asset_path(folder).glob("*.svg"):
         text = file.read_text(encoding="utf-8")
         assert not re.search(r"<(text|filter|mask|clipPath|image|use|script|foreignObject)", text)
         assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
@@ -143,7 +143,7 @@ def test_every_theme_has_portraits_of_its_own() -> None:
 
 
 def test_states_of_a_code_card_look_different(theme: Theme) -> None:
-    sprites, ground = Sprites(theme, 1.0), pygame.Surface((180, 220))
+    sprites, ground = SpriteCache(theme, 1.0), pygame.Surface((180, 220))
     edge = theme.colours.players[0]
     looks = [
         CodeLook("god"),
@@ -178,13 +178,13 @@ def collect_drawn_portraits(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     seen: list[str] = []
 
     def spy(name: str) -> None:
-        usual = getattr(Sprites, name)
+        usual = getattr(SpriteCache, name)
 
-        def ask(self: Sprites, look: CodeLook, size: Any) -> Any:
+        def ask(self: SpriteCache, look: CodeLook, size: Any) -> Any:
             seen.append(look.code)
             return usual(self, look, size)
 
-        monkeypatch.setattr(Sprites, name, ask)
+        monkeypatch.setattr(SpriteCache, name, ask)
 
     spy("code_portrait")
     spy("code_card")
@@ -211,7 +211,7 @@ def play_until(bench: TableRig, phase: str, seat: int = 0) -> None:
             return
         if bench.match.is_round_over:
             assert not bench.match.is_over
-            bench.match.deal()
+            bench.match.deal_next_round()
             bench.table.animate_match_changes()
         else:
             bench.do(bench.rng.choice(legal_actions(bench.match.observe(public.seat))))

@@ -17,14 +17,14 @@ from hacktrick.ui.paint.canvas import Canvas, Sprite, with_alpha
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
 from hacktrick.ui.paint.markers import marker_positions_on_key
-from hacktrick.ui.paint.sprite_cache import Sprites
+from hacktrick.ui.paint.sprite_cache import SpriteCache
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.widgets import game_drawing
 
 
 @pytest.fixture(params=themes.theme_keys())
-def sprites(request: pytest.FixtureRequest) -> Sprites:
-    return Sprites(themes.load_theme(request.param), 1.0)
+def sprites(request: pytest.FixtureRequest) -> SpriteCache:
+    return SpriteCache(themes.load_theme(request.param), 1.0)
 
 
 def shown(sprite: Sprite, ground: Colour = (90, 90, 90)) -> bytes:
@@ -40,7 +40,7 @@ def test_antialiased_edges_have_no_dark_fringe() -> None:
     assert set(shown(canvas.to_sprite(), (255, 255, 255))) <= {253, 254, 255}
 
 
-def test_states_of_keys_look_different(sprites: Sprites) -> None:
+def test_states_of_keys_look_different(sprites: SpriteCache) -> None:
     looks = [KeyLook(), KeyLook(is_reachable=True), KeyLook(chosen=True), KeyLook(pressed=True)]
     looks += [KeyLook(owner=n) for n in range(4)] + [
         KeyLook(owner=0, won=True),
@@ -49,13 +49,13 @@ def test_states_of_keys_look_different(sprites: Sprites) -> None:
     assert len({shown(sprites.key(look, (104, 100))) for look in looks}) == len(looks)
 
 
-def test_states_of_cards_look_different(sprites: Sprites) -> None:
+def test_states_of_cards_look_different(sprites: SpriteCache) -> None:
     looks = [CardLook(n) for n in range(6)] + [CardLook(None), CardLook(1, selected=True)]
     looks += [CardLook(1, dimmed=True), CardLook(1, hovered=True)]
     assert len({shown(sprites.card(look, (84, 112))) for look in looks}) == len(looks)
 
 
-def test_states_of_buttons_look_different(sprites: Sprites) -> None:
+def test_states_of_buttons_look_different(sprites: SpriteCache) -> None:
     raised = PanelLook(raised=True)
     looks = [
         replace(raised, hovered=True),
@@ -66,14 +66,14 @@ def test_states_of_buttons_look_different(sprites: Sprites) -> None:
     assert len({shown(sprites.panel(look, (124, 60))) for look in looks}) == len(looks)
 
 
-def test_sprites_have_the_requested_size(sprites: Sprites) -> None:
+def test_sprites_have_the_requested_size(sprites: SpriteCache) -> None:
     assert sprites.key(KeyLook(owner=1), (104, 100)).size == (104, 100)
     assert sprites.card(CardLook(3, selected=True), (84, 112)).size == (84, 112)
     assert sprites.flat_marker(StyledMarker(2), 18).size == (18, 18)
     assert sprites.focus_ring((50, 30)).size == (50, 30)
 
 
-def test_a_double_is_taller_than_a_single(sprites: Sprites) -> None:
+def test_a_double_is_taller_than_a_single(sprites: SpriteCache) -> None:
     for player in range(4):
         single, double = (
             sprites.marker(StyledMarker(player, kind), 40).size for kind in (False, True)
@@ -82,7 +82,7 @@ def test_a_double_is_taller_than_a_single(sprites: Sprites) -> None:
 
 
 @pytest.mark.parametrize("n", [1, 2, 3])
-def test_markers_stay_on_their_key_and_clear_of_its_number(sprites: Sprites, n: int) -> None:
+def test_markers_stay_on_their_key_and_clear_of_its_number(sprites: SpriteCache, n: int) -> None:
     key = pygame.Rect(200, 100, 104, 100)
     number = pygame.Rect(key.x + 12, key.y + 8, 22, 26)
     surface = pygame.Surface((500, 300))
@@ -95,12 +95,12 @@ def test_markers_stay_on_their_key_and_clear_of_its_number(sprites: Sprites, n: 
             assert not place.colliderect(number), (piece, place)
 
 
-def test_every_icon_is_visible(sprites: Sprites) -> None:
+def test_every_icon_is_visible(sprites: SpriteCache) -> None:
     for name in paint_icons.ICONS:
         assert sprites.icon(name, 20, (255, 255, 255)).surface.get_bounding_rect().width > 4
 
 
-def test_a_line_of_light_grows(sprites: Sprites) -> None:
+def test_a_line_of_light_grows(sprites: SpriteCache) -> None:
     surface = pygame.Surface((300, 100))
     pictures = []
     for progress in (0.0, 0.5, 1.0):
@@ -112,7 +112,7 @@ def test_a_line_of_light_grows(sprites: Sprites) -> None:
 
 
 @pytest.mark.parametrize("n", [1, 2, 3])
-def test_markers_stay_in_a_round_key_and_clear_of_its_number(sprites: Sprites, n: int) -> None:
+def test_markers_stay_in_a_round_key_and_clear_of_its_number(sprites: SpriteCache, n: int) -> None:
     key = pygame.Rect(200, 100, 100, 100)
     number = pygame.Rect(key.x + 40, key.y + 14, 20, 20)
     surface = pygame.Surface((500, 300))

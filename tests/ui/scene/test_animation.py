@@ -64,8 +64,8 @@ def test_a_timed_call_happens_once() -> None:
 def test_finish_runs_the_remaining_parts_in_order() -> None:
     value, calls = AnimatedValue(), []
     timeline = Timeline()
-    timeline.add(Tween(1, value.set), then=lambda: calls.append("one"))
-    timeline.add(Tween(1, value.set), then=lambda: calls.append("two"))
+    timeline.add(Tween(1, value.set), on_finished=lambda: calls.append("one"))
+    timeline.add(Tween(1, value.set), on_finished=lambda: calls.append("two"))
     timeline.finish()
     assert value.now == 1 and calls == ["one", "two"] and not timeline.is_running
 

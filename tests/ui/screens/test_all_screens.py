@@ -31,13 +31,13 @@ from hacktrick.ui.screens.computer_decision_audit_scene import DecisionAuditScen
 from hacktrick.ui.screens.daily_round_scene import DailyRoundScene
 from hacktrick.ui.screens.lessons.lesson_list import LessonListScene
 from hacktrick.ui.screens.library.match_import import MatchImportScene
-from hacktrick.ui.screens.library.match_list import BranchScene, MatchListScene
+from hacktrick.ui.screens.library.match_list import MatchListScene, PlayOnDialog
 from hacktrick.ui.screens.library.share_scene import ShareScene
 from hacktrick.ui.screens.new_match_scene import NewMatchScene
 from hacktrick.ui.screens.pause_scene import PauseScene
 from hacktrick.ui.screens.profiles_scene import MarkerPicker, ProfilesScene
 from hacktrick.ui.screens.puzzles.puzzle_list_and_puzzle import PositionPuzzleScene, PuzzleListScene
-from hacktrick.ui.screens.review.review_scene import ReviewScene, WinChanceCurve
+from hacktrick.ui.screens.review.review_scene import MatchChanceCurve, ReviewScene
 from hacktrick.ui.screens.rules.rules_scene import RulesScene
 from hacktrick.ui.screens.settings.settings_scene import SETTING_PAGES, SettingsScene
 from hacktrick.ui.screens.statistics_and_mistakes_scenes import StatisticsScene
@@ -56,7 +56,7 @@ N_EVENTS = 30  # events per scene: about ten thousand in all
 MAX_ROWS = 30
 UP_AND_DOWN = (pygame.K_UP, pygame.K_DOWN)
 ARROWS = (*UP_AND_DOWN, pygame.K_LEFT, pygame.K_RIGHT)
-USING_SIDEWAYS = (Stepper, WinChanceCurve, Slider, MarkerPicker)
+USING_SIDEWAYS = (Stepper, MatchChanceCurve, Slider, MarkerPicker)
 SIZES = ((960, 600), (1280, 720), (1920, 1080), (2560, 1440), (2560, 1080), (1000, 1400))
 
 
@@ -109,7 +109,7 @@ def _match_list(rig: Rig) -> Scene:
     assert library is not None
     if not len(library):
         for seed in range(12):
-            library.add(played_match(rules_for("keypad", {"target": 1}), seed).record)
+            library.add_match(played_match(rules_for("keypad", {"target": 1}), seed).record)
         library.set_star(3, True)
         library.set_note(5, "to be looked at again")
     return MatchListScene(rig.context, rig.services)
@@ -151,14 +151,14 @@ def _position_editor(rig: Rig) -> Scene:
 
 def _study_in_match_list(rig: Rig) -> Scene:
     """Return the list of matches, in which a saved study is chosen."""
-    rig.services.study_files.save("Two doors", study_of_text(FIRST_STUDY))
+    rig.services.study_files.save_study("Two doors", study_of_text(FIRST_STUDY))
     return MatchListScene(rig.context, rig.services)
 
 
 def _position_search(rig: Rig) -> Scene:
     replayed = _replay_session()
     replayed.go_to(ReplayPosition(0, 1))
-    diagram = replayed.turn_diagram
+    diagram = replayed.diagram_at_turn_start
     assert diagram is not None
     return PositionSearchScene(rig.context, rig.services, diagram, lambda study: None)
 
@@ -187,7 +187,7 @@ SCENES: dict[str, Callable[[Rig], Scene]] = {
     "no matches": lambda rig: MatchListScene(rig.context, rig.services),
     "import": lambda rig: MatchImportScene(rig.context, lambda given: None),
     "share": lambda rig: ShareScene(rig.context, rig.services, _replay_session()),
-    "branch": lambda rig: BranchScene(rig.context, rig.services, _replay_session()),
+    "branch": lambda rig: PlayOnDialog(rig.context, rig.services, _replay_session()),
     "play online": host_and_join_scene,
     "lobby": lobby_scene,
     "lobby over the table": lambda rig: lobby_scene(rig, PLAYING),

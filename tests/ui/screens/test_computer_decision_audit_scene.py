@@ -51,7 +51,7 @@ def test_every_decision_is_listed_with_its_view_and_repeats_identically(tmp_path
 
 def test_a_decision_that_differs_from_the_record_is_reported(tmp_path: Path) -> None:
     rig = play_a_round(tmp_path)
-    audit = rig.services.session.start_audit()
+    audit = rig.services.session.start_decision_audit()
     first = audit.decisions[0]
     audit.decisions = (first._replace(action=None), *audit.decisions[1:])  # type: ignore[arg-type]
     while "waiting" in audit.states:
@@ -61,7 +61,7 @@ def test_a_decision_that_differs_from_the_record_is_reported(tmp_path: Path) -> 
 
 def test_a_difference_on_another_machine_is_reported_as_such(tmp_path: Path) -> None:
     rig = play_a_round(tmp_path)
-    audit = rig.services.session.start_audit()
+    audit = rig.services.session.start_decision_audit()
     elsewhere = audit.decisions[0]._replace(action=None, is_made_here=False)  # type: ignore[arg-type]
     audit.decisions = (elsewhere, *audit.decisions[1:])
     while "waiting" in audit.states:
@@ -73,7 +73,7 @@ def test_the_audit_is_refused_before_the_round_is_over(tmp_path: Path) -> None:
     rig = Rig(tmp_path)
     session = rig.services.local_table.begin_match(MatchSetup("keypad", SEATS))
     with pytest.raises(ValueError, match="hidden"):
-        session.start_audit()
+        session.start_decision_audit()
 
 
 def test_inferences_about_the_hidden_hand_are_listed_beside_the_true_hand(tmp_path: Path) -> None:

@@ -213,7 +213,7 @@ def test_an_edition_is_not_described_twice(preset: str, rig: Rig) -> None:
     scene.preview.draw_description(
         rig.surface, PRESETS[preset], pygame.Rect(0, 0, 600, 200), is_unfolded=False
     )
-    text = " ".join(one.text for one in recorder.collect()).casefold()
+    text = " ".join(one.text for one in recorder.collect_painted_texts()).casefold()
     for words in ("solo player leads", "lead alternates", "twelve codes", "against two"):
         assert text.count(words) <= 1
 

@@ -91,7 +91,7 @@ def play_the_daily_round(rig: Rig) -> None:
     rig.wait(1.0)
     rig.tick(0.2, 40)
     if scene.session.may_act:
-        card = next(card for card in scene.model.reachable_keys or scene.model.hand(0))
+        card = next(card for card in scene.model.reachable_keys or scene.model.shown_hand(0))
         click_card(rig, card or 0)
         click_end(rig)
     rig.navigator.show_title()
@@ -121,7 +121,7 @@ def take_a_lesson(rig: Rig) -> None:
         if "Try again" in coach_labels(rig):
             click_coach(rig, "Try again")
             rig.wait(1.0)
-    assert scene.session.status.number == 2
+    assert scene.session.step_view.number == 2
     scene.show_menu()
     rig.navigator.show_title()
     rig.wait(0.1)

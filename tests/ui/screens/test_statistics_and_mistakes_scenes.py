@@ -29,15 +29,15 @@ def test_the_screen_asks_for_a_moment_until_all_matches_are_added(
     library = rig.services.library.database
     assert library is not None
     for _n in range(4):
-        library.add(random_record(rules_for("keypad"), SEATS, rng), MatchProvenance("played"))
+        library.add_match(random_record(rules_for("keypad"), SEATS, rng), MatchProvenance("played"))
     scene = StatisticsScene(rig.context, rig.services)
     rig.show(scene)
     rig.context.set_text_recorder(recorder := TextRecorder())
     scene.draw(rig.surface)
-    assert ONE_MOMENT in {one.text for one in recorder.collect()}
+    assert ONE_MOMENT in {one.text for one in recorder.collect_painted_texts()}
     scene.start_even_match()
     assert scene.message == ONE_MOMENT and rig.top is scene
     rig.tick(0.2, n=50)
     assert scene.statistics is not None and len(scene.theme_statistics) == len(DECISION_THEMES)
     scene.draw(rig.surface)
-    assert ONE_MOMENT not in {one.text for one in recorder.collect()}
+    assert ONE_MOMENT not in {one.text for one in recorder.collect_painted_texts()}

@@ -95,7 +95,7 @@ class PictureOfParts:
 
     def draw_on(self, moving: bool = False, size: tuple[int, int] = (3, 1)) -> list[int]:
         surface = pygame.Surface(size)
-        self.still.draw_on(surface, self.parts, moving)
+        self.still.draw_static_parts(surface, self.parts, moving)
         return [surface.get_at((n, 0)).r for n in range(3)]
 
 
@@ -109,7 +109,7 @@ def test_the_static_layer_is_painted_once(easel: PictureOfParts) -> None:
 def test_at_rest_the_static_layer_is_painted_at_once(easel: PictureOfParts) -> None:
     easel.draw_on()
     easel.colour = 2
-    easel.still.mark_outdated()
+    easel.still.mark_for_repaint()
     assert easel.draw_on() == [2, 2, 2]
 
 
@@ -118,7 +118,7 @@ def test_during_motion_each_frame_after_a_change_paints_one_part_of_the_static_l
 ) -> None:
     assert easel.draw_on(moving=True) == [1, 1, 1]  # nothing is cached yet
     easel.colour = 2
-    easel.still.mark_outdated()
+    easel.still.mark_for_repaint()
     seen = [(easel.draw_on(moving=True), easel.painted, easel.still.is_current) for _n in range(5)]
     old, new = [1, 1, 1], [2, 2, 2]
     painting = [(old, 4, False), (old, 5, False), (new, 6, True)]
@@ -130,11 +130,11 @@ def test_a_layer_that_changes_again_is_finished_and_painted_once_more(
 ) -> None:
     easel.draw_on()
     easel.colour = 2
-    easel.still.mark_outdated()
+    easel.still.mark_for_repaint()
     easel.draw_on(moving=True)
     easel.draw_on(moving=True)
     easel.colour = 3
-    easel.still.mark_outdated()
+    easel.still.mark_for_repaint()
     seen = [(easel.draw_on(moving=True), easel.still.is_current) for _n in range(5)]
     old, between, new = [1, 1, 1], [2, 3, 3], [3, 3, 3]
     assert seen == [(old, False), *[(between, False)] * 3, (new, True)]
@@ -143,7 +143,7 @@ def test_a_layer_that_changes_again_is_finished_and_painted_once_more(
 def test_an_unfinished_layer_is_painted_at_once_when_motion_stops(easel: PictureOfParts) -> None:
     easel.draw_on()
     easel.colour = 2
-    easel.still.mark_outdated()
+    easel.still.mark_for_repaint()
     easel.draw_on(moving=True)
     easel.draw_on(moving=True)
     assert easel.painted == 4 and easel.draw_on() == [2, 2, 2]

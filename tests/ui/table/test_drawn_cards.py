@@ -51,7 +51,7 @@ def draw(bench: TableRig) -> None:
 @pytest.mark.parametrize("speed", ["off", "normal"])
 def test_the_drawer_sees_the_card_before_the_curtain_falls(tmp_path: Path, speed: str) -> None:
     bench = hotseat(tmp_path, animation_speed=speed)
-    bench.table.playback.skip()
+    bench.table.playback.skip_animations_silently()
     before = cards_of(bench.match.observe(0).hand)
     draw(bench)
     while bench.table.playback.is_running:
@@ -63,7 +63,7 @@ def test_the_drawer_sees_the_card_before_the_curtain_falls(tmp_path: Path, speed
         drawn.remove(card)
     assert bench.top is bench.table and bench.session.viewer == 0
     assert bench.table.model.new_cards == tuple(drawn)
-    assert bench.table.model.hand(0) == tuple(sorted((*before, *drawn))), "sorted, face up"
+    assert bench.table.model.shown_hand(0) == tuple(sorted((*before, *drawn))), "sorted, face up"
     assert bench.table.playback.motion.drawn_card_reveal == 1.0
     assert bench.table.widgets.main_button.label == "On to the next player" and str(
         drawn[0]
@@ -72,7 +72,7 @@ def test_the_drawer_sees_the_card_before_the_curtain_falls(tmp_path: Path, speed
     bench.key(pygame.K_RETURN)
     bench.tick()
     assert isinstance(bench.top, HandoverScene) and bench.session.viewer is None
-    assert set(bench.table.model.hand(0)) == {None}
+    assert set(bench.table.model.shown_hand(0)) == {None}
 
 
 def _display(bench: TableRig) -> str:
@@ -94,18 +94,18 @@ def test_a_press_that_was_meant_for_the_draw_does_not_pass_the_screen_on(tmp_pat
     bench.key(pygame.K_RETURN)
     bench.tick(DRAWN_CARD_INPUT_DELAY / 4, 2)
     bench.key(pygame.K_RETURN)
-    assert bench.session.shows_drawn_card
+    assert bench.session.is_showing_drawn_card
     bench.tick(DRAWN_CARD_INPUT_DELAY, 2)
     bench.press(bench.table.widgets.main_button.rect.center)
-    assert not bench.session.shows_drawn_card
+    assert not bench.session.is_showing_drawn_card
 
 
 def test_a_drawn_card_is_hidden_when_the_player_goes_away(tmp_path: Path) -> None:
     bench = hotseat(tmp_path)
     draw(bench)
     bench.stack.handle(pygame.Event(pygame.WINDOWFOCUSLOST))
-    assert bench.session.viewer is None and not bench.session.shows_drawn_card
-    assert set(bench.table.model.hand(0)) == {None}
+    assert bench.session.viewer is None and not bench.session.is_showing_drawn_card
+    assert set(bench.table.model.shown_hand(0)) == {None}
     bench.tick()
     assert isinstance(bench.top, HandoverScene)
 
@@ -118,9 +118,9 @@ def test_cards_of_a_drawer_are_open_only_while_they_look(tmp_path: Path) -> None
 
 def test_for_a_single_player_a_drawn_card_flips_and_goes_to_its_place(tmp_path: Path) -> None:
     bench = TableRig(tmp_path, animation_speed="normal")
-    bench.table.playback.skip()
+    bench.table.playback.skip_animations_silently()
     bench.play_randomly_until(0)
-    bench.table.playback.skip()
+    bench.table.playback.skip_animations_silently()
     draw(bench)
     while bench.table.playback.is_running:
         bench.tick(0.05)
@@ -135,7 +135,7 @@ def test_for_a_single_player_a_drawn_card_flips_and_goes_to_its_place(tmp_path: 
     assert seen == sorted(seen) and seen[-1] == 1.0 and 0 < seen[2] < 1
     bench.tick(0.1, round((CARD_FLIP_SECONDS + DRAWN_CARD_RING_SECONDS) * 10) + 1)
     assert bench.table.model.new_cards == ()
-    assert bench.table.model.hand(0) == cards_of(bench.match.observe(0).hand)
+    assert bench.table.model.shown_hand(0) == cards_of(bench.match.observe(0).hand)
 
 
 @pytest.mark.parametrize("speed", ["off", "normal", "double"])
@@ -144,9 +144,9 @@ def test_a_computers_move_is_left_to_be_seen(tmp_path: Path, pace: str, speed: s
     """A computer's draw or command stays on the table, and nothing else happens meanwhile."""
     players = ("human", "level:1", "level:1")
     bench = TableRig(tmp_path, "trio", players, thinks=True, pace=pace, animation_speed=speed)
-    bench.table.playback.skip()
+    bench.table.playback.skip_animations_silently()
     bench.play_randomly_until(1)
-    bench.table.playback.skip()
+    bench.table.playback.skip_animations_silently()
     # The pause after a turn can only be felt.
     bench.table._hold = 0.0
     for action in (Draw(), *bench.legal()):

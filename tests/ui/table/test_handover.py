@@ -260,7 +260,7 @@ def test_the_question_is_read_whole_and_covers_no_rack(
     rig.context.set_text_recorder(recorder := TextRecorder())
     rig.top.draw(rig.surface)
     question = f"{rig.top.name}, are you there?"
-    (place,) = [one.rect for one in recorder.collect() if one.text == question]
+    (place,) = [one.rect for one in recorder.collect_painted_texts() if one.text == question]
     left, top, right, bottom = place
     words = pygame.Rect(left, top, right - left, bottom - top)
     assert words.collidelist(list(rig.table.places.table.racks)) < 0
@@ -273,4 +273,4 @@ def test_the_curtain_shows_the_number_of_the_round(tmp_path: Path) -> None:
     assert isinstance(rig.top, HandoverScene)
     rig.context.set_text_recorder(recorder := TextRecorder())
     rig.top.draw(rig.surface)
-    assert "Round 2, first to 5" in {one.text for one in recorder.collect()}
+    assert "Round 2, first to 5" in {one.text for one in recorder.collect_painted_texts()}

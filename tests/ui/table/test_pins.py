@@ -23,7 +23,7 @@ def rig_in_play(folder: Path, **settings: Any) -> TableRig:
 
 
 def pin_kinds(rig: TableRig) -> list[str]:
-    return [one.kind for one in rig.table.model.card_readings[1]]
+    return [one.kind for one in rig.table.model.card_knowledge_by_seat[1]]
 
 
 def test_pressing_a_back_cycles_through_its_pins_and_ends_without_one(tmp_path: Path) -> None:
@@ -31,11 +31,11 @@ def test_pressing_a_back_cycles_through_its_pins_and_ends_without_one(tmp_path: 
     n = rig.match.public.hand_sizes[1]
     back = rig.table.widgets.backs[0][n - 1]
     assert back.visible and back.help
-    choices = rig.table.model.possible_pins(1, 0)
+    choices = rig.table.model.values_possible_for_pin(1, 0)
     seen: list[int] = []
     for _press in choices:
         back.activate()
-        reading = rig.table.model.card_readings[1][n - 1]
+        reading = rig.table.model.card_knowledge_by_seat[1][n - 1]
         assert reading.kind == "pinned"
         seen += reading.values
     assert tuple(seen) == choices
@@ -107,4 +107,4 @@ def test_people_who_share_the_screen_see_only_their_own_pins(tmp_path: Path) -> 
     assert set(pin_kinds(rig)) == {"unknown"}
     rig.session.show_hand(1)
     rig.table.animate_match_changes()
-    assert "pinned" not in [one.kind for one in rig.table.model.card_readings[0]]
+    assert "pinned" not in [one.kind for one in rig.table.model.card_knowledge_by_seat[0]]

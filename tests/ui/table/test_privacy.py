@@ -38,7 +38,7 @@ def test_frames_for_one_player_do_not_depend_on_the_other_hand(tmp_path: Path) -
 def test_frames_of_motion_do_not_depend_on_the_other_hand(tmp_path: Path) -> None:
     first, second = benches(tmp_path, ("human", "level:1"), animation_speed="normal")
     for bench in (first, second):
-        bench.table.playback.skip()
+        bench.table.playback.skip_animations_silently()
     for action in (LayStartCard(1), Draw(), Draw()):
         for bench in (first, second):
             bench.do(action)
@@ -51,8 +51,8 @@ def test_frames_of_motion_do_not_depend_on_the_other_hand(tmp_path: Path) -> Non
                     for bench in (first, second):
                         bench.table.refresh()
                     assert first.picture() == second.picture()
-            second.table.playback.skip()
-            first.table.playback.skip()
+            second.table.playback.skip_animations_silently()
+            first.table.playback.skip_animations_silently()
             continue
         while first.table.playback.is_running:
             assert second.table.playback.is_running
@@ -133,7 +133,7 @@ def test_a_watched_match_shows_backs_only_once_its_hands_are_closed(tmp_path: Pa
     bench.table.privacy.toggle_cards()
     bench.play_randomly_until(0, 4)
     assert (
-        all(card is None for seat in (0, 1) for card in bench.table.model.hand(seat))
+        all(card is None for seat in (0, 1) for card in bench.table.model.shown_hand(seat))
         or bench.match.is_round_over
     )
     assert legal_actions(bench.match.observe(bench.match.public.seat)) or bench.match.is_round_over
@@ -148,7 +148,9 @@ def test_frames_of_a_watched_match_with_closed_hands_do_not_depend_on_them(tmp_p
         for bench in (first, second):
             if action is not None:
                 bench.do(action)
-            assert {card for seat in (0, 1) for card in bench.table.model.hand(seat)} == {None}
+            assert {card for seat in (0, 1) for card in bench.table.model.shown_hand(seat)} == {
+                None
+            }
         assert pixels(first) == pixels(second)
         assert log_of(first) == log_of(second)
     assert first.sounds == second.sounds

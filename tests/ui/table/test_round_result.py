@@ -57,7 +57,7 @@ def match_over(folder: Path, seed: int = LOST, **more: object) -> TableRig:
     """Return a rig with a finished random match and its result on the screen."""
     bench = rig_with_result(folder, seed, **more)  # type: ignore[arg-type]
     while not bench.match.is_over:
-        bench.match.deal()
+        bench.match.deal_next_round()
         while not bench.match.is_round_over:
             bench.do(bench.rng.choice(bench.legal()))
     bench.stack.pop()
@@ -324,7 +324,7 @@ def test_a_round_with_codes_tells_how_many_its_winner_draws(tmp_path: Path) -> N
         assert wanted in shown
         n_held = list(rig.match.public.held_counts)
         n_held[result.side] += result.points
-        rig.match.deal()
+        rig.match.deal_next_round()
         assert list(rig.match.public.held_counts) == n_held
         while not rig.match.is_round_over:
             rig.do(rig.rng.choice(rig.legal()))
@@ -368,7 +368,7 @@ def test_names_stand_right_beside_their_scores(tmp_path: Path, target: int) -> N
     wording = MatchSentences(match.rules, match.seats)
     room = pygame.Rect(40, 40, 800, 300)
     draw_score_lines(rig.surface, rig.context, rig.session, wording, room)
-    places = {one.text: one.rect for one in recorder.collect()}
+    places = {one.text: one.rect for one in recorder.collect_painted_texts()}
     _left, _top, end_of_score, _bottom = places[f"0/{target}"]
     lefts = {places[seat.name][0] for seat in match.seats}
     assert len(lefts) == 1

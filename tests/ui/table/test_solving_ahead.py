@@ -26,7 +26,7 @@ class SolveAheadRecorder(NoThinker):
         super().__init__()
         self.views: list[View] = []
 
-    def solve_ahead(self, view: View) -> None:
+    def solve_for_later_review(self, view: View) -> None:
         self.views.append(view)
 
 

@@ -167,7 +167,7 @@ def table_where_asking_is_possible(folder: Path) -> TableRig:
                 bench.table.controller.choose_card(card)
                 if bench.table.model.preview.result is None:
                     return bench
-                bench.table.turn.clear()
+                bench.table.turn.clear_choice()
     raise AssertionError("nobody may ask")
 
 
@@ -334,7 +334,10 @@ def test_answers_do_not_cover_what_they_speak_of(
     bench = TableRig(tmp_path, size=size, language=language)
     bench.play_randomly_until(0, 4)
     table, places, model = bench.table, bench.table.places, bench.table.model
-    row, hand = places.row_rects(len(model.public.row)), places.own_hand_rects(len(model.hand(0)))
+    row, hand = (
+        places.row_rects(len(model.public.row)),
+        places.own_hand_rects(len(model.shown_hand(0))),
+    )
     kept = [places.table.lcd, row[-1], *hand]
     last = model.public.row[-1]
     for key in (pygame.K_0 + last, pygame.K_KP0 + last, pygame.K_RETURN, pygame.K_p, pygame.K_q):

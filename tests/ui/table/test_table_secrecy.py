@@ -43,7 +43,7 @@ class RecordingPipe(NoThinker):
         )
         return super().request_decision(level, view, seed, budget)
 
-    def solve_ahead(self, view: View) -> None:
+    def solve_for_later_review(self, view: View) -> None:
         self.sent.append((view.seat, encode_value(view, thinking_value_types()), 0))
 
 
@@ -76,7 +76,7 @@ class TwinTable:
                     bench.stack.apply_changes()
                 bench.table.privacy.show_cards(acting)
             bench.table.play_turn(action)
-        if bench.session.shows_drawn_card and acting != seat:
+        if bench.session.is_showing_drawn_card and acting != seat:
             bench.tick(DRAWN_CARD_INPUT_DELAY + 0.1)
             bench.table.end_drawn_card_view()
         bench.session.solve_ahead_for_review()
@@ -88,7 +88,7 @@ class TwinTable:
         announced = [one.text for one in self.reader.pop_unread()]
         session, viewer = bench.session, bench.session.viewer
         if len(session.local_seats) > 1 and viewer is not None:
-            assert session.shows_drawn_card or viewer == session.public.seat, (
+            assert session.is_showing_drawn_card or viewer == session.public.seat, (
                 "somebody's cards lie open"
             )
         seen: dict[str, object] = {
@@ -225,7 +225,7 @@ def test_motion_between_two_people_does_not_depend_on_hidden_cards(
         side.bench.tick()
     for action in pair.actions[:12]:
         for side in (one, other):
-            side.bench.table.playback.skip()
+            side.bench.table.playback.skip_animations_silently()
             side.act(action, 0)
         while one.bench.table.playback.is_running or one.bench.table._hold > 0:
             for side in (one, other):

@@ -17,7 +17,7 @@ from hacktrick.game.editions import OPTIONS, PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.new_match_options import NewMatchOptions, options_to_setting
 from hacktrick.ui.paint import keys_and_panels
-from hacktrick.ui.paint.sprite_cache import BudgetedSprites, SpriteBudgetSpent
+from hacktrick.ui.paint.sprite_cache import BudgetedSpriteCache, SpriteBudgetSpent
 from hacktrick.ui.screens.new_match_scene import NewMatchScene
 from hacktrick.ui.screens.settings.settings_scene import SettingsScene
 from hacktrick.ui.table import thumbnails
@@ -37,9 +37,9 @@ def thumbnail_pixels(rig: Rig, choices: NewMatchOptions, theme: str = THEME_OF_E
     """Return the picture of a table as the menus show it."""
     pictures = ThumbnailCache(rig.context, rig.services)
     wish = thumbnail_request(rig.context, choices, theme, SMALL)
-    pictures.request([wish])
+    pictures.set_wanted_pictures([wish])
     for _n in range(STEPS):
-        if pictures.paint_step():
+        if pictures.paint_step_completes_picture():
             surface = pygame.Surface(SMALL)
             pictures.draw(surface, surface.get_rect(), wish, "here")
             assert pictures.is_done
@@ -75,11 +75,11 @@ def test_the_previous_picture_stays_until_that_of_another_edition_is_complete(ri
     shown: list[bytes] = []
     for preset in ("keypad", "servers"):
         wish = thumbnail_request(rig.context, NewMatchOptions(preset), THEME_OF_EDITION, SMALL)
-        pictures.request([wish])
+        pictures.set_wanted_pictures([wish])
         while not pictures.is_done:
             pictures.draw(surface, surface.get_rect(), wish, "here")
             shown.append(pygame.image.tobytes(surface, "RGB"))
-            pictures.paint_step()
+            pictures.paint_step_completes_picture()
         pictures.draw(surface, surface.get_rect(), wish, "here")
         shown.append(pygame.image.tobytes(surface, "RGB"))
     assert len(dict.fromkeys(shown)) == 3, "an empty frame, and one picture after the other"
@@ -88,13 +88,13 @@ def test_the_previous_picture_stays_until_that_of_another_edition_is_complete(ri
 def test_the_previous_picture_fills_a_frame_of_another_size_meanwhile(rig: Rig) -> None:
     pictures, size = ThumbnailCache(rig.context, rig.services), (320, 180)
     wish = thumbnail_request(rig.context, NewMatchOptions("keypad"), THEME_OF_EDITION, SMALL)
-    pictures.request([wish])
+    pictures.set_wanted_pictures([wish])
     while not pictures.is_done:
-        pictures.paint_step()
+        pictures.paint_step_completes_picture()
     before, after = pygame.Surface(SMALL), pygame.Surface(size)
     pictures.draw(before, before.get_rect(), wish, "here")
     other = thumbnail_request(rig.context, NewMatchOptions("arena"), THEME_OF_EDITION, size)
-    pictures.request([other])
+    pictures.set_wanted_pictures([other])
     pictures.draw(after, after.get_rect(), other, "here")
     inside = after.get_rect().inflate(-8, -8)
     wanted = pygame.transform.smoothscale(before, size).subsurface(inside)
@@ -125,7 +125,7 @@ def test_theme_edition_and_size_of_text_change_the_picture(rig: Rig) -> None:
 
 
 def test_a_picture_is_painted_a_piece_at_a_time() -> None:
-    sprites = BudgetedSprites(themes.load_theme("keypad"), 1.0)
+    sprites = BudgetedSpriteCache(themes.load_theme("keypad"), 1.0)
     with pytest.raises(SpriteBudgetSpent):
         sprites.lcd((100, 20))
     sprites.budget = 1
@@ -140,13 +140,13 @@ def test_nothing_is_painted_again_once_it_is_there(
 ) -> None:
     pictures = ThumbnailCache(rig.context, rig.services)
     wish = thumbnail_request(rig.context, NewMatchOptions(), THEME_OF_EDITION, SMALL)
-    pictures.request([wish])
-    while not pictures.paint_step():
+    pictures.set_wanted_pictures([wish])
+    while not pictures.paint_step_completes_picture():
         pass
     asked = []
     monkeypatch.setattr(thumbnails, "render_thumbnail", lambda *request: asked.append(request))
-    pictures.request([wish])
-    assert not pictures.paint_step() and asked == []
+    pictures.set_wanted_pictures([wish])
+    assert not pictures.paint_step_completes_picture() and asked == []
 
 
 def settled_pixels(rig: Rig, scene: Any) -> bytes:

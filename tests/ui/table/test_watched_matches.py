@@ -26,7 +26,7 @@ def test_watched_computers_show_open_hands_and_thoughts(tmp_path: Path) -> None:
     play_turns(bench)
     model = bench.table.model
     for seat in (0, 1):
-        assert model.hand(seat) == cards_of(bench.match.observe(seat).hand)
+        assert model.shown_hand(seat) == cards_of(bench.match.observe(seat).hand)
     thought = model.snapshot.forecasts[1 - bench.match.public.side]
     assert thought.alternatives and 0 < sum(share for _way, share in thought.alternatives) <= 1.001
     assert thought.action in [way for way, _share in thought.alternatives]
@@ -34,10 +34,12 @@ def test_watched_computers_show_open_hands_and_thoughts(tmp_path: Path) -> None:
     assert not bench.table.widgets.coach_panel.visible_buttons, "there is nobody to be given a hint"
     opened = bench.picture()
     bench.press(bench.table.widgets.hint.rect.center)
-    assert set(bench.table.model.hand(0)) <= {None} and not bench.table.model.snapshot.forecasts
+    assert (
+        set(bench.table.model.shown_hand(0)) <= {None} and not bench.table.model.snapshot.forecasts
+    )
     assert bench.picture() != opened
     bench.key(pygame.K_BACKSLASH)
-    assert None not in bench.table.model.hand(0)
+    assert None not in bench.table.model.shown_hand(0)
 
 
 def test_hands_stay_open_in_the_next_round(tmp_path: Path) -> None:
@@ -49,7 +51,7 @@ def test_hands_stay_open_in_the_next_round(tmp_path: Path) -> None:
     bench.key(pygame.K_RETURN)
     bench.tick(0.1, 3)
     assert bench.top is bench.table and not bench.match.is_round_over
-    assert bench.session.shows_open_hands and None not in bench.table.model.hand(0)
+    assert bench.session.shows_open_hands and None not in bench.table.model.shown_hand(0)
 
 
 def test_escape_opens_the_menu_at_the_first_press(tmp_path: Path) -> None:
@@ -66,7 +68,7 @@ def test_open_hands_can_be_closed_from_the_menu_too(tmp_path: Path) -> None:
     bench.click("watch")
     bench.tick()
     assert bench.top is bench.table and not bench.session.shows_open_hands
-    assert set(bench.table.model.hand(0)) == {None}
+    assert set(bench.table.model.shown_hand(0)) == {None}
 
 
 def test_open_cards_stay_open_while_they_move(tmp_path: Path) -> None:
@@ -78,7 +80,7 @@ def test_open_cards_stay_open_while_they_move(tmp_path: Path) -> None:
         if bench.match.is_round_over:
             break
         for seat in (0, 1):
-            assert None not in bench.table.model.hand(seat)
+            assert None not in bench.table.model.shown_hand(seat)
 
 
 @pytest.mark.parametrize("preset", ["keypad", "trio", "quartet"])

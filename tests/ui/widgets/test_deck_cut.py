@@ -113,13 +113,13 @@ def fair_play_texts(stage: Rig) -> set[str]:
     recorder = TextRecorder()
     stage.context.set_text_recorder(recorder)
     stage.top.draw(stage.surface)
-    return {one.text for one in recorder.collect()}
+    return {one.text for one in recorder.collect_painted_texts()}
 
 
 def test_fair_play_after_a_round_checks_its_deal(tmp_path: Path) -> None:
     stage, shown = rig_at_result(tmp_path)
     assert stage.services.session is not None
-    assert stage.services.session.checked_fingerprints == (shown,)
+    assert stage.services.session.fingerprints_matching_deals == (shown,)
     words = fair_play_texts(stage)
     assert "The deal matches the fingerprint shown before it:" in words
     assert f"{shown[:4]} {shown[4:8]}" in words
@@ -133,7 +133,7 @@ def test_fair_play_fits_into_the_window_in_huge_text(
     stage, _shown = rig_at_result(tmp_path, size, ui_scale=200, language=language)
     local_table, session = stage.services.local_table, stage.services.session
     assert session is not None
-    checked = session.checked_fingerprints
+    checked = session.fingerprints_matching_deals
     assert checked is not None
     dialog = FingerprintScene(stage.context, local_table.commitment, print, checked * 9)
     stage.show(dialog)
@@ -141,7 +141,9 @@ def test_fair_play_fits_into_the_window_in_huge_text(
     stage.context.set_text_recorder(recorder)
     dialog.draw(stage.surface)
     groups = local_table.commitment[:4], local_table.commitment[32:36]
-    bottoms = [one.rect[3] for one in recorder.collect() if one.text.startswith(groups)]
+    bottoms = [
+        one.rect[3] for one in recorder.collect_painted_texts() if one.text.startswith(groups)
+    ]
     assert len(bottoms) == 2
     assert max(bottoms) <= dialog.widgets["words"].rect.top
     assert stage.surface.get_rect().contains(dialog.widgets["back"].rect)

@@ -14,7 +14,7 @@ import pytest
 
 from hacktrick.game.actions import Play
 from hacktrick.match.record import read_record
-from hacktrick.match.record_replay import replay
+from hacktrick.match.record_replay import replay_record
 from hacktrick.ui.screens.about_scene import AboutScene
 from hacktrick.ui.screens.new_match_scene import NewMatchScene
 from hacktrick.ui.screens.pause_scene import PauseScene
@@ -78,7 +78,7 @@ def test_a_whole_match_is_played_with_one_device_alone(
     assert player.over and session is not None and session.is_over
     assert player.n_asked and max(match_of_session(session).match_state.score) >= 5
     assert player.app.context.device == kind
-    *_, (last, _action) = replay(read_record(match_of_session(session).record.as_text()))
+    *_, (last, _action) = replay_record(read_record(match_of_session(session).record.as_text()))
     assert last.is_over
 
 

@@ -303,10 +303,10 @@ def test_the_icon_files_hold_the_pictures_that_their_headers_name(tmp_path: Path
 
 
 def test_the_icon_is_in_the_assets() -> None:
-    picture = pygame.image.load(resources.path("icon", "icon.png"))
+    picture = pygame.image.load(resources.asset_path("icon", "icon.png"))
     assert picture.get_size() == (512, 512) and picture.get_at((0, 0)).a == 0
     for name, start in (("icon.ico", b"\0\0\1\0"), ("icon.icns", b"icns")):
-        assert resources.path("icon", name).read_bytes()[:4] == start
+        assert resources.asset_path("icon", name).read_bytes()[:4] == start
 
 
 # Tests of the self-test.

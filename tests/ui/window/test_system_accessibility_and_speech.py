@@ -14,8 +14,8 @@ from hacktrick.ui.screens.pause_scene import PauseScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.widgets.dialogs import NoticeScene
 from hacktrick.ui.window.system_accessibility_and_speech import (
-    AccessibilityService,
     SystemPreferences,
+    SystemPreferencesAndSpeech,
     read_preferences,
 )
 from tests.support.rig import BareTable, Rig
@@ -40,13 +40,13 @@ class RecordingVoice(Voice):
 
 def started_assistance(
     rig: Rig, preferences: SystemPreferences | None = None
-) -> tuple[AccessibilityService, RecordingVoice]:
+) -> tuple[SystemPreferencesAndSpeech, RecordingVoice]:
     """Return an accessibility service that has read the system's preferences, and its voice."""
     voice = RecordingVoice()
-    assistance = AccessibilityService(
+    assistance = SystemPreferencesAndSpeech(
         rig.context, voice, lambda: preferences or SystemPreferences()
     )
-    assistance.start()
+    assistance.start_reading_preferences()
     # Waits for the thread, which has no public name.
     assert assistance._thread is not None
     assistance._thread.join(20.0)
@@ -136,8 +136,8 @@ def test_the_start_does_not_wait_for_the_system(rig: Rig) -> None:
         answered.wait(20.0)
         return SystemPreferences(True)
 
-    assistance = AccessibilityService(rig.context, RecordingVoice(), ask)
-    assistance.start()
+    assistance = SystemPreferencesAndSpeech(rig.context, RecordingVoice(), ask)
+    assistance.start_reading_preferences()
     assistance.update()
     assert not rig.settings.reduced_motion
     answered.set()

@@ -37,7 +37,9 @@ class IdleThinker(InlineThinker):
     def request_review(self, finished: FinishedRound) -> int:
         return 0
 
-    def request_analysis(self, kind: object, view: object, made: tuple[str, ...] = ()) -> int:
+    def request_analysis(
+        self, kind: object, view: object, actions_made: tuple[str, ...] = ()
+    ) -> int:
         return 0
 
 

@@ -252,7 +252,7 @@ class LessonListScene(Menu):
     def _load_player(self) -> None:
         choices = options_from_setting(self.context.settings.last_match)
         self.rules, self.players = choices.rules, words.lesson_player_names(choices)
-        self.learner = self.services.lessons.learner_named(self.players[0])
+        self.learner = self.services.lessons.existing_profile_name(self.players[0])
 
     def progress_mark(self, lesson: Lesson) -> LessonMark | None:
         return self.services.lessons.lesson_mark(self.learner, lesson.name)
@@ -321,8 +321,8 @@ class LessonListScene(Menu):
         n_rows = -(-len(game) // N_COLUMNS) + -(-len(more) // N_COLUMNS)
         tall = min(MAX_TILE_HEIGHT, (height - 2 * LABEL_HEIGHT - GAP) / n_rows - GAP)
         self._labels = []
-        y = self._place_tiles(_("The game"), game, left, top, tiles, tall)
-        self._place_tiles(_("Going further"), more, left, y + GAP, tiles, tall)
+        y = self._place_lesson_tiles(_("The game"), game, left, top, tiles, tall)
+        self._place_lesson_tiles(_("Going further"), more, left, y + GAP, tiles, tall)
         card = left if self.is_narrow else left + width * TILES_SHARE + CARD_PADDING / 2
         bottom = y + GAP + LABEL_HEIGHT + -(-len(more) // N_COLUMNS) * (tall + GAP) - GAP
         if self.is_narrow:  # the summary stands below the tiles
@@ -332,7 +332,7 @@ class LessonListScene(Menu):
         foot = sum(self.vertical_span) + (84.0 - FOOT_HEIGHT) / 2
         self.widgets["back"].rect = self.context.px_rect(left, foot, 200, FOOT_HEIGHT)
 
-    def _place_tiles(
+    def _place_lesson_tiles(
         self,
         label: str,
         lessons: Sequence[Lesson],
@@ -397,9 +397,9 @@ class LessonListScene(Menu):
         for label, rect in self._labels:
             place = (rect.x, rect.centery - self.context.px(3))
             self.context.fonts.draw_text(surface, label, place, styles.LABEL, colour, "midleft")
-        self._paint_card(surface)
+        self._paint_chosen_lesson(surface)
 
-    def _paint_card(self, surface: pygame.Surface) -> None:
+    def _paint_chosen_lesson(self, surface: pygame.Surface) -> None:
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         fonts = context.fonts
         context.sprites.panel(PanelLook(), self._card.size).draw(surface, self._card.topleft)

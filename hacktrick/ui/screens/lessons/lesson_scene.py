@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pygame
 
-from hacktrick.app.lesson_session import LessonSession, LessonStatus
+from hacktrick.app.lesson_session import LessonSession, LessonStepView
 from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.turn_draft import EMPTY_DRAFT, Refusal
 from hacktrick.coach.judgement import GENTLE
@@ -71,7 +71,7 @@ class LessonCoach(TableCoach):
         return self.lesson.is_whole_round and super().warn_before_turn(actions)
 
     def content(self) -> CoachPanelContent:
-        status = self.lesson.status
+        status = self.lesson.step_view
         if self.page and status.state != "over":
             return super().content()
         aside = f"{status.number}/{status.n_steps}" if status.n_steps else ""
@@ -89,7 +89,7 @@ class LessonCoach(TableCoach):
         self.lesson.show_more_help()
         self.table.refresh()
 
-    def _lines(self, status: LessonStatus) -> list[CoachLine]:
+    def _lines(self, status: LessonStepView) -> list[CoachLine]:
         lines = []
         if status.answer_key:
             is_opening = status.is_praise and status.number == 1 and status.state == "act"
@@ -108,17 +108,17 @@ class LessonCoach(TableCoach):
         next_step = self._next_step_sentence(status)
         return [*lines, CoachLine(next_step, "accent")] if next_step else lines
 
-    def _sentence(self, status: LessonStatus, key: str) -> str:
+    def _sentence(self, status: LessonStepView, key: str) -> str:
         return words.step_sentence(status, key, self.table.wording)
 
-    def _next_step_sentence(self, status: LessonStatus) -> str:
+    def _next_step_sentence(self, status: LessonStepView) -> str:
         """Return the action that the coach has shown, until a choice is made; "" if none."""
         wording, draft = self.table.wording, self.table.turn.draft
         if status.state == "act" and draft != EMPTY_DRAFT and not self.lesson.is_whole_round:
             return ""
         return words.current_demonstration_sentence(status, self.lesson.shown_action, wording)
 
-    def _buttons(self, status: LessonStatus) -> list[CoachButton]:
+    def _buttons(self, status: LessonStepView) -> list[CoachButton]:
         table = self.scene
         if status.state == "over":
             return self._end_buttons(status)
@@ -147,7 +147,7 @@ class LessonCoach(TableCoach):
             return [*navigation, CoachButton(more, self.show_next_hint, "hint")]
         return navigation
 
-    def _answer_buttons(self, status: LessonStatus) -> list[CoachButton]:
+    def _answer_buttons(self, status: LessonStepView) -> list[CoachButton]:
         def answer_chooser(option: str) -> Callable[[], None]:
             return lambda: self.scene.choose_answer(option)
 
@@ -161,7 +161,7 @@ class LessonCoach(TableCoach):
             for option in status.options
         ]
 
-    def _end_buttons(self, status: LessonStatus) -> list[CoachButton]:
+    def _end_buttons(self, status: LessonStepView) -> list[CoachButton]:
         table, next_lesson = self.scene, self.services.lessons.lesson_after(status.lesson)
         again = CoachButton(_("Again"), lambda: table.begin(status.lesson, True))
         if next_lesson is None:
@@ -197,19 +197,19 @@ class LessonScene(ExerciseScene):
     def make_coach(self) -> TableCoach:
         return LessonCoach(self.context, self.session, self, self.services)
 
-    def exercise_state(self) -> LessonStatus:
-        return self.session.status
+    def state_that_delays_enter(self) -> LessonStepView:
+        return self.session.step_view
 
     @property
     def memory_aids(self) -> str:
         return super().memory_aids if self.session.has_memory_aids else "tournament"
 
     def exercise_title(self) -> str:
-        return words.lesson_title(self.session.status.lesson, self.session.rules)
+        return words.lesson_title(self.session.step_view.lesson, self.session.rules)
 
     def handle(self, event: pygame.Event) -> bool:
         if self.intent_of_event(event) == "confirm" and not self.playback.is_running:
-            is_choice = self.session.status.state == "choose" and not self.group.ring
+            is_choice = self.session.step_view.state == "choose" and not self.group.ring
             if is_choice and self.widgets.coach_panel.main_button is None:
                 self.group.ring = True
                 self.refresh()
@@ -217,17 +217,17 @@ class LessonScene(ExerciseScene):
         return super().handle(event)
 
     def exercise_headline(self) -> str:
-        return words.lesson_state_headline(self.session.status.state)
+        return words.lesson_state_headline(self.session.step_view.state)
 
     @property
     def hides_hands(self) -> bool:
         """Whether hands must stay hidden because the current question asks for a hand."""
-        return any(" " in option for option in self.session.status.options)
+        return any(" " in option for option in self.session.step_view.options)
 
     def update(self, dt: float) -> None:
         """Update the table; open the notebook once at the page that a step introduces."""
         super().update(dt)
-        status = self.session.status
+        status = self.session.step_view
         if status.tab and status.state == "act" and self._introduced != status.number:
             self._introduced = status.number
             self.open_notebook(status.tab)
@@ -242,7 +242,7 @@ class LessonScene(ExerciseScene):
                 break
             self.session.submit(action)
             self.animate_match_changes()
-        if not self.session.status.is_praise:
+        if not self.session.step_view.is_praise:
             self.context.play("invalid", 0)
         self.group.set_focus(self.widgets.main_button)
         self.refresh()
@@ -254,7 +254,7 @@ class LessonScene(ExerciseScene):
             refusal: the reason for the refusal.
             control: the name of the control; "" for none.
         """
-        if self.session.status.state == "astray":
+        if self.session.step_view.state == "astray":
             self.continue_lesson()
         else:
             super().show_refusal(refusal, control)
@@ -263,8 +263,8 @@ class LessonScene(ExerciseScene):
 
     def choose_answer(self, option: str) -> None:
         """Answer the question of a step with one of its options."""
-        self.session.answer(option)
-        self.context.play("select" if self.session.status.is_praise else "invalid", 0)
+        self.session.answer_question(option)
+        self.context.play("select" if self.session.step_view.is_praise else "invalid", 0)
         self.show_new_position()
 
     def continue_lesson(self) -> None:
@@ -273,7 +273,7 @@ class LessonScene(ExerciseScene):
         self.show_new_position()
 
     def previous_step(self) -> None:
-        self.session.go_back()
+        self.session.go_back_to_step_start()
         self.show_new_position()
 
     def skip_step(self) -> None:
@@ -292,7 +292,7 @@ class LessonScene(ExerciseScene):
     def _first_answer_button(self) -> Widget | None:
         return (
             self.widgets.coach_panel.visible_buttons[0]
-            if self.session.status.state == "choose"
+            if self.session.step_view.state == "choose"
             else None
         )
 
@@ -301,7 +301,7 @@ class LessonScene(ExerciseScene):
 
         The result is empty unless the learner is to act and has asked for the highlights.
         """
-        status = self.session.status
+        status = self.session.step_view
         if status.state != "act" or not status.highlighted:
             return ()
         made = self.coach.chosen_actions()

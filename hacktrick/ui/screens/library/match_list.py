@@ -377,7 +377,7 @@ class FinalPositionCache:
         """Return the final position of a match; None if it is not loaded yet or cannot be read."""
         return self._snapshots.get(entry.id)
 
-    def restart_load_delay(self) -> None:
+    def restart_delay_before_loading(self) -> None:
         """Restart the delay because another match has been chosen."""
         self._seconds_on_row = 0.0
 
@@ -496,7 +496,7 @@ class MatchListScene(Menu):
         if name not in self._opened_studies:
             study = None
             with suppress(OSError, RecordError, StudyFileError):
-                study = self.services.study_files.load(name)
+                study = self.services.study_files.load_study(name)
             self._opened_studies[name] = study
         return self._opened_studies[name]
 
@@ -702,7 +702,7 @@ class MatchListScene(Menu):
 
     def _choose_row(self, row: int) -> None:
         self.row, self._offers_restore = row, False
-        self.final_positions.restart_load_delay()
+        self.final_positions.restart_delay_before_loading()
         self._offset = self.list_view.offset
         self.rebuild_widgets()
 
@@ -812,7 +812,7 @@ class MatchListScene(Menu):
 
     def _delete_study(self, name: str) -> None:
         try:
-            self.services.study_files.delete(name)
+            self.services.study_files.delete_study(name)
         except OSError as error:
             self.show_message(error.strerror or str(error))
         else:
@@ -1092,7 +1092,7 @@ CHOICE_STEP = 52.0
 BRANCH_CHOICES = ("seat", "level", "cards", "from")
 
 
-class BranchScene(Dialog):
+class PlayOnDialog(Dialog):
     """The dialog to play on from a position of a replayed match.
 
     The dialog asks for the player's seat, the level of the other players, the hidden cards, and the

@@ -307,7 +307,7 @@ class ReplayPainter:
                 part.draw(surface)
 
     def _draw_own_hand(self, surface: pygame.Surface, picture: TableDrawState) -> None:
-        spots = self.places.own_hand_rects(len(picture.model.hand(self.bottom)))
+        spots = self.places.own_hand_rects(len(picture.model.shown_hand(self.bottom)))
         for n, spot in enumerate(spots[:MAX_HAND_CARDS]):
             part = CardWidget(self.context, picture, n, lambda card: None)
             part.rect = spot

@@ -110,7 +110,7 @@ class HostAndJoinScene(Menu):
         clock.box_share = 0.62
         self.add_widget("clock", clock)
         if choices.is_open:
-            self._build_rare_choices()
+            self._create_rare_choice_widgets()
         label, icon = (_("Less"), "minus") if choices.is_open else (_("More"), "plus")
         self.add_widget("more", Button(context, label, self.toggle_rare_choices, icon=icon))
         host = Button(context, _("Host a table"), self.host_table, icon="plus", primary=True)
@@ -137,13 +137,17 @@ class HostAndJoinScene(Menu):
         self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
         self._update_list()
 
-    def _build_rare_choices(self) -> None:
+    def _create_rare_choice_widgets(self) -> None:
         """Add the widgets for the rarer choices."""
         context, choices = self.context, self.choices
-        watched = Toggle(context, _("Others may watch"), choices.watched, self._set_watched)
+        watched = Toggle(
+            context, _("Others may watch"), choices.watched, self._set_spectators_allowed
+        )
         self.add_widget("watched", watched)
         listed = _("Found on this network")
-        self.add_widget("listed", Toggle(context, listed, choices.listed, self._set_listed))
+        self.add_widget(
+            "listed", Toggle(context, listed, choices.listed, self._set_announced_nearby)
+        )
         broker = TextField(
             context, _("Broker"), choices.broker, self._set_broker, MAX_ADDRESS_LENGTH
         )
@@ -170,10 +174,10 @@ class HostAndJoinScene(Menu):
     def _set_clock(self, seconds: object) -> None:
         self.choices.clock = int(str(seconds))
 
-    def _set_listed(self, on: bool) -> None:
+    def _set_announced_nearby(self, on: bool) -> None:
         self.choices.listed = on
 
-    def _set_watched(self, on: bool) -> None:
+    def _set_spectators_allowed(self, on: bool) -> None:
         self.choices.watched = on
 
     def _set_broker(self, text: str) -> None:
@@ -222,7 +226,7 @@ class HostAndJoinScene(Menu):
         )
 
     def host_table(self) -> None:
-        name = self._valid_name()
+        name = self._remember_name_or_show_fault()
         if name is None:
             return
         choices = self.choices
@@ -252,7 +256,7 @@ class HostAndJoinScene(Menu):
             self.show_message(_(screen_text.ENTER_INVITATION))
 
     def _join_table(self, key: str, watch: bool = False) -> None:
-        name = self._valid_name()
+        name = self._remember_name_or_show_fault()
         if name is not None:
             join = JoinTable(self.choices.code, name, key, self.choices.broker, as_spectator=watch)
             self.services.online.tried_invitation = self.choices.code
@@ -269,7 +273,7 @@ class HostAndJoinScene(Menu):
             self.services.online.network.send(BrowseTables(False))
         super().go_back()
 
-    def _valid_name(self) -> str | None:
+    def _remember_name_or_show_fault(self) -> str | None:
         """Return and remember the player's name; if it is invalid, show why and return None."""
         name = normalized_name(self.choices.name)
         if name_fault(name) is None:
@@ -365,9 +369,9 @@ class HostAndJoinScene(Menu):
         self.widgets["list"].rect = area
         self.widgets["back"].rect = context.px_rect(left, bottom + 18, 180, 52)
 
-    def _row_rect(self, panel: pygame.Rect, n: int) -> pygame.Rect:
+    def _row_rect(self, panel: pygame.Rect, row_index: int) -> pygame.Rect:
         px = self.context.px
-        top = panel.top + px(PANEL_TOP) + n * px(ROW_STEP)
+        top = panel.top + px(PANEL_TOP) + row_index * px(ROW_STEP)
         inset = px(INSET - ROW_INSET)
         return pygame.Rect(panel.left + inset, top, panel.width - 2 * inset, px(ROW_HEIGHT))
 

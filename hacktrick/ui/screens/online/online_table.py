@@ -60,11 +60,11 @@ class Countdown:
         self.context, self.clock = context, clock
         self._shown: tuple[object, ...] = ()
 
-    def update(self, own: bool) -> bool:
+    def update(self, is_own_decision: bool) -> bool:
         """Read the clock, and play the sounds for short time and no time.
 
         Args:
-            own: whether the player at this computer is on the clock.
+            is_own_decision: whether the player at this computer is on the clock.
 
         Returns:
             Whether the countdown must be redrawn.
@@ -75,8 +75,8 @@ class Countdown:
         if self._shown == before:
             return False
         if clock.overdue_seat is not None:
-            self.context.play("invalid" if own else "ask", 0)
-        elif own and clock.is_time_short and before[-1:] == (False,):
+            self.context.play("invalid" if is_own_decision else "ask", 0)
+        elif is_own_decision and clock.is_time_short and before[-1:] == (False,):
             self.context.play("ask", 0)
         return True
 
@@ -541,7 +541,7 @@ class OnlineTableScene(TableScene):
             self._open_pause_scene()
 
     def handle(self, event: pygame.Event) -> bool:
-        if self.shuffle_animation.is_running and self.input.skips_animation(event):
+        if self.shuffle_animation.is_running and self.input.is_press_skipping_animation(event):
             self.shuffle_animation.stop()
             return True
         return super().handle(event)
@@ -640,7 +640,7 @@ class OnlineTableScene(TableScene):
             return overtime_sentence(one)
         return self._message if self._message_left > 0 else ""
 
-    def _draw_bar(self, drawing: DrawContext) -> None:
+    def _draw_status_bar(self, drawing: DrawContext) -> None:
         player_panels.draw_status_bar(drawing, right=self.chat_button.rect.x)
 
     def _draw_spectator_count(self, surface: pygame.Surface) -> None:

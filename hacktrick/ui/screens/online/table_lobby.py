@@ -570,20 +570,26 @@ class OnlineLobbyScene(Menu):
         self._chat_panel, first = split_into_columns(whole, (1.0, 1.0), px(18))
         height = self._seats_height() + GAP + self._facts_height()
         if self._shows_proofs and height <= self.vertical_span[1]:
-            self._seats_panel, self._facts_panel = self._split_top(first, px(self._seats_height()))
+            self._seats_panel, self._facts_panel = self._panel_and_rest_below(
+                first, px(self._seats_height())
+            )
         else:
             self._seats_panel = first
-            self._facts_panel, self._chat_panel = self._split_top(
+            self._facts_panel, self._chat_panel = self._panel_and_rest_below(
                 self._chat_panel, px(self._facts_height())
             )
 
     def _place_stacked(self, whole: pygame.Rect) -> None:
         """Stack all panels, for a narrow window."""
         px = self.context.px
-        self._seats_panel, rest = self._split_top(whole, px(self._seats_height()))
-        self._facts_panel, self._chat_panel = self._split_top(rest, px(self._facts_height()))
+        self._seats_panel, rest = self._panel_and_rest_below(whole, px(self._seats_height()))
+        self._facts_panel, self._chat_panel = self._panel_and_rest_below(
+            rest, px(self._facts_height())
+        )
 
-    def _split_top(self, area: pygame.Rect, height: int) -> tuple[pygame.Rect, pygame.Rect]:
+    def _panel_and_rest_below(
+        self, area: pygame.Rect, height: int
+    ) -> tuple[pygame.Rect, pygame.Rect]:
         """Split ``area`` into a panel of ``height`` at the top and the rest below a gap.
 
         A panel of height 0 leaves no gap.
@@ -663,12 +669,14 @@ class OnlineLobbyScene(Menu):
                 line = self._invitation_rect(n)
                 copy.rect = pygame.Rect(line.right - px(96), line.centery - px(22), px(96), px(44))
 
-    def _invitation_rect(self, n: int) -> pygame.Rect:
+    def _invitation_rect(self, invitation_index: int) -> pygame.Rect:
         px, ways = self.context.px, self.state.invitations
         area = self._facts_panel.inflate(-2 * px(INSET), 0)
-        above = sum(_invitation_height(text) for _way, text in ways[:n])
+        above = sum(_invitation_height(text) for _way, text in ways[:invitation_index])
         top = area.top + px(PANEL_TOP - 10 + above)
-        return pygame.Rect(area.left, top, area.width, px(_invitation_height(ways[n][1])))
+        return pygame.Rect(
+            area.left, top, area.width, px(_invitation_height(ways[invitation_index][1]))
+        )
 
     def draw_content(self, surface: pygame.Surface) -> None:
         state = self.state

@@ -96,27 +96,27 @@ class PuzzleCoach(TableCoach):
     def _sentences(self) -> PuzzleSentences:
         return PuzzleSentences(self.practised.question)
 
-    def _question_lines(self, words: PuzzleSentences) -> list[CoachLine]:
-        lines = [CoachLine(words.question_sentence(), is_main=True)]
-        if made := words.original_choice_sentence():
+    def _question_lines(self, sentences: PuzzleSentences) -> list[CoachLine]:
+        lines = [CoachLine(sentences.question_sentence(), is_main=True)]
+        if made := sentences.original_choice_sentence():
             lines.append(CoachLine(made, "muted"))
         hint = self.practised.hint
         if hint is not None:
-            lines.append(CoachLine(words.hint_sentence(hint), "accent"))
+            lines.append(CoachLine(sentences.hint_sentence(hint), "accent"))
         return lines
 
-    def _answer_lines(self, words: PuzzleSentences) -> list[CoachLine]:
+    def _answer_lines(self, sentences: PuzzleSentences) -> list[CoachLine]:
         attempt = self.practised.attempt
         ink: Ink = "good" if attempt.state == "solved" else "warning"
-        lines = [CoachLine(words.attempt_sentence(attempt), ink, is_main=True)]
+        lines = [CoachLine(sentences.attempt_sentence(attempt), ink, is_main=True)]
         if attempt.state == "wrong":
-            lines += [CoachLine(text) for text in (words.reply_sentence(attempt),) if text]
-            return [*lines, CoachLine(words.tries_sentence(attempt), "muted")]
-        if explanation := words.explanation_text(attempt):
+            lines += [CoachLine(text) for text in (sentences.reply_sentence(attempt),) if text]
+            return [*lines, CoachLine(sentences.tries_sentence(attempt), "muted")]
+        if explanation := sentences.explanation_text(attempt):
             lines.append(CoachLine(explanation))
         lines.append(CoachLine(chances_heading(), "muted"))
         lines += [
-            CoachLine(words.coach.turn_text(actions), chance=forecast.match)
+            CoachLine(sentences.coach.turn_text(actions), chance=forecast.match)
             for actions, forecast, _share in attempt.question.options[:MAX_OPTIONS]
         ]
         return lines
@@ -142,7 +142,7 @@ class PuzzleCoach(TableCoach):
                 CoachButton(_("Next"), scene.ask_next_question, "confirm", is_default=True)
             )
         if puzzle_share_line(source):
-            buttons.append(CoachButton(_("Copy to share"), scene.share))
+            buttons.append(CoachButton(_("Copy to share"), scene.copy_share_line))
         is_last = not source.has_next
         return [
             *buttons,
@@ -176,9 +176,9 @@ class PositionPuzzleScene(ExerciseScene):
 
     def on_pushed(self) -> None:
         super().on_pushed()
-        self._choose_prescribed_card()
+        self._choose_prescribed_first_action()
 
-    def exercise_state(self) -> Hashable:
+    def state_that_delays_enter(self) -> Hashable:
         return self.attempt.state
 
     def exercise_title(self) -> str:
@@ -224,8 +224,8 @@ class PositionPuzzleScene(ExerciseScene):
 
     def go_back_one_step(self) -> None:
         """Undo the player's choice; if nothing is chosen, leave the puzzle."""
-        if self.turn.clear():
-            self._choose_prescribed_card()
+        if self.turn.clear_choice():
+            self._choose_prescribed_first_action()
             self.refresh()
         else:
             super().go_back_one_step()
@@ -248,7 +248,7 @@ class PositionPuzzleScene(ExerciseScene):
             self.context.play("invalid", 0)
             self.show_message(PuzzleSentences(session.question).refusal_sentence(problem))
             return
-        session.answer(actions)
+        session.answer_with_turn(actions)
         if self.attempt.state == "missed":  # no tries are left, so show the solution
             session.reset_position()
             self.show_new_position()
@@ -264,7 +264,7 @@ class PositionPuzzleScene(ExerciseScene):
             self.animate_match_changes()
 
     def _finish_answer(self) -> None:
-        self.turn.clear()  # the turn has been played, so the next Escape leaves
+        self.turn.clear_choice()  # the turn has been played, so the next Escape leaves
         if self.attempt.is_over and not self._is_outcome_reported:
             self._is_outcome_reported = True
             self.session.source.report_outcome()
@@ -277,7 +277,7 @@ class PositionPuzzleScene(ExerciseScene):
         """Return to the question after a wrong turn."""
         self.session.try_again()
         self.show_new_position()
-        self._choose_prescribed_card()
+        self._choose_prescribed_first_action()
 
     def give_up(self) -> None:
         """Give up, and show the answer on the board."""
@@ -293,14 +293,14 @@ class PositionPuzzleScene(ExerciseScene):
         source.advance_to_next_question()
         self.context.stack.replace(PositionPuzzleScene(self.context, self.services, source))
 
-    def share(self) -> None:
+    def copy_share_line(self) -> None:
         line = puzzle_share_line(self.session.source)
         copied = self.context.clipboard.put(line)
         self.show_message(_(screen_text.COPIED) if copied else line)
 
-    def _choose_prescribed_card(self) -> None:
+    def _choose_prescribed_first_action(self) -> None:
         """Choose the card for the player if the question is only how to end the turn."""
-        given = self.session.prescribed_card
+        given = self.session.prescribed_first_action
         if given is None or self.attempt.state != "open" or given.verb != "play":
             return
         if given.double:
@@ -335,8 +335,8 @@ class PuzzleListScene(Menu):
 
     def create_widgets(self) -> None:
         context, training = self.context, self.training
-        counts = training.solved_counts()
-        line = daily_puzzle_line(training.tries_at_daily_puzzle)
+        counts = training.solved_and_total_by_kind()
+        line = daily_puzzle_line(training.n_tries_at_daily_puzzle)
         self._add_tile("today", _("Today's puzzle"), training.daily_puzzle_series, line)
         own = self.services.daily_round.own_result
         line = _("Same cards for everyone") if own is None else daily_outcome_text(own)

@@ -80,15 +80,17 @@ MAX_HANDS = 9
 class ReviewPainter:
     """Draws the panels of a review."""
 
-    def __init__(self, surface: pygame.Surface, context: Context, words: ReviewSentences) -> None:
-        self._surface, self._context, self._sentences = surface, context, words
+    def __init__(
+        self, surface: pygame.Surface, context: Context, sentences: ReviewSentences
+    ) -> None:
+        self._surface, self._context, self._sentences = surface, context, sentences
         self._colours, self._fonts, self._px = context.theme.colours, context.fonts, context.px
 
     def drawn_position(
         self,
         review: RoundReview,
         turn: ReviewedTurn,
-        looks: tuple[MarkerStyle, MarkerStyle],
+        marker_styles: tuple[MarkerStyle, MarkerStyle],
         hides_other: bool,
     ) -> DrawnPosition:
         """Return the position before a turn, for ``draw_position``.
@@ -96,7 +98,7 @@ class ReviewPainter:
         Args:
             review: the review of the round.
             turn: the turn before which the position is drawn.
-            looks: the marker styles of both sides.
+            marker_styles: the marker styles of both sides.
             hides_other: whether the opponent's cards lie face down, for a player who still guesses.
         """
         public, hands = review.position_at(turn)
@@ -114,7 +116,7 @@ class ReviewPainter:
         board = tuple((first, second) for first, second in public.board)
         doubles = public.double[0], public.double[1]
         key_line = key_describer(public, lambda: self._sentences.wording)
-        return DrawnPosition(board, doubles, looks, cards, key_line=key_line)
+        return DrawnPosition(board, doubles, marker_styles, cards, key_line=key_line)
 
     def draw_turn(
         self, rect: pygame.Rect, turn: ReviewedTurn, state: str, before: Sequence[str]
@@ -256,13 +258,13 @@ class ReviewPainter:
         if bar.width > px(20):
             self._draw_bar(bar, chance, colour)
 
-    def draw_chance_change(self, rect: pygame.Rect, review: RoundReview) -> None:
+    def draw_chance_change_by_cause(self, rect: pygame.Rect, review: RoundReview) -> None:
         """Draw the round's change of the match chance, divided into parts, and the error rate."""
         words, px = self._sentences, self._px
         inner = game_drawing.draw_panel(
             self._surface, self._context, rect, _("Figures"), _("match chance")
         )
-        lines = words.ledger_lines(review)
+        lines = words.chance_change_lines(review)
         step = min(px(LINE_HEIGHT), max(px(16), (inner.height - px(90)) // max(1, len(lines))))
         y = inner.top + px(6)
         for n, (label, value) in enumerate(lines):
@@ -313,7 +315,7 @@ SIGN_STYLE = styles.TextStyle("mono_strong", 14)
 ChanceValues = Sequence[tuple[float, float | None]]
 
 
-class WinChanceCurve(Widget):
+class MatchChanceCurve(Widget):
     """The curve of a seat's match chance before each turn and at the end; a press chooses a turn.
 
     Args:
@@ -778,7 +780,7 @@ class ReviewScene(Menu):
         self.add_widget(
             "guess", Toggle(context, _("Guess first"), self.is_guessing, self.set_guessing)
         )
-        self.add_widget("curve", WinChanceCurve(context, self.show_turn))
+        self.add_widget("curve", MatchChanceCurve(context, self.show_turn))
         if self._has_one_column:
             self._add_page_tabs()
         if not self._has_one_column or self.page_name == "moments":
@@ -806,12 +808,12 @@ class ReviewScene(Menu):
     def _make_list(self) -> ListView:
         """Return the list of mistakes or, while the player guesses, of turns to choose from."""
         if self.must_guess_first:
-            paint, answer = self._paint_choice, self._guess_row
+            paint, answer = self._paint_guess_choice, self._guess_row
             turns = ListView(self.context, 0, CHOICE_HEIGHT, paint, answer)
             turns.name = _("The turn")
         else:
             choose = self._choose_row
-            turns = ListView(self.context, 0, ROW_HEIGHT, self._paint_row, choose, choose)
+            turns = ListView(self.context, 0, ROW_HEIGHT, self._paint_turn_row, choose, choose)
             turns.name = _("Worth a look")
         return turns
 
@@ -838,7 +840,7 @@ class ReviewScene(Menu):
     def _update_widgets(self) -> None:
         """Update the list and the curve from the current results of the judge."""
         review, curve, moments = self.review, self.widgets["curve"], self.widgets.get("moments")
-        assert isinstance(curve, WinChanceCurve)
+        assert isinstance(curve, MatchChanceCurve)
         if (
             isinstance(moments, ListView)
             and self.guess_first_review is not None
@@ -906,11 +908,11 @@ class ReviewScene(Menu):
         elif self.worst_mistakes:
             self._has_chosen_turn, self.turn_index = True, self.worst_mistakes[0].number - 1
 
-    def show_turn(self, place: int) -> None:
+    def show_turn(self, turn_index: int) -> None:
         was_asking = self.must_guess_first
         if self.guess_first_review is not None:
-            place = min(place, self.guess_first_review.index)
-        self.turn_index, self._has_chosen_turn, self.needs_redraw = place, True, True
+            turn_index = min(turn_index, self.guess_first_review.index)
+        self.turn_index, self._has_chosen_turn, self.needs_redraw = turn_index, True, True
         if was_asking or self.must_guess_first:
             self.rebuild_widgets()
         self._update_widgets()
@@ -931,9 +933,9 @@ class ReviewScene(Menu):
             and 0 <= row < len(guess_first_review.turns_to_guess_from)
         ):
             guess_first_review.guess(guess_first_review.turns_to_guess_from[row])
-            self._show_answer()
+            self._show_judgement_of_guess()
 
-    def _show_answer(self) -> None:
+    def _show_judgement_of_guess(self) -> None:
         self.page_name = "turn" if self._has_one_column else self.page_name
         self.rebuild_widgets()
         self.group.set_focus(self.widgets["next"])
@@ -1006,10 +1008,12 @@ class ReviewScene(Menu):
         if attempt is not None:
             here = self.round_index, turn.number
             self.context.navigator.show_puzzle(
-                RetriedTurnSource(attempt, turn.log_turn, partial(self._on_retried, here))
+                RetriedTurnSource(
+                    attempt, turn.log_turn, partial(self._remove_mistake_if_solved, here)
+                )
             )
 
-    def _on_retried(self, here: tuple[int, int], attempt: QuestionAttempt) -> None:
+    def _remove_mistake_if_solved(self, here: tuple[int, int], attempt: QuestionAttempt) -> None:
         """Remove a mistake from the list if a retry has solved it.
 
         Args:
@@ -1031,7 +1035,7 @@ class ReviewScene(Menu):
             and attempt.tried
         ):
             guess_first_review.guess(attempt.tried[0])
-            self._show_answer()
+            self._show_judgement_of_guess()
 
     def write_note(self) -> None:
         """Open the dialog for the note on the turn shown; if notes cannot be saved, show why."""
@@ -1176,9 +1180,11 @@ class ReviewScene(Menu):
             self._paint_without_spoilers(painter, self.guess_first_review, turn)
             return
         if "sum" in places or ("turn" in places and self.shows_chance_change):
-            painter.draw_chance_change(places.get("sum") or places["turn"], review)
+            painter.draw_chance_change_by_cause(places.get("sum") or places["turn"], review)
         elif "turn" in places:
-            painter.draw_turn(places["turn"], turn, self._state_sentence(), self._note_lines(turn))
+            painter.draw_turn(
+                places["turn"], turn, self._review_progress_sentence(), self._note_lines(turn)
+            )
         if "hands" in places:
             painter.draw_hands(places["hands"], review, turn, hides_truth=False)
 
@@ -1195,7 +1201,7 @@ class ReviewScene(Menu):
             lines = *question, sentences.guess_rule_sentence()
         shows_values = turn.seat == self.seat and not self.must_guess_first
         if "turn" in places and shows_values:
-            painter.draw_turn(places["turn"], turn, self._state_sentence(), lines)
+            painter.draw_turn(places["turn"], turn, self._review_progress_sentence(), lines)
         elif "turn" in places:
             painter.draw_turn_sentences(places["turn"], turn, lines)
         if "hands" not in places:
@@ -1225,7 +1231,7 @@ class ReviewScene(Menu):
         note = self._note_on(turn)
         return (note_line(note.text),) if note else ()
 
-    def _state_sentence(self) -> str:
+    def _review_progress_sentence(self) -> str:
         return self.sentences.progress_sentence(self.review)
 
     def _side_looks(self) -> tuple[MarkerStyle, MarkerStyle]:
@@ -1244,7 +1250,7 @@ class ReviewScene(Menu):
         text = (
             self.sentences.no_mistakes_sentence()
             if review and review.is_checked
-            else self._state_sentence()
+            else self._review_progress_sentence()
         )
         if self.guess_first_review is not None:
             text = self.sentences.no_mistakes_yet_sentence()
@@ -1256,7 +1262,7 @@ class ReviewScene(Menu):
         ink = self.context.theme.colours.muted
         self.context.fonts.draw_paragraph(surface, text, room, styles.BODY, ink)
 
-    def _paint_choice(
+    def _paint_guess_choice(
         self, surface: pygame.Surface, rect: pygame.Rect, row: int, chosen: bool
     ) -> None:
         choices = self.guess_first_review.turns_to_guess_from if self.guess_first_review else ()
@@ -1268,7 +1274,7 @@ class ReviewScene(Menu):
             room = rect.right - place[0] - self.context.px(8)
             self.context.fonts.draw_text(surface, text, place, style, ink, "midleft", room)
 
-    def _paint_row(
+    def _paint_turn_row(
         self, surface: pygame.Surface, rect: pygame.Rect, row: int, chosen: bool
     ) -> None:
         if row >= len(self.worst_mistakes):

@@ -218,7 +218,7 @@ def _fixed_keys_text(name: str) -> str:
     return _(screen_text.FIXED_KEYS).format(keys=", ".join(fixed)) if fixed else ""
 
 
-class Rebinding:
+class KeyRebinding:
     """Changes bindings, one press at a time.
 
     Attributes:
@@ -305,9 +305,9 @@ def _chord_name(slot: BindingSlot, text: str) -> str:
     return key_name(text) if slot.kind == "key" else gamepad_button_name(text)
 
 
-def _conflict_sentence(slot: BindingSlot, text: str, other: str, own: str) -> str:
-    template = _(screen_text.KEY_CAN_BE_SWAPPED) if own else _(screen_text.KEY_CAN_BE_TAKEN)
-    return template.format(key=_chord_name(slot, text), intent=intent_name(other))
+def _conflict_sentence(slot: BindingSlot, text: str, other_intent: str, own_intent: str) -> str:
+    template = _(screen_text.KEY_CAN_BE_SWAPPED) if own_intent else _(screen_text.KEY_CAN_BE_TAKEN)
+    return template.format(key=_chord_name(slot, text), intent=intent_name(other_intent))
 
 
 def _bound_sentence(slot: BindingSlot, text: str) -> str:
@@ -329,7 +329,7 @@ class KeyBindingsScene(Menu):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.current_group = INTENT_GROUPS[0]
-        self.rebinding = Rebinding(context)
+        self.rebinding = KeyRebinding(context)
         self._pressed_keys: set[int] = set()  # the held keys, whose repeats are ignored
         self._panel = pygame.Rect(0, 0, 0, 0)
 

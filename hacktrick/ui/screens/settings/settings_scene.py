@@ -41,7 +41,7 @@ from hacktrick.ui.screens.settings.key_bindings_scene import KeyBindingsScene
 from hacktrick.ui.table.thumbnails import (
     ThumbnailCache,
     ThumbnailRequest,
-    fitted_rect,
+    rect_with_window_proportions,
     thumbnail_request,
 )
 from hacktrick.ui.widgets.basic_widgets import (
@@ -188,8 +188,8 @@ def make_setting_widget(
             label,
             value,
             lambda number: changed(round(number)),
-            low=rule.lowest,
-            high=rule.highest,
+            lowest=rule.lowest,
+            highest=rule.highest,
             step=VOLUME_STEP,
             show=lambda number: _("{n} %").format(n=round(number)),
         )
@@ -554,7 +554,7 @@ class SettingsScene(Menu):
 
     def update(self, dt: float) -> None:
         super().update(dt)
-        if self._has_preview and self.preview.pictures.paint_step():
+        if self._has_preview and self.preview.pictures.paint_step_completes_picture():
             self.needs_redraw = True
 
     def handle(self, event: pygame.Event) -> bool:
@@ -815,7 +815,7 @@ class ThemePicture(Widget):
     def draw(self, surface: pygame.Surface) -> None:
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         is_chosen = context.settings.theme == self.theme
-        place = fitted_rect(self.rect, PICTURE_PROPORTIONS)
+        place = rect_with_window_proportions(self.rect, PICTURE_PROPORTIONS)
         surface.blit(pygame.transform.smoothscale(self._picture, place.size), place)
         pygame.draw.rect(surface, colours.outline, place, 1)
         if is_chosen or self.hovered:
@@ -885,11 +885,11 @@ class DisplayPreview:
             beside = pygame.Rect(
                 left, rows_top, inner.right - left, rows_bottom - rows_top - px(14)
             )
-            self._current = fitted_rect(beside, self.context.size)
+            self._current = rect_with_window_proportions(beside, self.context.size)
             self._current.centerx = beside.centerx
             themes_room = below
         else:
-            self._current = fitted_rect(
+            self._current = rect_with_window_proportions(
                 below.inflate(-round(below.width * 0.52), 0), self.context.size
             )
             self._current.topleft = below.topleft
@@ -933,7 +933,7 @@ class DisplayPreview:
     # Methods for the picture of the table with the current settings.
 
     def _request_pictures(self) -> None:
-        self.pictures.request([self._current_request()] if self._current.width else [])
+        self.pictures.set_wanted_pictures([self._current_request()] if self._current.width else [])
 
     def _current_request(self) -> ThumbnailRequest:
         return thumbnail_request(

@@ -171,14 +171,15 @@ class EditableCardLine(Widget):
 
     Args:
         field: the field of the draft that holds the cards.
-        place: the index of the line in a field with several lines; -1 if the field is the line.
+        seat_or_side: the index of the line in a field with several lines; -1 if the field is the
+            line.
     """
 
     def __init__(
-        self, context: Context, name: str, field: str, place: int, editor: PositionEditor
+        self, context: Context, name: str, field: str, seat_or_side: int, editor: PositionEditor
     ) -> None:
         super().__init__(context)
-        self.name, self.field, self.place_in_field, self.editor = name, field, place, editor
+        self.name, self.field, self.place_in_field, self.editor = name, field, seat_or_side, editor
         self._pressed_at: int | None = None
 
     @property
@@ -271,7 +272,7 @@ class PositionEditor(Menu):
 
     Args:
         line: the initial position in position notation.
-        looks: the marker styles of both sides.
+        marker_styles: the marker styles of both sides.
         done: called with the study that begins at the finished position.
     """
 
@@ -279,12 +280,12 @@ class PositionEditor(Menu):
         self,
         context: Context,
         line: str,
-        looks: tuple[MarkerStyle, MarkerStyle],
+        marker_styles: tuple[MarkerStyle, MarkerStyle],
         done: Callable[[Study], None],
     ) -> None:
         super().__init__(context)
         self.group.by_rows = True
-        self.draft, self.looks, self._done = draft_of_text(line), looks, done
+        self.draft, self.looks, self._done = draft_of_text(line), marker_styles, done
         self.piece = 0  # the index in ``PIECES`` of the piece chosen in the palette
         self.card: Card | None = None
         self._past: list[PositionDraft] = []
@@ -382,7 +383,7 @@ class PositionEditor(Menu):
         used = super().handle(event)
         if dragged is not None and not dragged.rect.collidepoint(event.pos):
             goals = [one for one in self.widgets.values() if one.rect.collidepoint(event.pos)]
-            self._drop_choice(dragged, goals)
+            self._drop_piece_or_card(dragged, goals)
         return used
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -393,7 +394,7 @@ class PositionEditor(Menu):
     def _palette(self) -> list[PaletteChoice]:
         return [one for one in self.widgets.values() if isinstance(one, PaletteChoice)]
 
-    def _drop_choice(self, dragged: PaletteChoice, goals: Sequence[Widget]) -> None:
+    def _drop_piece_or_card(self, dragged: PaletteChoice, goals: Sequence[Widget]) -> None:
         for goal in goals:
             if isinstance(goal, BoardKey) and isinstance(dragged, PieceChoice):
                 dragged.activate()
@@ -439,9 +440,9 @@ class PositionEditor(Menu):
         )
         self.widgets["done"].reason = self.fault_sentence or None  # type: ignore[attr-defined]
 
-    def _piece_chooser(self, n: int) -> Callable[[], None]:
+    def _piece_chooser(self, piece_index: int) -> Callable[[], None]:
         def choose_piece() -> None:
-            self.piece = n
+            self.piece = piece_index
             self.rebuild_widgets()
 
         return choose_piece

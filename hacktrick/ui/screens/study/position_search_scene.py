@@ -189,7 +189,7 @@ class PositionSearchScene(Menu):
 
     def _show_study(self, found: FoundStudyPosition) -> None:
         try:
-            study = self.services.study_files.load(found.name)
+            study = self.services.study_files.load_study(found.name)
         except (OSError, RecordError, StudyFileError):
             self.show_message(_(study_text.NO_STUDY_IN_FILE))
             return

@@ -81,13 +81,13 @@ class PagedPrompt:
     """A prompt that shows many answers page by page; choosing an answer closes the prompt.
 
     Args:
-        most: the maximum number of answers on a page.
+        max_answers: the maximum number of answers on a page.
     """
 
     def __init__(
-        self, title: str, answers: Sequence[PromptAnswer], text: str, most: int = MAX_ANSWERS
+        self, title: str, answers: Sequence[PromptAnswer], text: str, max_answers: int = MAX_ANSWERS
     ) -> None:
-        self.title, self.text, self.most = title, text, most
+        self.title, self.text, self.most = title, text, max_answers
         self._answers = tuple(replace(one, action=self._closing_action(one)) for one in answers)
         self._page = 0
         self._is_done = False
@@ -140,7 +140,7 @@ def save_study_page(
     """
     shared, studies = services.shared_files, services.study_files
     page = study_html_page(study, assessment_of)
-    stem = studies.path(study.name).name.removesuffix(studies.ending)
+    stem = studies.path_of_study(study.name).name.removesuffix(studies.ending)
     path, problems = shared.save_shared_file(shared.folder, stem, ".html", page)
     if path is not None:
         text = words.study_saved_sentence(str(path))
@@ -215,14 +215,14 @@ class StudyTree(Notebook):
         else:
             super().perform_request(action, part, value)
 
-    def _line_node(self, n: int, line: LogLine) -> Node:
+    def _line_node(self, line_index: int, line: LogLine) -> Node:
         return Node(
-            f"line {n}",
+            f"line {line_index}",
             "list_item",
             line.text,
             actions=PRESSABLE,
             is_selected=line.entry == self.current_number,
-            place=(n + 1, len(self.lines)),
+            place=(line_index + 1, len(self.lines)),
         )
 
     def _line_colour(self, line: LogLine) -> tuple[int, int, int]:
@@ -300,7 +300,7 @@ class StudyCoach(TableCoach):
             at = turns.index(known.explained) + 1 if known.explained in turns else 0
             made = turns[at % len(turns)] if self.study_page == "why" else turns[0]
         if known.lines:
-            self.study.judge.request_explanation(made)
+            self.study.judge.request_reasons_against(made)
         self._waiting = self.explain if self._is_waiting(known) else None
         self.show_page("why")
 
@@ -363,7 +363,7 @@ class StudyCoach(TableCoach):
             return words.chances_legend()
         if self.study_page == "disclosures":
             return words.disclosure_caption()
-        return self.words.search_depth_sentence(known)
+        return self.words.search_depth_or_doubt_sentence(known)
 
     def _note_lines(self) -> tuple[CoachLine, ...]:
         note = " ".join(self.words.note_lines(self.study.study))
@@ -515,7 +515,7 @@ class StudyScene(ExerciseScene):
         self.panel = StudyCoach(self.context, self.session, self)
         return self.panel
 
-    def exercise_state(self) -> Hashable:
+    def state_that_delays_enter(self) -> Hashable:
         return self.session.version
 
     def exercise_title(self) -> str:
@@ -534,7 +534,7 @@ class StudyScene(ExerciseScene):
         if hasattr(self, "tree"):
             self.tree.show_tree(self._tree_lines(), self.study.study.current_number)
 
-    def shorten_notebook(self) -> None:
+    def fit_notebook_above_coach(self) -> None:
         """Divide the space beside the board between the judge's panel and the open tree.
 
         In a tall window, both stand side by side above the board. In other windows, the panel is
@@ -546,7 +546,7 @@ class StudyScene(ExerciseScene):
             return
         if not (self.places.table.is_tall or notebook.is_opened):
             self._uncover_set_aside()
-        super().shorten_notebook()
+        super().fit_notebook_above_coach()
         if notebook.is_opened and not notebook.visible:
             px, zone = self.context.px, panel.rect.copy()
             tree = notebook.rect.copy()
@@ -594,7 +594,7 @@ class StudyScene(ExerciseScene):
         claims = self.services.thinker.n_claims
         if claims != self._claims:  # a review or another study has used the thinker in the meantime
             self._claims = claims
-            self.study.judge.repeat_requests()
+            self.study.judge.repeat_unanswered_requests()
 
     def on_removed(self) -> None:
         super().on_removed()
@@ -638,11 +638,11 @@ class StudyScene(ExerciseScene):
         self._show_session_changes()
 
     def _ask_for_outcome(
-        self, action: Action, outcomes: Sequence[PossibleOutcome], then: tuple[Action, ...]
+        self, action: Action, outcomes: Sequence[PossibleOutcome], later_actions: tuple[Action, ...]
     ) -> None:
         def choose_outcome(outcome: PossibleOutcome) -> None:
             self._add_turn(action, outcome)
-            self.play_turn(*then)
+            self.play_turn(*later_actions)
 
         answers = [
             PromptAnswer(self.words.outcome_line(one), partial(choose_outcome, one), primary=n == 0)
@@ -790,7 +790,7 @@ class StudyScene(ExerciseScene):
 
     def undo(self) -> None:
         """Undo the choice of a card or, if no card is chosen, the last change of the study."""
-        if self.turn.clear():
+        if self.turn.clear_choice():
             self.refresh()
         elif self.study.undo():
             self._show_present_position()
@@ -838,7 +838,7 @@ class StudyScene(ExerciseScene):
             "delete": self.ask_for_study_to_delete,
             "page": self.export_page,
         }
-        if self.services.study_files.last_deleted:
+        if self.services.study_files.last_deleted_name:
             entries["restore"] = self.restore_deleted_study
         answers = [
             PromptAnswer(
@@ -980,7 +980,7 @@ class StudyScene(ExerciseScene):
         Args:
             name: the name; "" for a new name, since players cannot type with a gamepad.
         """
-        names, path = self.services.study_files.names, self.services.study_files.path
+        names, path = self.services.study_files.names, self.services.study_files.path_of_study
         name = name or next(
             one for one in map(words.numbered_study_name, count(1)) if one not in names
         )
@@ -1015,7 +1015,7 @@ class StudyScene(ExerciseScene):
 
     def _delete(self, name: str) -> None:
         try:
-            self.services.study_files.delete(name)
+            self.services.study_files.delete_study(name)
         except OSError as error:
             self.show_message(error.strerror or str(error))
         else:
@@ -1031,7 +1031,7 @@ class StudyScene(ExerciseScene):
 
     def _open_saved_study(self, name: str) -> None:
         try:
-            study = self.services.study_files.load(name)
+            study = self.services.study_files.load_study(name)
         except (OSError, RecordError, StudyFileError):
             self.show_message(_(words.NO_STUDY_IN_FILE))
         else:

@@ -86,7 +86,7 @@ def draw_conductors(
 def _conductor_path(
     start: tuple[float, float],
     side: int,
-    k: int,
+    conductor_index: int,
     run: float,
     bend: float,
     last_run: float,
@@ -97,11 +97,11 @@ def _conductor_path(
     Args:
         start: the start of the outermost conductor.
         side: -1 for left, 1 for right.
-        k: the index of the conductor in its bundle.
+        conductor_index: the index of the conductor in its bundle.
         run, bend, last_run: the lengths before, in and after the bend, in units of ``BUNDLES``.
         unit: the number of pixels in such a unit.
     """
-    x, y = start[0], start[1] + k * CONDUCTOR_PITCH * unit
+    x, y = start[0], start[1] + conductor_index * CONDUCTOR_PITCH * unit
     first = (x + side * run * unit, y)
     second = (first[0] + side * abs(bend) * unit, y + bend * unit)
     return [(x, y), first, second, (second[0] + side * last_run * unit, second[1])]

@@ -305,13 +305,13 @@ def title_layout(context: Context, n_upper: int, is_menu_wide: bool) -> TitleLay
     """
     width, height = context.size_in_units
     if height > width:
-        return _tall_places(context, n_upper)
+        return _tall_title_layout(context, n_upper)
     if width >= ROOMY_WINDOW[0] and height >= ROOMY_WINDOW[1]:
-        return _wide_places(context, n_upper, is_menu_wide)
-    return _compact_places(context, n_upper, is_menu_wide)
+        return _wide_title_layout(context, n_upper, is_menu_wide)
+    return _compact_title_layout(context, n_upper, is_menu_wide)
 
 
-def _wide_places(context: Context, n_upper: int, is_menu_wide: bool) -> TitleLayout:
+def _wide_title_layout(context: Context, n_upper: int, is_menu_wide: bool) -> TitleLayout:
     rect, (width, height) = context.px_rect, context.size_in_units
     edge = 56.0
     lines = 2 if is_menu_wide else 1
@@ -342,7 +342,7 @@ def _wide_places(context: Context, n_upper: int, is_menu_wide: bool) -> TitleLay
     )
 
 
-def _compact_places(context: Context, n_upper: int, is_menu_wide: bool) -> TitleLayout:
+def _compact_title_layout(context: Context, n_upper: int, is_menu_wide: bool) -> TitleLayout:
     rect, (width, height) = context.px_rect, context.size_in_units
     edge, gap = 24.0, 9.0
     lines = 2 if is_menu_wide else 1
@@ -368,7 +368,7 @@ def _compact_places(context: Context, n_upper: int, is_menu_wide: bool) -> Title
     )
 
 
-def _tall_places(context: Context, n_upper: int) -> TitleLayout:
+def _tall_title_layout(context: Context, n_upper: int) -> TitleLayout:
     rect, (width, height) = context.px_rect, context.size_in_units
     edge = max(20.0, min(56.0, width * 0.05))
     is_roomy = height >= 1150 and width >= 760
@@ -488,7 +488,9 @@ class TitleScene(Menu):
     def _result_against(self, level: int) -> LevelResult:
         lessons = self.services.lessons
         choices = options_from_setting(self.context.settings.last_match)
-        return lessons.progress.result_against(lessons.learner_named(choices.names[0]), level)
+        return lessons.progress.result_against(
+            lessons.existing_profile_name(choices.names[0]), level
+        )
 
     def choose_level(self, level: int) -> None:
         """Choose the computer level for the next match."""
@@ -733,8 +735,8 @@ class TitleScene(Menu):
         else:
             self.show_matches(text)
 
-    def show_matches(self, given: str = "") -> None:
-        self.context.navigator.show_match_list(given)
+    def show_matches(self, match_to_import: str = "") -> None:
+        self.context.navigator.show_match_list(match_to_import)
 
     def show_rules(self, topic: str | None = None) -> None:
         rules = options_from_setting(self.context.settings.last_match).rules
@@ -853,14 +855,14 @@ class TitleScene(Menu):
                 self._release_key()
         if self.context.stack.top is self:
             if not self.is_animating:
-                self._count_old_results()
+                self._count_old_results_once()
                 self.is_prerendering = (
                     next(self._prerendering, PRERENDER_DONE) is not PRERENDER_DONE
                 )
-            self._close_abandoned_match()
+            self._close_match_left_behind()
             show_file_problems(self.context, self.services)
 
-    def _count_old_results(self) -> None:
+    def _count_old_results_once(self) -> None:
         """Count the results of matches from older versions, once, after the screen has appeared."""
         if not self._has_adopted:
             self._has_adopted = True
@@ -997,13 +999,13 @@ class TitleScene(Menu):
             text = (fits or texts[-1:])[0]
             fonts.draw_paragraph(surface, text, rest, styles.BODY, colours.muted)
 
-    def _prerender_table(self, looks: tuple[MarkerStyle, ...]) -> Iterator[None]:
+    def _prerender_table(self, marker_styles: tuple[MarkerStyle, ...]) -> Iterator[None]:
         """Start the judge's worker, then prerender a table, one sprite at each step.
 
         A generator, since the navigator can be looked up only after the first frame.
         """
         self.services.thinker.start()
-        yield from self.context.navigator.prerender_table(looks)
+        yield from self.context.navigator.prerender_table(marker_styles)
 
     def _set_light_progress(self, progress: float) -> None:
         self.art.progress = progress
@@ -1027,7 +1029,7 @@ class TitleScene(Menu):
         if self.art.pressed is not None:
             self.art.pressed, self._key_seconds_left, self.needs_redraw = None, 0.0, True
 
-    def _close_abandoned_match(self) -> None:
+    def _close_match_left_behind(self) -> None:
         """Close the match from which the player has returned.
 
         ``on_uncovered`` cannot do this: the title is also uncovered for a moment between a notice

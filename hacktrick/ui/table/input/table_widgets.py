@@ -165,7 +165,7 @@ class CommandButton(Button):
     def button_content(self) -> ButtonContent:
         """Return the label, icon and price drawn on the button."""
         model = self.picture.model
-        side, price = model.side(model.bottom), None
+        side, price = model.side_of(model.bottom), None
         if self.cost is not None and side != NOBODY:
             paid = 1 - side if self.cost.is_captured else side
             price = model.marker_style(paid).marker()
@@ -200,7 +200,7 @@ class CommandButton(Button):
     def _stamp_colour(self) -> Colour:
         """Return the colour of the side that gave the command."""
         model = self.picture.model
-        side = model.side(model.bottom)
+        side = model.side_of(model.bottom)
         return self.context.theme.colours.players[model.marker_style(1 - max(0, side)).colour]
 
 
@@ -208,7 +208,7 @@ def place_own_cards(
     cards: Iterable[CardWidget], model: TableViewModel, geometry: TableGeometry
 ) -> None:
     """Show and place the widgets of the cards in the hand at the lower edge."""
-    spots = geometry.own_hand_rects(len(model.hand(model.bottom)))
+    spots = geometry.own_hand_rects(len(model.shown_hand(model.bottom)))
     for card in cards:
         card.visible = card.n < len(spots)
         if card.visible:
@@ -240,7 +240,7 @@ class HeldCodesWidget(Widget):
 
     def draw(self, surface: pygame.Surface) -> None:
         context, model = self.context, self.picture.model
-        style = model.marker_style(max(0, model.side(model.bottom)))
+        style = model.marker_style(max(0, model.side_of(model.bottom)))
         colour = context.theme.colours.players[style.colour]
         if self.rect.width > 2 * self.rect.height:
             self._draw_code_plates(surface, colour)
@@ -328,7 +328,7 @@ class CardBackWidget(TableHotspot):
 
     Args:
         slot: the player's place on the screen, from 1.
-        k: the index of the card in the fan, from the left.
+        card_index: the index of the card in the fan, from the left.
     """
 
     def __init__(
@@ -336,11 +336,11 @@ class CardBackWidget(TableHotspot):
         context: Context,
         picture: TableDrawState,
         slot: int,
-        k: int,
+        card_index: int,
         action: Callable[[], None],
     ) -> None:
         super().__init__(context, action, lambda: opponent_card_name(picture.model, *self._card))
-        self.picture, self.slot, self.k = picture, slot, k
+        self.picture, self.slot, self.k = picture, slot, card_index
         self.is_live = self.is_scannable = True
 
     @property
@@ -462,14 +462,14 @@ class TableWidgets:
         self.double = DoubleWidget(context, picture, controller.toggle_double)
         make = partial(CommandButton, context, picture)
         captured, own = MarkerPrice(is_captured=True), MarkerPrice()
-        self.ask = make(controller.ask, "ask", "ask", captured)
-        self.partner = make(controller.ask_partner, "ask_partner", "ask")
+        self.ask = make(controller.ask_for_opponents_sum, "ask", "ask", captured)
+        self.partner = make(controller.ask_for_partners_sum, "ask_partner", "ask")
         self.partner.names_price = True
         self.power = make(controller.use_power, "power", "star")
         self.draw_button = make(controller.draw_card, "draw", "draw")
         self.back = make(controller.clear_choices, "undo", "undo")
         self.pause = make(table.pause_or_go_on, "confirm", "pause")
-        self.step = make(table.finish_watched_turn, "", "next-turn")
+        self.step = make(table.pause_after_watched_turn, "", "next-turn")
         self.speed = make(table.change_watch_speed, "")
         looks = (
             ("confirm", "right", None),
@@ -654,7 +654,7 @@ class TableWidgets:
             zone.height = self._coach_height(shown, zone, geometry)
         ceiling = zone.y if table.is_tall else table.ceiling
         panel.show(shown, zone, ceiling)
-        if content.title and self._covers_opponents(geometry):
+        if content.title and self._cuts_through_player_zone(geometry):
             panel.show(shown, zone, ceiling, least=zone.height)
         if content.title and not table.is_tall:
             panel.show(shown, zone, ceiling, least=zone.bottom - self._whole_cards_top(geometry))
@@ -705,7 +705,7 @@ class TableWidgets:
         tops = [widget.rect.top for widget in self.dock if widget.visible]
         return min(tops, default=geometry.table.dock.bottom)
 
-    def _covers_opponents(self, geometry: TableGeometry) -> bool:
+    def _cuts_through_player_zone(self, geometry: TableGeometry) -> bool:
         """Return whether the coach's panel partly covers a zone of a player, such as a rack."""
         table, panel = geometry.table, self.coach_panel.rect
         things = [*table.racks, *table.captures, *table.locks, *table.faces, *table.hands]
@@ -736,7 +736,7 @@ class TableWidgets:
         for face, seat in zip(self.faces, model.other_seats, strict=False):
             offer = partner if seat == mate else ask
             is_offered = offer is not None and offer.refusal is None
-            face.is_live = model.can_act and is_offered and model.side(seat) != NOBODY
+            face.is_live = model.can_act and is_offered and model.side_of(seat) != NOBODY
             face.help = (self.partner if seat == mate else self.ask).help
 
     def _update_card_backs(self, model: TableViewModel, geometry: TableGeometry) -> None:
@@ -850,10 +850,10 @@ class TableWidgets:
 
     def _update_choice_buttons(self, model: TableViewModel) -> None:
         firsts: tuple[tuple[CommandButton, ControlName, ButtonWording], ...] = (
-            (self.ask, "ask", _ask_caption),
-            (self.partner, "ask_partner", _partner_caption),
-            (self.power, "power", _power_caption),
-            (self.draw_button, "draw", _draw_caption),
+            (self.ask, "ask", _ask_button_caption),
+            (self.partner, "ask_partner", _ask_partner_button_caption),
+            (self.power, "power", _power_button_caption),
+            (self.draw_button, "draw", _draw_button_caption),
         )
         for widget, control, words in firsts:
             offer = model.offers.get(control)
@@ -872,7 +872,7 @@ class TableWidgets:
         self.back.set_caption(ButtonCaption(_("Undo")))
 
     def _update_double(self, model: TableViewModel) -> None:
-        side, public = model.side(model.bottom), model.public
+        side, public = model.side_of(model.bottom), model.public
         self.double.has_double = side >= 0 and public.double[side] == IN_SUPPLY
         is_placing = model.can_act and bool(model.reachable_keys)
         self.double.visible = self.double.has_double and is_placing and not model.draft.is_drawing
@@ -903,7 +903,9 @@ def _end_label(model: TableViewModel, end: TurnEnd, caption: ButtonCaption) -> s
     return _("End turn") if model.public.phase in ("turn", "command") else caption.label
 
 
-def _ask_caption(model: TableViewModel, refusal: Refusal | None) -> tuple[ButtonCaption, str]:
+def _ask_button_caption(
+    model: TableViewModel, refusal: Refusal | None
+) -> tuple[ButtonCaption, str]:
     wording, price = model.wording, captured_marker_price_text()
     label = _("Ask")
     text = _(screen_text.ASK_HELP)
@@ -923,7 +925,9 @@ def _asked_name(model: TableViewModel) -> str:
     return model.wording.name(opponents[0]) if len(opponents) == 1 else _("opponent")
 
 
-def _partner_caption(model: TableViewModel, refusal: Refusal | None) -> tuple[ButtonCaption, str]:
+def _ask_partner_button_caption(
+    model: TableViewModel, refusal: Refusal | None
+) -> tuple[ButtonCaption, str]:
     partner = model.public.seating.partner_of(model.bottom)
     name = "" if partner is None else model.wording.name(partner)
     text = _(screen_text.PARTNER_HELP).format(name=name)
@@ -934,15 +938,19 @@ def _partner_caption(model: TableViewModel, refusal: Refusal | None) -> tuple[Bu
     ), text
 
 
-def _power_caption(model: TableViewModel, refusal: Refusal | None) -> tuple[ButtonCaption, str]:
+def _power_button_caption(
+    model: TableViewModel, refusal: Refusal | None
+) -> tuple[ButtonCaption, str]:
     public, wording = model.public, model.wording
-    side = model.side(model.bottom)
+    side = model.side_of(model.bottom)
     (opponent,) = public.seating.opponents_of(model.bottom)
     caption = power_caption(wording, public.codes[side] or "", wording.name(opponent), refusal)
     return caption, code_in_force_text(wording, public.codes, side)
 
 
-def _draw_caption(model: TableViewModel, refusal: Refusal | None) -> tuple[ButtonCaption, str]:
+def _draw_button_caption(
+    model: TableViewModel, refusal: Refusal | None
+) -> tuple[ButtonCaption, str]:
     public, wording = model.public, model.wording
     text = _(screen_text.DRAW_HELP)
     label = _("Draw")
@@ -984,7 +992,7 @@ class TableInput:
         self.context = widgets.context
         self.picture: TableDrawState = widgets.picture
 
-    def skips_animation(self, event: pygame.Event) -> bool:
+    def is_press_skipping_animation(self, event: pygame.Event) -> bool:
         """Return whether an event is a press, which skips the running animation."""
         if event.type == pygame.KEYDOWN:
             return event.key not in MODIFIER_KEYS
@@ -1046,7 +1054,7 @@ class TableInput:
         if self.widgets.watch is not None and not self.group.ring:
             self.widgets.pause.activate()
             return True
-        if self.widgets.watch is None and self.controller.hurry_computer():
+        if self.widgets.watch is None and self.controller.skip_wait_for_computer():
             return True
         panel = self.widgets.coach_panel
         is_on_panel = self.group.ring and self.group.focused_widget in panel.visible_buttons
@@ -1082,5 +1090,5 @@ class TableInput:
             if value is not None:
                 self.controller.choose_card(value)
         elif not any(goal.collidepoint(pos) for goal in goals):
-            self.controller.turn.clear()
+            self.controller.turn.clear_choice()
         self.controller.table.focus_turn_end()

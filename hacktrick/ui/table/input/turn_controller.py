@@ -64,12 +64,12 @@ class ControlledTable(Protocol):
     def prompt_areas(self) -> tuple[pygame.Rect, ...]:
         """Return the rectangles in which a prompt can be shown, the best rectangle first."""
 
-    def cycle_pin(self, seat: Seat, place: int) -> None:
+    def cycle_pin(self, seat: Seat, index_from_right: int) -> None:
         """Pin the next possible value on a hidden card; after the last value, remove the pin.
 
         Args:
             seat: the seat of the hand.
-            place: the index of the card in the hand, from the right.
+            index_from_right: the index of the card in the hand, from the right.
         """
 
     def show_rules(self) -> None:
@@ -87,7 +87,7 @@ class ControlledTable(Protocol):
     def pause_or_go_on(self) -> None:
         """Pause a watched match between computer players, or resume it."""
 
-    def finish_watched_turn(self) -> None:
+    def pause_after_watched_turn(self) -> None:
         """Let the computer players of a watched match finish the current turn, then pause."""
 
     def change_watch_speed(self) -> None:
@@ -109,8 +109,8 @@ class TurnController:
         """Return the function for each intent of a turn, by the name of the intent."""
         return {
             "draw": self.draw_card,
-            "ask": self.ask,
-            "ask_partner": self.ask_partner,
+            "ask": self.ask_for_opponents_sum,
+            "ask_partner": self.ask_for_partners_sum,
             "power": self.use_power,
             "play": lambda: self.end_turn("play"),
             "guard": lambda: self.end_turn("guard"),
@@ -178,14 +178,14 @@ class TurnController:
 
     def clear_choices(self) -> None:
         """Undo all choices of the turn."""
-        if self.turn.clear():
+        if self.turn.clear_choice():
             self.context.play("select", 0)
             self.table.refresh()
 
-    def hurry_computer(self) -> bool:
+    def skip_wait_for_computer(self) -> bool:
         """Stop waiting for a computer player that thinks; return False if none is thinking."""
         session = self.turn.session
-        is_waiting = session.is_thinking and not session.shows_drawn_card
+        is_waiting = session.is_thinking and not session.is_showing_drawn_card
         if is_waiting:
             session.skip_extra_wait()
         return is_waiting
@@ -196,13 +196,13 @@ class TurnController:
         If a drawn card is shown, pass the screen on to the next player instead.
         """
         session = self.turn.session
-        if session.shows_drawn_card and end == "pass":
+        if session.is_showing_drawn_card and end == "pass":
             self.table.end_drawn_card_view()
             return
         is_answering = session.public.phase in ("codes", "answer")
         self._use_control("pass" if is_answering and self.turn.observation is not None else end)
 
-    def ask(self) -> None:
+    def ask_for_opponents_sum(self) -> None:
         """Ask an opponent for the sum of their hand."""
         self._use_control("ask")
 
@@ -215,12 +215,12 @@ class TurnController:
         model = self.table.model
         seat = (model.bottom + slot) % model.n_seats
         if seat == model.public.seating.partner_of(model.bottom):
-            self.ask_partner()
+            self.ask_for_partners_sum()
             return
-        offer = self.turn.offers().get("ask")
+        offer = self.turn.action_offers().get("ask")
         opponents = model.public.seating.opponents_of(model.bottom)
         if offer is None or not offer.answers or seat not in opponents:
-            self.ask()
+            self.ask_for_opponents_sum()
             return
         answer = offer.answers[opponents.index(seat)]
         if answer.refusal is not None:
@@ -228,24 +228,24 @@ class TurnController:
         else:
             self.submit_with_sound(*answer.actions)
 
-    def pin_card(self, slot: int, k: int) -> None:
+    def pin_card(self, slot: int, index_from_left: int) -> None:
         """Pin a value on another player's card whose back was pressed.
 
         Args:
             slot: the player's place on the screen.
-            k: the index of the back in the fan, from the left.
+            index_from_left: the index of the back in the fan, from the left.
         """
         model = self.table.model
         seat = (model.bottom + slot) % model.n_seats
-        self.table.cycle_pin(seat, model.public.hand_sizes[seat] - 1 - k)
+        self.table.cycle_pin(seat, model.public.hand_sizes[seat] - 1 - index_from_left)
 
-    def ask_partner(self) -> None:
+    def ask_for_partners_sum(self) -> None:
         """Ask the partner for the sum of their hand."""
         self._use_control("ask_partner", absent="NO_PARTNER")
 
     def use_power(self) -> None:
         """Use the power of the code in force, if it is used during turns."""
-        if "power" in self.turn.offers():
+        if "power" in self.turn.action_offers():
             self._use_control("power")
 
     def _use_control(self, control: ControlName, absent: Refusal = "NOT_YOUR_TURN") -> None:
@@ -255,7 +255,7 @@ class TurnController:
             control: the name of the control.
             absent: the refusal if the control has no offer.
         """
-        offer = self.turn.offers().get(control)
+        offer = self.turn.action_offers().get(control)
         refusal = absent if offer is None else offer.refusal
         if offer is None or refusal is not None:
             self.table.show_refusal(refusal or absent, control)
@@ -279,7 +279,7 @@ class TurnController:
         is_answering = session.public.phase in ("codes", "answer")
         if not is_answering or self._prompted_version == session.version:
             return
-        if self.turn.offers()["pass"].answers:
+        if self.turn.action_offers()["pass"].answers:
             self.open_prompt("pass")
 
     def open_prompt(self, control: ControlName) -> None:
@@ -289,7 +289,7 @@ class TurnController:
         make = prompt_maker_for(session.public, control)
 
         def current_prompt() -> Prompt | None:
-            seen, offer = self.turn.observation, self.turn.offers().get(control)
+            seen, offer = self.turn.observation, self.turn.action_offers().get(control)
             if seen is None or offer is None or session.version != version:
                 return None
             return make(self.table.model.wording, seen, offer.answers, self.submit_with_sound)

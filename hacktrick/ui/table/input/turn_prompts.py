@@ -474,11 +474,11 @@ def prompt_maker_for(public: PublicState, control: ControlName) -> PromptMaker:
     if control == "power":
         return POWER_PROMPTS[public.codes[public.side] or ""]()
     if control == "ask":
-        return ask_prompt
+        return opponent_to_ask_prompt
     return code_prompt if public.phase == "codes" else stake_prompt
 
 
-def ask_prompt(
+def opponent_to_ask_prompt(
     wording: MatchSentences,
     observation: Observation,
     offers: Sequence[ActionOffer],

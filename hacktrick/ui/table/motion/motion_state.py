@@ -30,17 +30,17 @@ Size = tuple[int, int]
 MIN_TURNING_CARD_WIDTH = 0.03  # minimum width of a turning card, as a fraction of its full width
 
 
-def flipped_card_sprite(back: Sprite, face: Sprite, t: float) -> Sprite:
+def flipped_card_sprite(back: Sprite, face: Sprite, progress: float) -> Sprite:
     """Return the picture of a card as it turns over, narrowed between back and face.
 
     Args:
         back, face: the two sides of the card.
-        t: the progress, from 0 (back) to 1 (face).
+        progress: the progress, from 0 (back) to 1 (face).
     """
-    side = back if t < 0.5 else face
-    if t <= 0.0 or t >= 1.0:
+    side = back if progress < 0.5 else face
+    if progress <= 0.0 or progress >= 1.0:
         return side
-    return side.scaled(max(MIN_TURNING_CARD_WIDTH, abs(math.cos(math.pi * t))))
+    return side.scaled(max(MIN_TURNING_CARD_WIDTH, abs(math.cos(math.pi * progress))))
 
 
 @dataclass(slots=True, eq=False)
@@ -115,7 +115,7 @@ def render_code_face(
     if code is None:
         return _draw_no_code(context, player, size, owner, name)
     look = CodeLook(code, colour, cancelled=dead, glowing=True)
-    whole, place = _empty_surface_for(context.sprites.code_card(look, size))
+    whole, place = _surface_copy_and_card_rect(context.sprites.code_card(look, size))
     box = name_box(place, context.scale)
     box.height -= context.px(14)  # the owner's plate covers the lower edge
     draw_code_name(whole, context, box, name, faded=dead)
@@ -132,7 +132,7 @@ def _draw_no_code(
     stock = merge_sprites(
         context.sprites.card(CardLook(None), size), context.sprites.panel(look, size)
     )
-    whole, place = _empty_surface_for(stock)
+    whole, place = _surface_copy_and_card_rect(stock)
     icon = context.sprites.icon("cross", px(40), colours.muted)
     icon.draw_centred(whole, (place.centerx, place.y + place.width // 2))
     box = pygame.Rect(place.x + px(8), place.bottom - px(62), place.width - px(16), px(44))
@@ -159,7 +159,7 @@ def _draw_owner_tag(
     fonts.draw_text(picture, owner, place, styles.SMALL, colours.text, "midleft", wide - px(36))
 
 
-def _empty_surface_for(sprite: Sprite) -> tuple[pygame.Surface, pygame.Rect]:
+def _surface_copy_and_card_rect(sprite: Sprite) -> tuple[pygame.Surface, pygame.Rect]:
     """Return a copy of a card's surface, and the rectangle of the card on that surface."""
     whole = sprite.surface.copy()
     return whole, pygame.Rect((sprite.pad, sprite.pad), sprite.size)
@@ -205,9 +205,9 @@ class FlyingSprite:
     t: float = -1.0
     _flight: Flight | None = None
 
-    def set_progress(self, t: float) -> None:
+    def set_progress(self, progress: float) -> None:
         """Set the progress of the flight, from 0 to 1."""
-        self.t = t
+        self.t = progress
 
     def draw(self, surface: pygame.Surface) -> None:
         if not 0.0 <= self.t < 1.0:
@@ -234,13 +234,13 @@ class FlyingLock:
         self._context, self._start, self._end, self._colour = context, start, end, colour
         self._t = self._opening = 0.0
 
-    def set_progress(self, t: float) -> None:
+    def set_progress(self, progress: float) -> None:
         """Set the progress of the flight, from 0 to 1."""
-        self._t = t
+        self._t = progress
 
-    def set_opening(self, t: float) -> None:
+    def set_opening(self, progress: float) -> None:
         """Set the opening of the padlock, from 0 to 1."""
-        self._opening = t
+        self._opening = progress
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the padlock, which shrinks during its flight."""
@@ -434,12 +434,12 @@ class MotionState:
     def clear(self) -> None:
         """End all movement, except for the light on a completed line and the shades."""
         self.flyers.clear()
-        self._end_other_movement()
+        self._end_all_but_flying_sprites()
 
     def finish_step(self) -> None:
         """End the movement of one event, except for sprites whose flight has not begun."""
         self.flyers[:] = [flyer for flyer in self.flyers if flyer.t < 0]
-        self._end_other_movement()
+        self._end_all_but_flying_sprites()
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw shades, light, flying sprites and padlocks, and revealed codes."""
@@ -473,7 +473,7 @@ class MotionState:
             return 0
         return round(shift.offsets[card_index] * shift.progress)
 
-    def _end_other_movement(self) -> None:
+    def _end_all_but_flying_sprites(self) -> None:
         """End all movement except flying sprites."""
         self.plate = self.display_sum = self.n_dealt = self.hand_reveals = self.marker_shift = None
         self.plate_card_reveal, self.flipping_codes = 1.0, ()

@@ -61,12 +61,12 @@ LINE_WIDTH_SHARES = 0.6, 0.75, 1.0
 def draw_housing_and_row_tray(drawing: DrawContext) -> None:
     """Draw the housing of the keypad with its circuit traces, and the tray of the row."""
     table = drawing.places.table
-    _draw_traces(drawing)
+    _draw_circuit_traces(drawing)
     drawing.sprites.tray(table.row.size).draw(drawing.surface, table.row.topleft)
     drawing.sprites.keypad_housing(table.housing.size).draw(drawing.surface, table.housing.topleft)
 
 
-def _draw_traces(drawing: DrawContext) -> None:
+def _draw_circuit_traces(drawing: DrawContext) -> None:
     """Draw circuit traces on both sides of the housing if the theme has them."""
     if drawing.theme.material != "glass":
         return
@@ -97,7 +97,9 @@ def draw_display(drawing: DrawContext) -> None:
         text = f"{last}+{played}={last + played}"
     elif shown is not None:
         text = f"{shown.last}+{shown.card}={shown.key}"
-    elif len(row) > 1 and (drawing.model.public.phase == "over" or _keeps_sum(drawing.model)):
+    elif len(row) > 1 and (
+        drawing.model.public.phase == "over" or _keeps_sum_on_display(drawing.model)
+    ):
         text = f"{row[-2]}+{row[-1]}={row[-2] + row[-1]}"
     words, colour = display_text(drawing.context, drawing.model, drawing.motion)
     rect = drawing.places.table.lcd
@@ -157,7 +159,7 @@ def _last_move(model: TableViewModel) -> str:
     return move.sentence if move is not None and model.public.result is None else ""
 
 
-def _keeps_sum(model: TableViewModel) -> bool:
+def _keeps_sum_on_display(model: TableViewModel) -> bool:
     """Return whether the last sum stays on the display, since the next player is still thinking."""
     turn = model.entries[-1].turn if model.entries else 0
     return model.is_thinking and any(
@@ -191,7 +193,9 @@ def draw_line_under_keys(drawing: DrawContext) -> None:
     """
     _draw_threat_lines(drawing)
     if drawing.theme.board == "servers" and _is_line_won(drawing):
-        _draw_light(drawing, {key: rect.center for key, rect in drawing.places.table.keys.items()})
+        _draw_light_along_line(
+            drawing, {key: rect.center for key, rect in drawing.places.table.keys.items()}
+        )
 
 
 def key_look(
@@ -256,7 +260,7 @@ def draw_key(
             drawing.surface, drawing.context, rect, pieces, room.free, room.progress
         )
         return
-    _draw_fresh_ring(drawing, rect, key, pieces, ghost)
+    _draw_ring_of_new_marker(drawing, rect, key, pieces, ghost)
     rise = round(drawing.motion.jump_heights.get(key, 0.0))
     game_drawing.draw_key_contents(
         drawing.surface, drawing.context, rect, key, look, pieces, ghost, struck, rise=rise
@@ -269,7 +273,7 @@ def new_marker_ring_width(width: float) -> int:
     return round(width * 1.5)
 
 
-def _draw_fresh_ring(
+def _draw_ring_of_new_marker(
     drawing: DrawContext,
     rect: pygame.Rect,
     key: Key,
@@ -343,7 +347,7 @@ def _draw_threat_words(
     markers has room for only one side: the side that can win next.
     """
     model = drawing.model
-    own = None if model.is_spectator or model.observation is None else model.side(model.bottom)
+    own = None if model.is_spectator or model.observation is None else model.side_of(model.bottom)
     threats = _threats_on_key(drawing, key)
     mine = next((one for one in threats if one.side == own), None)
     theirs = next((one for one in threats if one.side != own), None)
@@ -384,7 +388,7 @@ def _draw_threat_lines(drawing: DrawContext, within: pygame.Rect | None = None) 
     if within is not None:
         drawing.surface.set_clip(within.clip(clip))
     most = min(4.0 * drawing.context.scale, drawing.places.key_rect(5).width * MAX_DOT_WIDTH)
-    for threat in drawing.model.threat_lines:
+    for threat in drawing.model.key_threats_drawn_as_lines:
         colour, is_next = _side_colour(drawing, threat.side), threat.kind in NEXT_TURN_KINDS
         for points in _line_parts(drawing, threat.keys, threat.key):
             if within is not None and not within.inflate(8, 8).clipline(*points):
@@ -452,7 +456,7 @@ def draw_won_line(drawing: DrawContext) -> None:
         return
     keys = drawing.motion.completed_line[0]
     standing = {key: markers_on_key(drawing.model, key) for key in keys}
-    _draw_light(
+    _draw_light_along_line(
         drawing,
         {
             key: game_drawing.markers_centre_on_key(
@@ -478,7 +482,7 @@ def _is_line_won(drawing: DrawContext) -> bool:
     return line is not None and line[0] in lines(drawing.model.public.rules.values) and line[2] > 0
 
 
-def _draw_light(drawing: DrawContext, points: Mapping[Key, tuple[float, float]]) -> None:
+def _draw_light_along_line(drawing: DrawContext, points: Mapping[Key, tuple[float, float]]) -> None:
     assert drawing.motion.completed_line is not None
     keys, side, progress = drawing.motion.completed_line
     colour = drawing.colours.players[drawing.model.marker_style(side).colour]
@@ -522,7 +526,7 @@ def draw_other_hand(drawing: DrawContext, seat: Seat) -> None:
     An empty hand is a dashed outline. At the end of the round, the hand turns over.
     """
     slot = drawing.model.screen_place(seat)
-    cards = drawing.model.hand(seat)
+    cards = drawing.model.shown_hand(seat)
     if not cards and drawing.motion.n_dealt is None:
         (place,) = drawing.places.card_back_rects(slot, 1)
         colour = drawing.context.theme.colours.muted
@@ -542,16 +546,18 @@ def draw_other_hand(drawing: DrawContext, seat: Seat) -> None:
     draw_drawn_card_highlights(drawing, seat, spots, tilts)
 
 
-def _other_hand_card_look(model: TableViewModel, seat: Seat, k: int, tilt: float) -> CardLook:
-    value = model.hand(seat)[k]
+def _other_hand_card_look(
+    model: TableViewModel, seat: Seat, card_index: int, tilt: float
+) -> CardLook:
+    value = model.shown_hand(seat)[card_index]
     if value is not None:
         return CardLook(value, tilt=tilt)
-    side = model.side(seat)
+    side = model.side_of(seat)
     colour = model.marker_style(side).colour if side != NOBODY else None
-    readings = model.card_readings.get(seat, ())
-    if k >= len(readings):
+    readings = model.card_knowledge_by_seat.get(seat, ())
+    if card_index >= len(readings):
         return CardLook(None, owner=colour, tilt=tilt)
-    reading = readings[k]
+    reading = readings[card_index]
     return game_drawing.card_back_look(reading.kind, reading.values, colour, tilt=tilt)
 
 
@@ -573,7 +579,7 @@ def draw_announcement(drawing: DrawContext) -> None:
     px, fonts = drawing.px, drawing.fonts
     card = px(58), px(77)
     wide = fonts.text_size(plate.title, PLATE_TITLE_STYLE)[0] if plate.title else 0
-    lines = _lines_of_plate(drawing, plate.text)
+    lines = _wrapped_plate_lines(drawing, plate.text)
     text = max((fonts.text_size(line, styles.STRONG)[0] for line in lines), default=0)
     step = px(PLATE_LINE_HEIGHT)
     more = step * max(0, len(lines) - 1)
@@ -595,10 +601,12 @@ def draw_announcement(drawing: DrawContext) -> None:
     for n, line in enumerate(lines):
         place = (rect.centerx, rect.y + px(80) + step * n)
         fonts.draw_text(drawing.surface, line, place, styles.STRONG, ink.muted, "center", room)
-    _cards_on_plate(drawing, plate.cards, rect.centerx - cards / 2, rect.y + px(100) + more, card)
+    _draw_cards_on_plate(
+        drawing, plate.cards, rect.centerx - cards / 2, rect.y + px(100) + more, card
+    )
 
 
-def _lines_of_plate(drawing: DrawContext, text: str) -> list[str]:
+def _wrapped_plate_lines(drawing: DrawContext, text: str) -> list[str]:
     """Return the text of a plate as one line, or as two lines if it is wider than the board."""
     room = drawing.places.table.keypad.width - drawing.px(PLATE_MARGINS)
     if not text or drawing.fonts.text_size(text, styles.STRONG)[0] <= room:
@@ -608,7 +616,7 @@ def _lines_of_plate(drawing: DrawContext, text: str) -> list[str]:
     return [lines[0], " ".join(lines[1:])]
 
 
-def _cards_on_plate(
+def _draw_cards_on_plate(
     drawing: DrawContext, cards: tuple[Card, ...], left: float, top: int, size: tuple[int, int]
 ) -> None:
     """Draw the cards on a plate, each turned over to the progress of the animation."""

@@ -69,7 +69,7 @@ class KeyWidget(Widget):
             (model.wording, public.board[n - 1], public.double, public.seating),
             (model.observation, model.draft, model.reachable_keys) if is_reachable else (),
         )
-        return self._node.value(facts, lambda: self._make_node(key))
+        return self._node.value_for(facts, lambda: self._make_node(key))
 
     def _make_node(self, key: str) -> Node:
         model, n = self.picture.model, self.key_number
@@ -99,17 +99,21 @@ class CardWidget(Widget):
     """A card of the player's hand, which can be pressed, or dragged to its key or the row."""
 
     def __init__(
-        self, context: Context, picture: TableDrawState, n: int, choose: Callable[[Card], None]
+        self,
+        context: Context,
+        picture: TableDrawState,
+        card_index: int,
+        choose: Callable[[Card], None],
     ) -> None:
         super().__init__(context)
-        self.picture, self.n, self.choose = picture, n, choose
+        self.picture, self.n, self.choose = picture, card_index, choose
         self.drag_from: tuple[int, int] | None = None
         self.drag_at: tuple[int, int] | None = None
 
     @property
     def value(self) -> Card | None:
         """The value of the card; None if it is hidden, or if there is no such card."""
-        cards = self.picture.model.hand(self.picture.model.bottom)
+        cards = self.picture.model.shown_hand(self.picture.model.bottom)
         return cards[self.n] if self.n < len(cards) else None
 
     @property
@@ -161,7 +165,7 @@ class CardWidget(Widget):
             actions=PRESSABLE if self.focusable else (),
             is_selected=self.is_chosen,
             is_disabled=playing and value not in model.reachable_keys,
-            place=(self.n + 1, len(model.hand(model.bottom))),
+            place=(self.n + 1, len(model.shown_hand(model.bottom))),
         )
 
     @property
@@ -170,7 +174,7 @@ class CardWidget(Widget):
         model, value, pressed = self.picture.model, self.value, self.picture.pressed_place
         if value is None or model.draft.card != value:
             return False
-        cards = model.hand(model.bottom)
+        cards = model.shown_hand(model.bottom)
         is_pressed = pressed < len(cards) and cards[pressed] == value
         return self.n == (pressed if is_pressed else cards.index(value))
 
@@ -178,7 +182,7 @@ class CardWidget(Widget):
     def is_fresh(self) -> bool:
         """Whether the card has just been drawn. Among equal cards, the rightmost count as new."""
         model = self.picture.model
-        cards, value = model.hand(model.bottom), self.value
+        cards, value = model.shown_hand(model.bottom), self.value
         if value is None or value not in model.new_cards:
             return False
         equal = [n for n, card in enumerate(cards) if card == value]
@@ -220,7 +224,7 @@ class CardWidget(Widget):
             dimmed=dead,
             has_note=dead and self.is_same_as_last,
             key=model.reachable_keys.get(value) if playing and value is not None else None,
-            tilt=0.0 if is_chosen else fan_tilt(self.n, len(model.hand(model.bottom))) / 2,
+            tilt=0.0 if is_chosen else fan_tilt(self.n, len(model.shown_hand(model.bottom))) / 2,
         )
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -279,9 +283,9 @@ class DoubleWidget(Widget):
         self.has_double = True
         self.marker = pygame.Rect(0, 0, 0, 0)
 
-    def is_hit_at(self, pos: tuple[int, int]) -> bool:
+    def is_point_inside(self, pos: tuple[int, int]) -> bool:
         """Return whether a point is on the button or on the double in the supply."""
-        return super().is_hit_at(pos) or self.marker.collidepoint(pos)
+        return super().is_point_inside(pos) or self.marker.collidepoint(pos)
 
     def activate(self) -> None:
         self.toggle()
@@ -291,7 +295,7 @@ class DoubleWidget(Widget):
 
     def draw(self, surface: pygame.Surface) -> None:
         context, model = self.context, self.picture.model
-        own = model.marker_style(model.side(model.bottom))
+        own = model.marker_style(model.side_of(model.bottom))
         self._draw_ring(surface, context.theme.colours.players[own.colour])
         draw_double_switch(
             surface,
@@ -336,7 +340,7 @@ class CodeWidget(Widget):
     def code(self) -> str | None:
         """The revealed code in force; None if there is none."""
         model = self.picture.model
-        return model.public.codes[model.side(self.seat)]
+        return model.public.codes[model.side_of(self.seat)]
 
     @property
     def is_face_down(self) -> bool:
@@ -354,7 +358,7 @@ class CodeWidget(Widget):
         model = self.picture.model
         if self.is_face_down:
             return model.wording.code_face_down_sentence(self.seat)
-        return code_in_force_text(model.wording, model.public.codes, model.side(self.seat))
+        return code_in_force_text(model.wording, model.public.codes, model.side_of(self.seat))
 
     def activate(self) -> None:
         self.read()
@@ -365,11 +369,11 @@ class CodeWidget(Widget):
 
     def draw(self, surface: pygame.Surface) -> None:
         if self.rect.height > self.rect.width:
-            self._draw_card(surface)
+            self._draw_as_code_card(surface)
         else:
-            self._draw_plate(surface)
+            self._draw_as_named_plate(surface)
 
-    def _draw_card(self, surface: pygame.Surface) -> None:
+    def _draw_as_code_card(self, surface: pygame.Surface) -> None:
         context, px = self.context, self.context.px
         if self.is_face_down:
             sprite = context.sprites.card(CardLook(None), self.rect.size)
@@ -395,7 +399,7 @@ class CodeWidget(Widget):
             surface, _("used"), place.center, styles.SMALL, ink, "center", place.width
         )
 
-    def _draw_plate(self, surface: pygame.Surface) -> None:
+    def _draw_as_named_plate(self, surface: pygame.Surface) -> None:
         context, px = self.context, self.context.px
         self._draw_panel(surface, self._panel_look())
         middle = self.rect.centery - px(2)
@@ -405,14 +409,14 @@ class CodeWidget(Widget):
             self._draw_lock(surface, (left + px(7), middle), px(14))
             left += px(20)
         else:
-            left = self._draw_plate_face(surface)
+            left = self._draw_portrait_on_plate(surface)
         text = _("sealed") if self.is_face_down else self._name()
         room = self.rect.right - px(8) - left
         if context.fonts.text_size(text, NAME_STYLE)[0] > room:
             text = text.split(" ")[-1] if not self.is_face_down else text
         context.fonts.draw_text(surface, text, (left, middle), NAME_STYLE, ink, "midleft", room)
 
-    def _draw_plate_face(self, surface: pygame.Surface) -> int:
+    def _draw_portrait_on_plate(self, surface: pygame.Surface) -> int:
         """Draw the portrait at the left end of a plate; return the left edge of the name."""
         px = self.context.px
         edge = self.rect.height + px(4)
@@ -440,11 +444,13 @@ class CodeWidget(Widget):
 
     def _colour(self) -> tuple[int, int, int]:
         model = self.picture.model
-        return self.context.theme.colours.players[model.marker_style(model.side(self.seat)).colour]
+        return self.context.theme.colours.players[
+            model.marker_style(model.side_of(self.seat)).colour
+        ]
 
     def _name(self) -> str:
         return self.picture.model.wording.code_text(self.code)
 
     def _is_used(self) -> bool:
         model = self.picture.model
-        return not self.is_face_down and model.public.used[model.side(self.seat)]
+        return not self.is_face_down and model.public.used[model.side_of(self.seat)]

@@ -445,11 +445,11 @@ class CoachPanel(Widget):
             if self._lines_height(lines, column.width) > column.height:
                 lines = tuple(replace(line, is_small=True) for line in lines)
             self._line_columns.append((column, list(self._stack_lines(lines, column))))
-        self.focusable = self._overflow > self.context.px(PARAGRAPH_GAP)
+        self.focusable = self._largest_overflow_pixels > self.context.px(PARAGRAPH_GAP)
         if not self.focusable:
             return
-        if self._has_words_at_left(self._room.width) and self._place_lines_in_less_height(small):
-            self.focusable = self._overflow > self.context.px(PARAGRAPH_GAP)
+        if self._has_words_at_left(self._room.width) and self._place_lines_compactly(small):
+            self.focusable = self._largest_overflow_pixels > self.context.px(PARAGRAPH_GAP)
             return
         self._line_columns = [
             (column, list(self._stack_lines(lines, column)))
@@ -462,7 +462,7 @@ class CoachPanel(Widget):
             self._note_below = fonts.paragraph_height(words, styles.SMALL, column.width)
             self._note = pygame.Rect(column.x, end, column.width, self._note_below)
 
-    def _place_lines_in_less_height(self, lines: tuple[CoachLine, ...]) -> bool:
+    def _place_lines_compactly(self, lines: tuple[CoachLine, ...]) -> bool:
         """Save height in two columns: the note beside the title, the last words below the chances.
 
         Returns:
@@ -489,7 +489,7 @@ class CoachPanel(Widget):
         return True
 
     @property
-    def _overflows(self) -> list[int]:
+    def _overflow_pixels_by_column(self) -> list[int]:
         """The pixels by which the content of each column is higher than the column."""
         found = []
         for n, (column, placed) in enumerate(self._line_columns):
@@ -498,30 +498,32 @@ class CoachPanel(Widget):
         return found
 
     @property
-    def _overflow(self) -> int:
+    def _largest_overflow_pixels(self) -> int:
         """The pixels by which lines and note can scroll."""
-        return max(self._overflows, default=0)
+        return max(self._overflow_pixels_by_column, default=0)
 
     @property
-    def _scrolled(self) -> int:
+    def _scrolled_pixels(self) -> int:
         """The pixels by which the lines are scrolled."""
-        return min(self._offset, self._overflow)
+        return min(self._offset, self._largest_overflow_pixels)
 
     @property
     def scan_rank(self) -> int | None:
         return -1 if self.focusable else None
 
     def handle_wheel(self, steps: int) -> bool:
-        return self._scroll_to(self._scrolled - steps * self.context.px(SCROLL_STEP))
+        return self._scroll_to(self._scrolled_pixels - steps * self.context.px(SCROLL_STEP))
 
     def handle_key(self, event: pygame.Event) -> bool:
         """Scroll on the keys up and down; at the ends, return False so that the focus moves."""
         steps = {"up": -1, "down": 1}
         by = steps.get(self.context.intent_of_event(event), 0)
-        return bool(by) and self._scroll_to(self._scrolled + by * self.context.px(SCROLL_STEP))
+        return bool(by) and self._scroll_to(
+            self._scrolled_pixels + by * self.context.px(SCROLL_STEP)
+        )
 
     def handle_press(self, pos: tuple[int, int]) -> None:
-        self._grip = pos[1] + self._scrolled
+        self._grip = pos[1] + self._scrolled_pixels
 
     def handle_drag(self, pos: tuple[int, int]) -> None:
         """Scroll by dragging, so that the content follows the pointer."""
@@ -529,9 +531,12 @@ class CoachPanel(Widget):
 
     def _scroll_to(self, offset: int) -> bool:
         """Scroll to an offset in pixels; return whether anything moved."""
-        before, self._offset = self._scrolled, max(0, min(self._overflow, offset))
+        before, self._offset = (
+            self._scrolled_pixels,
+            max(0, min(self._largest_overflow_pixels, offset)),
+        )
         self.request_redraw()
-        return self._scrolled != before
+        return self._scrolled_pixels != before
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         """Return a group node with the title and the lines, without the buttons."""
@@ -740,7 +745,7 @@ class CoachPanel(Widget):
             context.fonts.draw_paragraph(surface, content.title, inner, styles.LABEL, ink)
         clip = surface.get_clip()
         for n, ((column, placed), overflow) in enumerate(
-            zip(self._line_columns, self._overflows, strict=True)
+            zip(self._line_columns, self._overflow_pixels_by_column, strict=True)
         ):
             if self.focusable:
                 surface.set_clip(column.clip(clip))
@@ -751,7 +756,14 @@ class CoachPanel(Widget):
         if not self._note_below:
             self._draw_note(surface, self._note)
         if self.focusable:
-            draw_scroll_bar(surface, context, self.rect, self._room, self._scrolled, self._overflow)
+            draw_scroll_bar(
+                surface,
+                context,
+                self.rect,
+                self._room,
+                self._scrolled_pixels,
+                self._largest_overflow_pixels,
+            )
 
     def _draw_note(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
         if self.content.note:
@@ -784,7 +796,9 @@ class CoachPanel(Widget):
     def placed_lines(self) -> Iterator[PlacedLine]:
         """Yield the fully visible lines, each with its rectangle."""
         gap = self.context.px(PARAGRAPH_GAP)
-        for (column, placed), overflow in zip(self._line_columns, self._overflows, strict=True):
+        for (column, placed), overflow in zip(
+            self._line_columns, self._overflow_pixels_by_column, strict=True
+        ):
             for line, place in placed:
                 rect = place.move(0, -min(self._offset, overflow))
                 is_in_view = column.top <= rect.top and rect.bottom - gap <= column.bottom
@@ -889,7 +903,7 @@ class CountingPractice:
         hands = [possible.hand for possible in self.odds.counted_hands]
         return sum(bool(hand[self.value]) for hand in hands), len(hands)
 
-    def answer(self, given: str) -> None:
+    def store_answer(self, given: str) -> None:
         """Note the player's answer: ``sure``, ``perhaps`` or ``never``."""
         self.given = given
         self._changed()
@@ -899,17 +913,17 @@ class CountingPractice:
         self.is_done = True
         self._changed()
 
-    def content(self, words: CoachSentences, close: CoachButton) -> CoachPanelContent:
+    def content(self, sentences: CoachSentences, close: CoachButton) -> CoachPanelContent:
         """Return the question or, after the answer, whether the answer was right.
 
         Args:
-            words: the coach's sentences.
+            sentences: the coach's sentences.
             close: the button that closes the panel.
         """
         if self.given is None:
-            question = words.counting_question(self.value)
+            question = sentences.counting_question(self.value)
             presses = tuple(
-                CoachButton(label, self._answering(given))
+                CoachButton(label, self._answer_button_action(given))
                 for given, label in (
                     ("sure", _("Surely")),
                     ("perhaps", _("Perhaps")),
@@ -920,13 +934,13 @@ class CountingPractice:
                 _("Counting"), "", (CoachLine(question),), "", (*presses, close)
             )
         right = self.given == self.right_answer
-        head = CoachLine(words.counting_verdict(right), "good" if right else "warning")
-        content = CoachLine(words.counting_answer(self.value, *self.hand_counts))
+        head = CoachLine(sentences.counting_verdict(right), "good" if right else "warning")
+        content = CoachLine(sentences.counting_answer(self.value, *self.hand_counts))
         show_all = CoachButton(_("Show all"), self.show_odds_of_hands, is_default=True)
         return CoachPanelContent(_("Counting"), "", (head, content), "", (show_all, close))
 
-    def _answering(self, given: str) -> Callable[[], None]:
-        return lambda: self.answer(given)
+    def _answer_button_action(self, given: str) -> Callable[[], None]:
+        return lambda: self.store_answer(given)
 
 
 CoachPage = Literal["", "hint", "why", "choices", "hands", "mine", "keys", "tutor"]
@@ -985,7 +999,7 @@ class TableCoach:
             "hint": self.show_hint,
             "why": self.explain_hint,
             "odds": self.show_odds,
-            "take_back": self.take_back,
+            "take_back": self.take_back_turn,
         }
 
     def show_hint(self) -> None:
@@ -1056,10 +1070,10 @@ class TableCoach:
         self.session.coach.request_hand_odds()
         return self.session.coach.findings.odds
 
-    def take_back(self) -> None:
+    def take_back_turn(self) -> None:
         """Take back the last finished turn, or show why that is refused."""
         if not self._is_help_refused(no_take_back_sentence(self.session, self.context.settings)):
-            self.session.take_back()
+            self.session.take_back_turn()
             self.table.animate_match_changes()
             self.table.show_message(turn_taken_back_sentence())
 
@@ -1069,7 +1083,7 @@ class TableCoach:
         Closing the tutor's page discards the turn that the tutor was holding back.
         """
         was = self.page
-        self._reset()
+        self._clear_page_and_hint()
         if was:
             self.table.refresh()
         return bool(was)
@@ -1080,7 +1094,7 @@ class TableCoach:
         self.page, self._page_key = page, self._position_key()
         self.table.refresh()
 
-    def _reset(self) -> None:
+    def _clear_page_and_hint(self) -> None:
         self.page, self.practice, self.hinted = "", None, ()
         self._withheld_turn = ()
 
@@ -1133,7 +1147,7 @@ class TableCoach:
             return
         self.hinted = best
         turn = self.table.turn
-        turn.clear()
+        turn.clear_choice()
         if not best:
             return
         first = best[0]
@@ -1167,7 +1181,7 @@ class TableCoach:
 
     def _play_withheld_turn(self) -> None:
         held = self._withheld_turn
-        self._reset()
+        self._clear_page_and_hint()
         self.table.play_turn(*held)
 
     def _silence_tutor(self) -> None:
@@ -1195,7 +1209,7 @@ class TableCoach:
         """Close the pages of the previous position."""
         self._page_key = self._position_key()
         if self.page not in ODDS_PAGES:
-            self._reset()
+            self._clear_page_and_hint()
         self.practice = None
 
     def _request_analysis_ahead(self) -> None:

@@ -63,7 +63,7 @@ def draw_small_card(
 
 def seat_colour(drawing: DrawContext, seat: Seat) -> Colour:
     """Return the colour of a player's markers."""
-    return drawing.colours.players[drawing.model.marker_style(drawing.model.side(seat)).colour]
+    return drawing.colours.players[drawing.model.marker_style(drawing.model.side_of(seat)).colour]
 
 
 def player_face_painter(
@@ -85,7 +85,7 @@ def player_face_painter(
     model = drawing.model
     look = PlayerFaceLook(
         level_of(model.snapshot.seats[seat].player) or None,  # foreign programs have no face
-        model.marker_style(model.side(seat)).marker(),
+        model.marker_style(model.side_of(seat)).marker(),
         face_initial(model.snapshot.seats, seat) if has_initial else "",
         seat_colour(drawing, seat),
         glowing=glowing,
@@ -97,7 +97,7 @@ def player_face_painter(
 def fresh_marker(model: TableViewModel, key: Key) -> StyledMarker | None:
     """Return the marker that another player has just placed on a key; None if there is none."""
     for seat, move in model.last_turns.items():
-        side = model.side(seat)
+        side = model.side_of(seat)
         if model.public.markers_on(key, side) and key in move.keys:
             return model.marker_style(side).marker(move.double_key == key)
     return None
@@ -133,7 +133,7 @@ def draw_drawn_card_highlights(
     move = drawing.model.last_turns.get(seat)
     if move is None or not move.drawn or drawing.model.public.result is not None:
         return
-    readings = drawing.model.card_readings.get(seat, ())
+    readings = drawing.model.card_knowledge_by_seat.get(seat, ())
     unknown = [n for n, reading in enumerate(readings) if reading.kind == "unknown"]
     if len(unknown) < move.drawn:
         return

@@ -86,8 +86,10 @@ class LogPanel(Widget):
         bounds = bounds_of(self.rect)
         return Node(key, "list", _("Log"), bounds=bounds, actions=("focus",), children=lines)
 
-    def _line_node(self, n: int, line: LogLine) -> Node:
-        return Node(f"line {n}", "list_item", line.text, place=(n + 1, len(self.lines)))
+    def _line_node(self, line_index: int, line: LogLine) -> Node:
+        return Node(
+            f"line {line_index}", "list_item", line.text, place=(line_index + 1, len(self.lines))
+        )
 
     @property
     def lines_scrolled_back(self) -> int:
@@ -184,10 +186,10 @@ class LogPanel(Widget):
         y: int,
         line: LogLine,
         text: str,
-        first: bool,
+        is_first_part: bool,
     ) -> None:
         context, colours, ink = self.context, self.context.theme.colours, self._line_colour(line)
-        if first and line.kind == "move" and line.turn:
+        if is_first_part and line.kind == "move" and line.turn:
             place = (area.x + context.px(18), y)
             number = str(line.turn)
             context.fonts.draw_text(
@@ -215,16 +217,16 @@ class LogPanel(Widget):
         }[line.kind]
 
     def _draw_scroll_bar(
-        self, surface: pygame.Surface, area: pygame.Rect, n: int, rows: int
+        self, surface: pygame.Surface, area: pygame.Rect, n_lines: int, rows: int
     ) -> None:
         """Draw a scroll bar if there are more lines than fit."""
-        if n <= rows:
+        if n_lines <= rows:
             return
         px = self.context.px
         track = pygame.Rect(self.rect.right - px(8), area.y, px(4), area.height)
-        height = max(px(20), round(track.height * rows / n))
+        height = max(px(20), round(track.height * rows / n_lines))
         top = track.y + round(
-            (track.height - height) * (n - rows - self.lines_scrolled_back) / (n - rows)
+            (track.height - height) * (n_lines - rows - self.lines_scrolled_back) / (n_lines - rows)
         )
         look = PanelLook(edge=self.context.theme.colours.outline)
         sprite = self.context.sprites.rounded_bar(look, (track.width, height), filled=True)
@@ -319,7 +321,7 @@ class Notebook(LogPanel):
         if self.tab not in self._pages:
             self._pages[self.tab] = notebook_page(model, self.tab, self._odds)
             self._styles = tuple(model.marker_style(side) for side in (0, 1))
-            self._sides = tuple(max(0, model.side(seat)) for seat in range(model.n_seats))
+            self._sides = tuple(max(0, model.side_of(seat)) for seat in range(model.n_seats))
         return self._pages[self.tab]
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:

@@ -57,7 +57,7 @@ def side_at_lower_edge(model: TableViewModel) -> Side:
 
     This is the side of the seat at the lower edge, or side 0 if that seat sits out.
     """
-    return max(0, model.side(model.bottom))
+    return max(0, model.side_of(model.bottom))
 
 
 def screen_place_of_side(model: TableViewModel, side: Side) -> int:
@@ -73,13 +73,13 @@ def side_colour(drawing: DrawContext, side: Side) -> Colour:
 def draw_other_players(drawing: DrawContext) -> None:
     """Draw faces, names and speech of the players above the lower edge, and the turn order."""
     for seat in drawing.model.other_seats:
-        _draw_face(drawing, seat)
-        _draw_speech(drawing, seat)
+        _draw_player_face(drawing, seat)
+        _draw_speech_bubbles(drawing, seat)
     if drawing.model.n_seats > 2:
         _draw_turn_order(drawing)
 
 
-def _plays_next(model: TableViewModel, seat: Seat) -> bool:
+def _is_next_to_play(model: TableViewModel, seat: Seat) -> bool:
     """Return whether a player has the next turn, but not the current turn."""
     public = model.public
     return public.phase in ("turn", "command") and public.next_seat == seat != public.seat
@@ -145,12 +145,12 @@ def next_players(model: TableViewModel) -> tuple[Seat, ...]:
     return (public.seat, *order)
 
 
-def _draw_face(drawing: DrawContext, seat: Seat) -> None:
+def _draw_player_face(drawing: DrawContext, seat: Seat) -> None:
     model, rect = drawing.model, drawing.places.face_rect(drawing.model.screen_place(seat))
     is_named = not drawing.places.table.names[model.screen_place(seat) - 1].width
     look = player_face_painter(drawing, seat, glowing=model.public.seat == seat, is_named=is_named)
     look(rect.width).draw(drawing.surface, rect.topleft)
-    _draw_name(drawing, seat, rect)
+    _draw_player_name(drawing, seat, rect)
     if model.n_seats > 2:
         _draw_role_on_face(drawing, seat, rect)
     if model.public.rules.is_individual:
@@ -160,9 +160,9 @@ def _draw_face(drawing: DrawContext, seat: Seat) -> None:
 def _draw_role_on_face(drawing: DrawContext, seat: Seat, face: pygame.Rect) -> None:
     """Draw a tag on the face of a player who has the next turn, is the partner, or sits out."""
     model, text, colour = drawing.model, "", drawing.colours.accent
-    if _plays_next(model, seat):
+    if _is_next_to_play(model, seat):
         text = _("next")
-    elif model.side(seat) == NOBODY or model.public.seating.partner_of(model.bottom) == seat:
+    elif model.side_of(seat) == NOBODY or model.public.seating.partner_of(model.bottom) == seat:
         text, colour = _player_kind(model, seat), seat_colour(drawing, seat)
     if text:
         above = face.move(0, -min(drawing.px(13), face.y))  # clear of the eyes
@@ -193,7 +193,7 @@ def _draw_own_score(drawing: DrawContext, seat: Seat) -> None:
     slot = drawing.model.screen_place(seat)
     zone = player_score_rect(drawing.places, slot)
     if drawing.places.table.names[slot - 1].width:
-        _draw_dark_plate(
+        _draw_plate_behind_score(
             drawing, zone.inflate(zone.height // 2, zone.height // 3), zone.height // 4
         )
     points = drawing.model.public.score[seat] - drawing.motion.held_points.get(seat, 0)
@@ -203,7 +203,7 @@ def _draw_own_score(drawing: DrawContext, seat: Seat) -> None:
     )
 
 
-def _draw_dark_plate(drawing: DrawContext, rect: pygame.Rect, radius: int) -> None:
+def _draw_plate_behind_score(drawing: DrawContext, rect: pygame.Rect, radius: int) -> None:
     """Darken a part of a face, so that text drawn on it is readable."""
     ground = pygame.Surface(rect.size, pygame.SRCALPHA)
     box, ink = ground.get_rect(), with_alpha(drawing.colours.panel, 0.86)
@@ -211,7 +211,7 @@ def _draw_dark_plate(drawing: DrawContext, rect: pygame.Rect, radius: int) -> No
     drawing.surface.blit(ground, rect)
 
 
-def _draw_name(drawing: DrawContext, seat: Seat, face: pygame.Rect) -> None:
+def _draw_player_name(drawing: DrawContext, seat: Seat, face: pygame.Rect) -> None:
     """Draw the name on a plate at the foot of the face, or beside the face."""
     model, fonts = drawing.model, drawing.fonts
     name, beside = (
@@ -230,7 +230,7 @@ def _draw_name(drawing: DrawContext, seat: Seat, face: pygame.Rect) -> None:
     inset = drawing.places.table_px(0.007)
     plate = pygame.Rect(0, 0, face.width - 2 * inset, drawing.px(NAME_STYLE.size * 1.55))
     plate.midbottom = face.centerx, face.bottom - inset
-    _draw_dark_plate(drawing, plate, inset)
+    _draw_plate_behind_score(drawing, plate, inset)
     room = plate.width - 2 * drawing.px(8)
     kind = "" if model.n_seats > 2 else _player_kind(model, seat)
     left = plate.x + drawing.px(8)
@@ -250,7 +250,7 @@ def _player_kind(model: TableViewModel, seat: Seat) -> str:
 
     The result is "" for a person, and for a computer player with the name of their level.
     """
-    if model.side(seat) == NOBODY:
+    if model.side_of(seat) == NOBODY:
         return _("sits out")
     if model.public.seating.partner_of(model.bottom) == seat:
         return _("partner")
@@ -261,7 +261,7 @@ def _player_kind(model: TableViewModel, seat: Seat) -> str:
     return model.wording.short_player_kind(info)
 
 
-def _draw_speech(drawing: DrawContext, seat: Seat) -> None:
+def _draw_speech_bubbles(drawing: DrawContext, seat: Seat) -> None:
     """Draw a player's utterances in bubbles beside the player's face, newest last."""
     colour = seat_colour(drawing, seat)
     for one, rect, tip in _speech_bubble_places(drawing, seat):
@@ -293,13 +293,13 @@ def _speech_bubble_places(
     """
     model, slot = drawing.model, drawing.model.screen_place(seat)
     zone, face = drawing.places.speech_rect(slot), drawing.places.face_rect(slot)
-    utterances = list(model.speech.get(seat, ()))
+    utterances = list(model.utterances_by_seat.get(seat, ()))
     if drawing.places.table.fold == 2:
         utterances = [one for one in utterances if one.kind != "voice"]
     remarks = {
         one.text
         for other in range(seat)
-        for one in model.speech.get(other, ())
+        for one in model.utterances_by_seat.get(other, ())
         if one.kind == "voice"
     }
     utterances = [one for one in utterances if one.kind != "voice" or one.text not in remarks]
@@ -333,42 +333,42 @@ def _speech_bubble_places(
         top += high + gap
 
 
-def draw_racks_and_scores(drawing: DrawContext, own: bool) -> None:
+def draw_racks_and_scores(drawing: DrawContext, includes_own_side: bool) -> None:
     """Draw the racks, the captured markers and the scores of the sides.
 
     Args:
-        own: whether to include the side at the lower edge.
+        includes_own_side: whether to include the side at the lower edge.
     """
     for side in (0, 1):
         place = screen_place_of_side(drawing.model, side)
-        if place == 0 and not own:
+        if place == 0 and not includes_own_side:
             continue
-        _draw_rack(drawing, side, place)
+        _draw_marker_rack(drawing, side, place)
         _draw_rack_name(drawing, side, place)
-        _draw_captures(drawing, side, place)
-        _draw_locks(drawing, side, place)
+        _draw_captured_markers(drawing, side, place)
+        _draw_score_padlocks(drawing, side, place)
 
 
-def _draw_rack(drawing: DrawContext, side: Side, place: int) -> None:
+def _draw_marker_rack(drawing: DrawContext, side: Side, screen_place: int) -> None:
     """Draw the supply of a side in its rack: the markers not placed or paid yet, the double last.
 
     Args:
-        place: the side's place, as in ``screen_place_of_side``.
+        screen_place: the side's place, as in ``screen_place_of_side``.
     """
-    public, rack = drawing.model.public, drawing.places.table.racks[place]
+    public, rack = drawing.model.public, drawing.places.table.racks[screen_place]
     has_double = public.double[side] == IN_SUPPLY
     total = max(10, public.rules.markers)
     style, singles = drawing.model.marker_style(side), public.n_singles_in_supply(side)
     draw_marker_supply(drawing.surface, drawing.context, rack, style, singles, has_double, total)
 
 
-def _draw_captures(drawing: DrawContext, side: Side, place: int) -> None:
+def _draw_captured_markers(drawing: DrawContext, side: Side, screen_place: int) -> None:
     """Draw a side's captured markers on the side's shelf.
 
     Args:
-        place: the side's place, as in ``screen_place_of_side``.
+        screen_place: the side's place, as in ``screen_place_of_side``.
     """
-    n, zone = drawing.model.public.captured[side], drawing.places.captured_shelf_rect(place)
+    n, zone = drawing.model.public.captured[side], drawing.places.captured_shelf_rect(screen_place)
     if not n or not zone.width:
         return
     piece = drawing.model.marker_style(1 - side).marker()
@@ -377,15 +377,17 @@ def _draw_captures(drawing: DrawContext, side: Side, place: int) -> None:
     draw_captured_markers(drawing.surface, drawing.context, zone, [piece] * n, label)
 
 
-def side_score_rect(geometry: TableGeometry, place: int) -> tuple[pygame.Rect, str]:
+def side_score_rect(geometry: TableGeometry, screen_place: int) -> tuple[pygame.Rect, str]:
     """Return the rectangle for the score of a side, and the end at which its padlocks begin.
 
     Args:
-        place: the side's place, as in ``screen_place_of_side``.
+        screen_place: the side's place, as in ``screen_place_of_side``.
     """
-    zone = geometry.table.locks[place]
-    is_under_face = bool(geometry.table.names[0].width) and place == 1 and geometry.n_seats == 2
-    align = "right" if place == 0 or is_under_face else "left"
+    zone = geometry.table.locks[screen_place]
+    is_under_face = (
+        bool(geometry.table.names[0].width) and screen_place == 1 and geometry.n_seats == 2
+    )
+    align = "right" if screen_place == 0 or is_under_face else "left"
     return zone.inflate(0, -round(zone.height * 0.2)), align
 
 
@@ -394,30 +396,30 @@ def padlock_count(target: int) -> int:
     return target if target <= MAX_DRAWN_LOCKS else 0
 
 
-def _draw_locks(drawing: DrawContext, side: Side, place: int) -> None:
+def _draw_score_padlocks(drawing: DrawContext, side: Side, screen_place: int) -> None:
     """Draw the score of a side as padlocks, one of them open for each point.
 
     Points whose padlocks are still flying to the score do not count yet.
     """
     model, owner = drawing.model, side
     if model.public.rules.is_individual:
-        if place:
+        if screen_place:
             return  # each player's padlocks are drawn beside their face
         owner = model.bottom
     points = model.public.score[owner] - drawing.motion.held_points.get(owner, 0)
-    room, align = side_score_rect(drawing.places, place)
+    room, align = side_score_rect(drawing.places, screen_place)
     goal = padlock_count(model.public.rules.target)
     colour = side_colour(drawing, side)
     draw_score_padlocks(drawing.surface, drawing.context, room, colour, points, goal, align=align)
 
 
-def _draw_rack_name(drawing: DrawContext, side: Side, place: int) -> None:
+def _draw_rack_name(drawing: DrawContext, side: Side, screen_place: int) -> None:
     """Draw the name of a rack's owner, in a match with more than two players."""
-    zone = drawing.places.table.rack_names[place]
+    zone = drawing.places.table.rack_names[screen_place]
     if drawing.model.n_seats == 2 or not zone.width:
         return
-    if drawing.model.public.rules.is_individual and place:  # the padlocks' zone is not used
-        zone = zone.union(drawing.places.table.locks[place])
+    if drawing.model.public.rules.is_individual and screen_place:  # the padlocks' zone is not used
+        zone = zone.union(drawing.places.table.locks[screen_place])
     name = drawing.model.wording.side_label(drawing.model.public, side)
     if drawing.fonts.can_fit(name, styles.SMALL, zone.width):
         left = (zone.x, zone.centery)
@@ -431,10 +433,10 @@ def draw_own_prompt(drawing: DrawContext) -> None:
     table, model = drawing.places.table, drawing.model
     if model.public.result is not None and not model.is_open_computer_match:
         return
-    side, public = model.side(model.bottom), model.public
+    side, public = model.side_of(model.bottom), model.public
     zone, locks = table.prompt, table.locks[0]
     right = locks.x - drawing.px(8) if locks.colliderect(zone) else zone.right
-    acting = model.side(model.headline_seat)
+    acting = model.side_of(model.headline_seat)
     piece = model.marker_style(acting).marker() if acting != NOBODY else None
     is_computer = level_of(model.snapshot.seats[model.bottom].player) is not None
     must = model.can_act and public.command_in_force == "play" and public.phase == "turn"
@@ -473,7 +475,7 @@ def _remark_below_prompt(drawing: DrawContext) -> tuple[str, Colour, int] | None
     if not words:
         return None
     model, table = drawing.model, drawing.places.table
-    side = model.side(model.bottom)
+    side = model.side_of(model.bottom)
     has_double = side != NOBODY and model.public.double[side] == IN_SUPPLY
     return words, colour, table.prompt.bottom if has_double else table.double.bottom
 
@@ -523,7 +525,7 @@ MIN_PANEL_HEIGHT, MIN_TITLED_PANEL_HEIGHT = 62.0, 96.0
 CHANCE_BAR_HEIGHT = 14.0  # height of the bar with match chances, in layout units
 
 
-def draw_forecasts(drawing: DrawContext) -> None:
+def draw_chances_and_considered_actions(drawing: DrawContext) -> None:
     """Draw both match chances, and for each computer player the options of its last decision."""
     forecasts, chances, table = (
         drawing.model.snapshot.forecasts,
@@ -542,12 +544,12 @@ def draw_forecasts(drawing: DrawContext) -> None:
     room = game_drawing.draw_panel(drawing.surface, drawing.context, zone, title)
     top = room.y + drawing.px(4)
     if chances:
-        top = _draw_chances(drawing, room, top, chances)
+        top = _draw_match_chances(drawing, room, top, chances)
     for one in sorted(forecasts.values(), key=lambda one: -one.turn):
         top = _draw_considered_actions(drawing, room, top, one)
 
 
-def _draw_chances(
+def _draw_match_chances(
     drawing: DrawContext, area: pygame.Rect, top: int, chances: tuple[float, float]
 ) -> int:
     """Draw both match chances as a bar with names and percentages; return the lower edge.

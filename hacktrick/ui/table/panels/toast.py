@@ -22,7 +22,7 @@ DISTANCE_WEIGHT = 3.0
 
 def plate_rect_near(
     size: tuple[int, int],
-    at: pygame.Rect,
+    control_rect: pygame.Rect,
     screen: pygame.Rect,
     kept: Sequence[pygame.Rect],
     spared: Sequence[pygame.Rect],
@@ -32,17 +32,17 @@ def plate_rect_near(
 
     Args:
         size: width and height of the plate.
-        at: the rectangle of the control.
+        control_rect: the rectangle of the control.
         screen: the rectangle inside which the plate must lie.
         kept: rectangles that the plate must not cover, even if it then lies far away.
         spared: rectangles that the plate covers only to stay near the control.
         gap: pixels between the plate and its neighbour.
     """
-    found = list(_candidate_rects(size, at, screen, (*kept, *spared), gap))
+    found = list(_candidate_rects(size, control_rect, screen, (*kept, *spared), gap))
 
     def overlap_and_distance(place: pygame.Rect) -> tuple[int, float]:
-        away = abs(place.centerx - at.centerx) + abs(place.centery - at.centery)
-        return _n_covered_pixels(place, [at, *kept]), _n_covered_pixels(
+        away = abs(place.centerx - control_rect.centerx) + abs(place.centery - control_rect.centery)
+        return _n_covered_pixels(place, [control_rect, *kept]), _n_covered_pixels(
             place, spared
         ) + DISTANCE_WEIGHT * away
 
@@ -51,7 +51,7 @@ def plate_rect_near(
 
 def _candidate_rects(
     size: tuple[int, int],
-    at: pygame.Rect,
+    control_rect: pygame.Rect,
     screen: pygame.Rect,
     things: Sequence[pygame.Rect],
     gap: int,
@@ -60,12 +60,12 @@ def _candidate_rects(
 
     Args:
         size: the size of the rectangles to yield.
-        at: the rectangle of the control.
+        control_rect: the rectangle of the control.
         screen: the rectangle in which all results lie.
         things: the rectangles to avoid.
         gap: the distance between a result and what it lies beside.
     """
-    for thing in (at, *things):
+    for thing in (control_rect, *things):
         around = thing.inflate(2 * gap, 2 * gap)
         for edge, corner in _SIDES:
             place = pygame.Rect((0, 0), size)
@@ -97,7 +97,7 @@ NO_PANEL = pygame.Rect(0, 0, 0, 0)
 def toast_rect(
     geometry: TableGeometry,
     size: tuple[int, int],
-    at: pygame.Rect,
+    control_rect: pygame.Rect,
     n_row: int = 0,
     n_hand: int = 0,
     panel: pygame.Rect = NO_PANEL,
@@ -110,7 +110,7 @@ def toast_rect(
     Args:
         geometry: the rectangles of everything on the table.
         size: width and height of the text in pixels.
-        at: the rectangle of the control.
+        control_rect: the rectangle of the control.
         n_row, n_hand: the number of cards in the row and in the player's hand.
         panel: the rectangle of the coach's panel; empty while it is hidden.
     """
@@ -129,7 +129,7 @@ def toast_rect(
     spared = [*table.keys.values(), *buttons, table.row, table.prompt, *table.racks]
     spared += [*table.speech, *table.locks, table.turn_order]
     spared += [table.deck, table.stacks, table.aside, table.status, *table.captures]
-    return plate_rect_near((width, height), at, screen, kept, spared, px(TOAST_GAP))
+    return plate_rect_near((width, height), control_rect, screen, kept, spared, px(TOAST_GAP))
 
 
 class Toast:
@@ -152,17 +152,19 @@ class Toast:
         """The refusal that the sentence explains; None for other sentences."""
         return self._refusal if self.seconds_left > 0 else None
 
-    def show(self, sentence: str, at: pygame.Rect, refusal: Refusal | None = None) -> None:
+    def show(
+        self, sentence: str, control_rect: pygame.Rect, refusal: Refusal | None = None
+    ) -> None:
         """Show a sentence near a control; longer sentences stay longer.
 
         Args:
             sentence: the sentence, in the current language.
-            at: the rectangle of the control.
+            control_rect: the rectangle of the control.
             refusal: the refusal that the sentence explains; None if there is none.
         """
         self._sentence, self._refusal = sentence, refusal
         self.seconds_left = max(TOAST_SECONDS, SECONDS_A_LETTER * len(sentence))
-        self._at = at
+        self._at = control_rect
 
     def update(self, dt: float) -> bool:
         """Advance by ``dt`` seconds; return whether the sentence disappears."""
@@ -176,7 +178,7 @@ class Toast:
     ) -> pygame.Rect:
         """Return the rectangle of the visible sentence, outside the coach's panel."""
         width, height = self.context.fonts.text_size(self._sentence, styles.STRONG)
-        n_cards = len(model.hand(model.bottom))
+        n_cards = len(model.shown_hand(model.bottom))
         n_row = len(model.public.row)
         return toast_rect(geometry, (width, height), self._at, n_row, n_cards, panel)
 

@@ -63,7 +63,7 @@ from hacktrick.ui.table.panels.board_widgets import (
 )
 from hacktrick.ui.table.panels.notebook_and_log import LOG_LINE_STEP, LogPanel
 from hacktrick.ui.table.panels.toast import Toast
-from hacktrick.ui.table.table_layers import draw_background, draw_board
+from hacktrick.ui.table.table_layers import draw_background_and_top_bar, draw_board
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button, IconButton, Widget
 from hacktrick.ui.widgets.dialogs import TurnNoteScene
@@ -81,11 +81,11 @@ REPLAY_SPEEDS = (1, 2, 4)
 class ReplayActions(Protocol):
     """The actions of a replay that its widgets call."""
 
-    def step_actions(self, by: int) -> None: ...
+    def step_by_actions(self, by: int) -> None: ...
 
-    def step_turn(self, by: int) -> None: ...
+    def step_by_turns(self, by: int) -> None: ...
 
-    def step_round(self, by: int) -> None: ...
+    def step_by_rounds(self, by: int) -> None: ...
 
     def toggle_playing(self) -> None: ...
 
@@ -97,7 +97,7 @@ class ReplayActions(Protocol):
 
     def study_position(self) -> None: ...
 
-    def search_library(self) -> None: ...
+    def find_position_in_library(self) -> None: ...
 
     def show_share_options(self) -> None: ...
 
@@ -115,7 +115,7 @@ class ReplayActions(Protocol):
 
     def toggle_log(self) -> None: ...
 
-    def go_back(self) -> None: ...
+    def close_log_or_leave(self) -> None: ...
 
 
 class PlaybackButton(Button):
@@ -243,14 +243,14 @@ class ReplayLog(LogPanel):
         self._pressed_at: tuple[int, int] | None = None
         self._moved = False
 
-    def show(self, lines: tuple[LogLine, ...], now: int) -> None:
+    def show(self, lines: tuple[LogLine, ...], current_entry: int) -> None:
         """Show the lines of the round, scrolled to the current action.
 
         Args:
             lines: the lines of the log for the whole round.
-            now: the number of actions of the round that the replay has shown so far.
+            current_entry: the number of actions of the round that the replay has shown so far.
         """
-        changed, self.now = now != self.now or lines != self.lines, now
+        changed, self.now = current_entry != self.now or lines != self.lines, current_entry
         self.lines = lines
         if changed:
             self._bring_into_sight()
@@ -320,21 +320,21 @@ class ReplayWidgets:
         self.context, self.picture = context, picture
         make = partial(PlaybackButton, context)
         self.back_buttons = [
-            make("", lambda: doing.step_round(-1), icon="previous-round", hint="page_up"),
-            make("", lambda: doing.step_turn(-1), icon="previous-turn", hint="up"),
-            make("", lambda: doing.step_actions(-1), icon="previous", hint="left"),
+            make("", lambda: doing.step_by_rounds(-1), icon="previous-round", hint="page_up"),
+            make("", lambda: doing.step_by_turns(-1), icon="previous-turn", hint="up"),
+            make("", lambda: doing.step_by_actions(-1), icon="previous", hint="left"),
         ]
         self.forward_buttons = [
-            make("", lambda: doing.step_round(1), icon="next-round", hint="page_down"),
-            make("", lambda: doing.step_turn(1), icon="next-turn", hint="down"),
-            make("", lambda: doing.step_actions(1), icon="next", hint="right"),
+            make("", lambda: doing.step_by_rounds(1), icon="next-round", hint="page_down"),
+            make("", lambda: doing.step_by_turns(1), icon="next-turn", hint="down"),
+            make("", lambda: doing.step_by_actions(1), icon="next", hint="right"),
         ]
         self.play = make("", doing.toggle_playing, icon="play", hint="confirm", primary=True)
         self.speed = make("", doing.next_speed)
         self.eye = make("", doing.next_perspective, icon="eye", hint="eye")
         self.branch = make("", doing.show_branch_choices, icon="branch", hint="branch")
         self.study = make("", doing.study_position, icon="hint", hint="study")
-        self.search = make("", doing.search_library, icon="search", hint="search")
+        self.search = make("", doing.find_position_in_library, icon="search", hint="search")
         self.share = make("", doing.show_share_options, icon="share", hint="share")
         self.note = make("", doing.write_note, icon="notebook")
         self.log = ReplayLog(context, doing.jump_to_entry)
@@ -353,7 +353,7 @@ class ReplayWidgets:
         self.codes = [CodeWidget(context, picture, slot, doing.show_code_cards) for slot in (0, 1)]
         self.notebook = IconButton(context, "", doing.toggle_log, icon="notebook", hint="log")
         self.rules = IconButton(context, "", doing.show_rules, icon="help", hint="rules")
-        self.back = IconButton(context, "", doing.go_back, icon="return", hint="back")
+        self.back = IconButton(context, "", doing.close_log_or_leave, icon="return", hint="back")
         self._title = ""
         self._lines: tuple[tuple[str, ...], ...] = (("",), ("",))
         self._text = pygame.Rect(0, 0, 0, 0)
@@ -438,12 +438,12 @@ class ReplayWidgets:
         self.search.label, self.share.label = _("Search"), _("Share")
         self.note.label = _("Note")
         self.branch.reason = shown.branch_refusal
-        self._place_cards(geometry)
+        self._place_codes_and_row_cards(geometry)
         self.log.rect = geometry.table.notebook
         self.log.visible = self.log.is_opened or geometry.table.is_notebook_beside
         self.notebook.is_lit = self.log.visible
 
-    def _place_cards(self, geometry: TableGeometry) -> None:
+    def _place_codes_and_row_cards(self, geometry: TableGeometry) -> None:
         model = self.picture.model
         for code in self.codes:
             code.visible = model.public.rules.has_codes and code.has_code
@@ -530,7 +530,7 @@ class ReplayScene(Scene):
         board_, codes = context.theme.board, self.replayed.rules.has_codes
         table = table_layout.lay_out_table(context.size, user, n, board_, codes, dock_rows=2)
         self.places = self.picture.places = TableGeometry(table, context.px, n)
-        self.playback.use_wording_and_places(self.wording, self.places, self._slot_of)
+        self.playback.set_wording_and_places(self.wording, self.places, self._slot_of)
         self.widgets.place_widgets(self.places)
         self.refresh()
 
@@ -573,7 +573,7 @@ class ReplayScene(Scene):
 
     def draw(self, surface: pygame.Surface) -> None:
         drawing = self.picture.draw_context_for(surface)
-        draw_background(drawing)
+        draw_background_and_top_bar(drawing)
         draw_board(drawing)
         self.widgets.draw_status_panel(surface)
         above = self.widgets.log if self.widgets.log.is_opened else None
@@ -600,7 +600,7 @@ class ReplayScene(Scene):
 
     # Methods for the actions of the widgets.
 
-    def step_actions(self, by: int) -> None:
+    def step_by_actions(self, by: int) -> None:
         """Step by a number of actions; only a single step forward is animated.
 
         Args:
@@ -609,21 +609,21 @@ class ReplayScene(Scene):
         self._stop_playing()
         self._step(by)
 
-    def step_turn(self, by: int) -> None:
+    def step_by_turns(self, by: int) -> None:
         """Go to the start of a neighbouring turn.
 
         Args:
             by: 1 for the next turn, -1 for the previous turn.
         """
-        self._jump(lambda: self.replayed.step_turn(by))
+        self._jump(lambda: self.replayed.step_by_turns(by))
 
-    def step_round(self, by: int) -> None:
+    def step_by_rounds(self, by: int) -> None:
         """Go to the start of a neighbouring round.
 
         Args:
             by: 1 for the next round, -1 for the current or previous round.
         """
-        self._jump(lambda: self.replayed.step_round(by))
+        self._jump(lambda: self.replayed.step_by_rounds(by))
 
     def go_to(self, place: ReplayPosition) -> None:
         """Go to a position of the match, without an animation."""
@@ -687,10 +687,10 @@ class ReplayScene(Scene):
         else:
             study_clipboard(self.context, self.show_message)
 
-    def search_library(self) -> None:
+    def find_position_in_library(self) -> None:
         """Search the library for the position at the beginning of the current turn."""
         self._stop_playing()
-        diagram = self.replayed.turn_diagram
+        diagram = self.replayed.diagram_at_turn_start
         if self.replayed.is_running:
             self.show_message(_(study_text.RUNNING_MATCH))
         elif diagram is None:
@@ -708,7 +708,7 @@ class ReplayScene(Scene):
         if self._library is None or number is None:
             return
         self._stop_playing()
-        start = self.replayed.turn_start
+        start = self.replayed.position_at_turn_start
         note = self._note_on_turn() or TurnNote(number, start.round, start.action, "")
         title, keep = replay_place_text(self.replayed), self._library.write_turn_note
         self.context.stack.push(TurnNoteScene(self.context, title, note, keep))
@@ -719,7 +719,7 @@ class ReplayScene(Scene):
             self._notes = self._library.turn_notes(number)
 
     def _note_on_turn(self) -> TurnNote | None:
-        start = self.replayed.turn_start
+        start = self.replayed.position_at_turn_start
         return next((one for one in self._notes if (one.round, one.action) == start), None)
 
     def on_uncovered(self) -> None:
@@ -749,7 +749,7 @@ class ReplayScene(Scene):
     def show_rules(self) -> None:
         self.context.navigator.show_rules(self.replayed.rules)
 
-    def go_back(self) -> None:
+    def close_log_or_leave(self) -> None:
         """Close a log that lies over the table; without such a log, leave the replay."""
         if self.widgets.log.is_opened:
             self.toggle_log()
@@ -771,26 +771,26 @@ class ReplayScene(Scene):
 
     def _make_handlers_by_intent(self) -> dict[str, Callable[[], None]]:
         return {
-            "left": lambda: self.step_actions(-1),
-            "right": lambda: self.step_actions(1),
-            "up": lambda: self.step_turn(-1),
-            "down": lambda: self.step_turn(1),
-            "page_up": lambda: self.step_round(-1),
-            "page_down": lambda: self.step_round(1),
+            "left": lambda: self.step_by_actions(-1),
+            "right": lambda: self.step_by_actions(1),
+            "up": lambda: self.step_by_turns(-1),
+            "down": lambda: self.step_by_turns(1),
+            "page_up": lambda: self.step_by_rounds(-1),
+            "page_down": lambda: self.step_by_rounds(1),
             "first": lambda: self.go_to(ReplayPosition(0, 0)),
             "last": lambda: self.go_to(self.replayed.end_position),
             "confirm": self.toggle_playing,
             "eye": self.next_perspective,
             "branch": self.show_branch_choices,
             "study": self.study_position,
-            "search": self.search_library,
+            "search": self.find_position_in_library,
             "paste": self.paste_position,
             "share": self.show_share_options,
             "log": self.toggle_log,
             "rules": self.show_rules,
             "settings": self.context.navigator.show_settings,
             "menu": self.context.stack.pop,
-            "back": self.go_back,
+            "back": self.close_log_or_leave,
         }
 
     def request_redraw(self) -> None:
@@ -855,8 +855,8 @@ class ReplayScene(Scene):
             self._stop_playing()
 
     def _step(self, by: int) -> bool:
-        self.playback.skip()
-        moved = self.replayed.step_actions(by)
+        self.playback.skip_animations_silently()
+        moved = self.replayed.step_by_actions(by)
         if not moved:
             return False
         if by == 1 and self.replayed.position.action:
@@ -870,7 +870,7 @@ class ReplayScene(Scene):
 
     def _jump(self, go: Callable[[], bool]) -> None:
         self._stop_playing()
-        self.playback.skip()
+        self.playback.skip_animations_silently()
         if go():
             self._show_position()
             self._announce_place()
@@ -882,7 +882,7 @@ class ReplayScene(Scene):
         self.refresh()
 
     def _show_position(self) -> None:
-        self.playback.show_at_once(self.replayed.snapshot())
+        self.playback.show_without_animation(self.replayed.snapshot())
         self.refresh()
 
     def _move_perspective_seat_to_bottom(self) -> None:

@@ -20,7 +20,7 @@ from hacktrick.library.database import Library
 from hacktrick.match.record import Record, read_record
 from hacktrick.match.share_code import share_code_of
 from hacktrick.ui.accessibility.accessibility_tree import TextRecorder
-from hacktrick.ui.screens.library.match_list import BranchScene, MatchListScene
+from hacktrick.ui.screens.library.match_list import MatchListScene, PlayOnDialog
 from hacktrick.ui.screens.library.share_scene import ShareScene
 from hacktrick.ui.screens.study.study_scene import StudyScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
@@ -38,7 +38,7 @@ def record_of(seed: int, preset: str = "keypad", target: int = 1) -> Record:
 def match_list(folder: Path, n: int = 4, **settings: object) -> Rig:
     library = Library(folder)
     for seed in range(n):
-        library.add(record_of(seed, ("keypad", "servers")[seed % 2]))
+        library.add_match(record_of(seed, ("keypad", "servers")[seed % 2]))
     library.close()
     rig = Rig(folder, settings=Settings(animation_speed="off", **settings))  # type: ignore[arg-type]
     rig.show(MatchListScene(rig.context, rig.services))
@@ -117,7 +117,7 @@ def test_a_deleted_match_can_be_brought_back_until_the_program_ends(tmp_path: Pa
     rig.key(pygame.K_DELETE)
     rig.services.close()
     library = Library(tmp_path)
-    library.undelete([first])
+    library.restore_deleted([first])
     assert len(library) == 3  # the deletion is final once the program ends
 
 
@@ -148,7 +148,7 @@ def test_the_line_of_a_web_page_opens_the_match_there_to_be_played_on(tmp_path: 
     rig.clipboard.text = f"{share_code_of(record_of(11))}#6"
     for _twice in range(2):  # the second time, the match is already there
         rig.key(pygame.K_v, pygame.KMOD_CTRL)
-        assert isinstance(rig.top, BranchScene)
+        assert isinstance(rig.top, PlayOnDialog)
         assert rig.top.replayed.position == ReplayPosition(0, 6)
         rig.key(pygame.K_ESCAPE)
         assert isinstance(rig.top, ReplayScene)
@@ -222,12 +222,12 @@ def test_the_chosen_match_is_replayed_on_the_table(tmp_path: Path) -> None:
 # Tests of playing on from a saved match.
 
 
-def open_branch_dialog(rig: Rig, action: int = 8) -> BranchScene:
+def open_branch_dialog(rig: Rig, action: int = 8) -> PlayOnDialog:
     rig.key(pygame.K_RETURN)
     replay = rig.top
     replay.go_to(ReplayPosition(0, action))
     rig.key(pygame.K_b, text="b")
-    assert isinstance(rig.top, BranchScene)
+    assert isinstance(rig.top, PlayOnDialog)
     return rig.top
 
 
@@ -314,7 +314,7 @@ def test_sharing_writes_a_complete_file(way: str, tmp_path: Path) -> None:
     assert rig.top is scene and rig.file_manager.opened == [path.parent]
     library = rig.services.library.database
     assert library is not None
-    record = library.record(entry.id)
+    record = library.load_record(entry.id)
     if way == "record":
         assert content.decode() == record.as_text()
     elif way in ("picture", "film"):
@@ -332,7 +332,7 @@ def test_share_code_and_position_are_copied_to_the_clipboard(tmp_path: Path) -> 
     rig.click("code")
     library = rig.services.library.database
     assert library is not None
-    record = library.record(entry.id)
+    record = library.load_record(entry.id)
     assert rig.clipboard.text == share_code_of(record)
     rig.click("position")
     assert rig.clipboard.text.startswith("keypad") or rig.clipboard.text.startswith("servers")
@@ -353,7 +353,7 @@ def test_before_the_end_only_the_players_view_can_be_shared(tmp_path: Path) -> N
         scene.show_message("")
     rig.click("position")
     assert rig.clipboard.text and "?" in rig.clipboard.text
-    for text in ("record_text", "share_code", "state_lines"):
+    for text in ("record_text", "share_code", "json_lines_of_states"):
         with pytest.raises(ValueError, match="hidden"):
             getattr(replayed, text)
 
@@ -364,7 +364,7 @@ STUDY_LINE = "keypad turn=4 row=315 aside=02 hands=24/??? board=4a,6Bb captured=
 def list_with_study(folder: Path, name: str = "Two doors") -> Rig:
     """Return the list of two matches and a study, which is chosen."""
     rig = match_list(folder, 2)
-    rig.services.study_files.save(name, study_of_text(STUDY_LINE))
+    rig.services.study_files.save_study(name, study_of_text(STUDY_LINE))
     rig.show(MatchListScene(rig.context, rig.services))
     rig.top.list_view.choose_row(2)
     assert rig.top.chosen_entry is None and rig.top.chosen_study_name == name
@@ -408,12 +408,12 @@ def test_a_study_of_the_list_becomes_a_page(tmp_path: Path) -> None:
 def test_a_deleted_study_is_restored_by_the_same_button(tmp_path: Path) -> None:
     rig = list_with_study(tmp_path)
     scene, files = rig.top, rig.services.study_files
-    text = files.path("Two doors").read_text()
+    text = files.path_of_study("Two doors").read_text()
     rig.click("delete")
     assert files.names == () == scene.studies and scene.row == 1
     rig.click("delete")
     assert files.names == ("Two doors",) == scene.studies and scene.chosen_study_name == "Two doors"
-    assert files.path("Two doors").read_text() == text
+    assert files.path_of_study("Two doors").read_text() == text
 
 
 def test_what_was_deleted_last_comes_back_first(tmp_path: Path) -> None:
@@ -433,16 +433,16 @@ def test_what_was_deleted_last_comes_back_first(tmp_path: Path) -> None:
 def test_a_restored_study_leaves_a_new_one_of_its_name_alone(tmp_path: Path) -> None:
     rig = list_with_study(tmp_path)
     files = rig.services.study_files
-    files.delete("Two doors")
-    files.save("Two doors", study_of_text("keypad turn=0 row=3 aside=02 hands=0145/????"))
-    new = files.path("Two doors").read_text()
+    files.delete_study("Two doors")
+    files.save_study("Two doors", study_of_text("keypad turn=0 row=3 aside=02 hands=0145/????"))
+    new = files.path_of_study("Two doors").read_text()
     assert files.undo_delete() == "2 Two doors" and files.undo_delete() == ""
-    assert files.path("Two doors").read_text() == new
+    assert files.path_of_study("Two doors").read_text() == new
 
 
 def test_a_study_that_cannot_be_read_can_only_be_deleted(tmp_path: Path) -> None:
     rig = list_with_study(tmp_path)
-    rig.services.study_files.path("Two doors").write_text("{}")
+    rig.services.study_files.path_of_study("Two doors").write_text("{}")
     rig.top.on_uncovered()
     reason = study_text.NO_STUDY_IN_FILE
     assert rig.top.widgets["replay"].reason == rig.top.widgets["share"].reason == reason

@@ -26,8 +26,8 @@ def match_list(folder: Path, n: int = 3) -> Rig:
     """Return a window with some matches; the match with a known review is last in the library."""
     library = Library(folder)
     for seed in range(n):
-        library.add(played_match(rules_for("keypad", {"target": 1}), seed).record)
-    library.add(sample_record())
+        library.add_match(played_match(rules_for("keypad", {"target": 1}), seed).record)
+    library.add_match(sample_record())
     library.close()
     return window_with_matches(folder)
 
@@ -42,7 +42,7 @@ def window_with_matches(folder: Path) -> Rig:
 
 def let_work(rig: Rig, n: int = 200) -> None:
     for _ in range(n):
-        rig.services.review_queue.advance_judging()
+        rig.services.review_queue.judge_step_finishes_match()
     rig.tick()
 
 
@@ -93,7 +93,7 @@ def test_only_marked_matches_are_judged_and_filters_keep_the_marks(tmp_path: Pat
 def test_the_judging_stops_and_goes_on_also_after_a_restart(tmp_path: Path) -> None:
     rig = match_list(tmp_path)
     rig.click("judge")
-    rig.services.review_queue.advance_judging()
+    rig.services.review_queue.judge_step_finishes_match()
     rig.click("stop")
     let_work(rig)
     n_judged = rig.services.review_queue.queued_reviews.n_judged
@@ -161,7 +161,7 @@ def test_one_press_makes_puzzles_and_the_next_solves_them(
     wanted = {one.key for one in (scene.mistakes if all_of_them else scene.mistakes[:1])}
     rig.click(button)
     rig.tick(n=50)
-    assert rig.services.practice.mistake_keys() == wanted and scene.message
+    assert rig.services.practice.mistake_question_keys() == wanted and scene.message
     rig.click(button)
     assert isinstance(rig.top, PositionPuzzleScene)
     assert rig.top.attempt.question.key == scene.mistakes[0].key

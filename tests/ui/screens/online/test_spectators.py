@@ -290,7 +290,7 @@ def test_a_watched_match_is_kept_but_counts_for_nobody(tmp_path: Path) -> None:
     assert (entry.source, entry.rated, entry.aids) == ("watched", False, None)
     assert [one.profile for one in entry.players] == [None, None]
     assert "watched" in match_date_and_source_line(entry)
-    assert library.record(entry.id).rounds == record_of_replica(network.replica).rounds
+    assert library.load_record(entry.id).rounds == record_of_replica(network.replica).rounds
     assert "Ada" not in player_names_by_match_count(library)
     rig.wait(1.0)
     library = rig.services.library.database

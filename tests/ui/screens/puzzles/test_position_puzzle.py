@@ -43,8 +43,8 @@ class InstantReplier(InlineThinker):
         self.reply = tuple(map(parse, reply))
         self.asked: list[tuple[str, ...]] = []
 
-    def request_analysis(self, kind: object, view: View, made: tuple[str, ...] = ()) -> int:
-        self.asked.append(made)
+    def request_analysis(self, kind: object, view: View, actions_made: tuple[str, ...] = ()) -> int:
+        self.asked.append(actions_made)
         return len(self.asked)
 
     def pop_analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
@@ -280,10 +280,10 @@ def test_a_hint_rings_keys_then_the_first_card(tmp_path: Path) -> None:
 
 def test_the_backs_tell_the_hand_only_once_the_question_is_answered(tmp_path: Path) -> None:
     asked = ShownQuestion(tmp_path, *puzzles_of("must", plays_first))
-    assert not asked.scene.model.card_readings
+    assert not asked.scene.model.card_knowledge_by_seat
     click_turn(asked.rig, asked.best)
     asked.rig.wait(2.0)
-    assert asked.scene.model.card_readings or asked.scene.model.snapshot.hands is not None
+    assert asked.scene.model.card_knowledge_by_seat or asked.scene.model.snapshot.hands is not None
     assert asked.scene.model.headline == "Right!"
 
 
@@ -318,7 +318,7 @@ def test_every_turn_of_every_kind_can_be_clicked(tmp_path: Path, kind: str) -> N
             asked.attempt.state = "open"
             asked.scene.session.reset_position()
             asked.scene.show_new_position()
-            if asked.scene.session.prescribed_card is not None:
+            if asked.scene.session.prescribed_first_action is not None:
                 click_card(asked.rig, question.first_actions()[0].row_card or 0)
 
 

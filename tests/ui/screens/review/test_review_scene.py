@@ -24,7 +24,7 @@ from hacktrick.ui.accessibility.accessibility_tree import TextRecorder, window_t
 from hacktrick.ui.input.intents import INTENT
 from hacktrick.ui.scene.scenes_and_context import Scene
 from hacktrick.ui.screens.puzzles.puzzle_list_and_puzzle import PositionPuzzleScene
-from hacktrick.ui.screens.review.review_scene import PAGES, ReviewScene, WinChanceCurve
+from hacktrick.ui.screens.review.review_scene import PAGES, MatchChanceCurve, ReviewScene
 from hacktrick.ui.table.table_scene import TableScene
 from hacktrick.ui.widgets.dialogs import NoticeScene
 from tests.support.rig import PEOPLE, Rig, saved_text
@@ -125,7 +125,7 @@ def test_a_click_on_the_curve_or_an_arrow_key_chooses_a_turn(rig: Rig) -> None:
 def test_the_curve_counts_turns_as_the_titles_do(rig: Rig) -> None:
     scene = open_review(rig)
     curve = scene.widgets["curve"]
-    assert isinstance(curve, WinChanceCurve) and scene.turn is not None
+    assert isinstance(curve, MatchChanceCurve) and scene.turn is not None
     assert curve.numbers[scene.turn_index] == scene.turn.log_turn != scene.turn_index + 1
     assert any(f"Turn {scene.turn.log_turn}: " in line for line in read_out(rig))
 
@@ -133,7 +133,7 @@ def test_the_curve_counts_turns_as_the_titles_do(rig: Rig) -> None:
 @pytest.mark.parametrize("n_turns", [9, 20])
 def test_the_axis_of_the_curve_shows_each_number_once(n_turns: int, rig: Rig) -> None:
     """An ask and the turn that it begins have the same number."""
-    curve = WinChanceCurve(rig.context, lambda turn: None)
+    curve = MatchChanceCurve(rig.context, lambda turn: None)
     curve.rect = pygame.Rect(0, 0, 900, 300)
     curve.numbers = [0, *(max(1, n - n // 7) for n in range(1, n_turns))]
     assert len(set(curve.numbers)) < n_turns
@@ -142,7 +142,11 @@ def test_the_axis_of_the_curve_shows_each_number_once(n_turns: int, rig: Rig) ->
     recorder = TextRecorder()
     rig.context.set_text_recorder(recorder)
     curve.draw(rig.surface)
-    below = [one.text for one in recorder.collect() if one.rect[1] >= 300 - rig.context.px(22)]
+    below = [
+        one.text
+        for one in recorder.collect_painted_texts()
+        if one.rect[1] >= 300 - rig.context.px(22)
+    ]
     assert len(below) >= 6 and len(below) == len(set(below))
 
 
@@ -167,7 +171,7 @@ def test_in_a_small_window_the_columns_are_pages(page: str, tmp_path: Path) -> N
     rig.click(f"page {page}")
     assert scene.page_name == page and ("moments" in scene.widgets) == (page == "moments")
     rig.picture()
-    rig.context.rebuild((1280, 720))
+    rig.context.rebuild_and_lay_out((1280, 720))
     assert "page turn" not in scene.widgets and "moments" in scene.widgets
 
 
@@ -251,7 +255,7 @@ def drawn_texts(rig: Rig) -> set[str]:
     """Return the texts that the screen shows."""
     rig.context.set_text_recorder(recorder := TextRecorder())
     rig.top.draw(rig.surface)
-    return {one.text for one in recorder.collect()}
+    return {one.text for one in recorder.collect_painted_texts()}
 
 
 @pytest.mark.parametrize("is_judged", [False, True])
@@ -317,7 +321,7 @@ def read_out(rig: Rig) -> list[str]:
 
 def n_values(scene: ReviewScene) -> int:
     curve = scene.widgets["curve"]
-    assert isinstance(curve, WinChanceCurve)
+    assert isinstance(curve, MatchChanceCurve)
     return len(curve.values)
 
 

@@ -121,7 +121,7 @@ def test_a_binding_can_be_removed_and_all_can_be_reset(rig: Rig) -> None:
 @pytest.mark.parametrize("group", ["turn", "cards", "moving", "window"])
 @pytest.mark.parametrize("size", [(960, 600), (1280, 720)])
 def test_every_group_of_key_bindings_is_drawn(group: str, size: tuple[int, int], rig: Rig) -> None:
-    rig.context.rebuild(size)
+    rig.context.rebuild_and_lay_out(size)
     rig.surface = pygame.Surface(size)
     rig.click(f"group {group}")
     listing = open_page(rig).list_view

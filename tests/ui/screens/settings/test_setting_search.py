@@ -291,7 +291,7 @@ def test_the_number_of_results_follows_the_height_of_the_window(rig: Rig) -> Non
     scene = search(rig, "a")
     rig.click("more")
     for size in ((1280, 1000), (960, 600), (1280, 720)):
-        rig.context.rebuild(size)
+        rig.context.rebuild_and_lay_out(size)
         here = [hit.key for hit in scene.hits if hit.key in scene.widgets]
         assert here == hit_keys(scene)[: scene._count_fitting_hits()]
         assert all(pygame.Rect((0, 0), size).contains(scene.widgets[key].rect) for key in here)

@@ -277,8 +277,8 @@ def test_a_copy_that_cannot_be_written_is_reported(
 ) -> None:
     scene = open_pause_menu(rig)
     problem = StorageProblem("disk_full", "/full/copy.json")
-    monkeypatch.setattr(type(rig.storage), "save_copy", lambda self, text: (None, (problem,)))
-    scene.save_copy()
+    monkeypatch.setattr(type(rig.storage), "save_match_copy", lambda self, text: (None, (problem,)))
+    scene.save_copy_of_match()
     rig.context.stack.apply_changes()
     assert "/full/copy.json" in rig.top.text
 
@@ -297,7 +297,7 @@ def test_about_names_the_author_and_all_fonts(rig: Rig) -> None:
         "ChakraPetch": "Chakra Petch",
         "JetBrainsMono": "JetBrains Mono",
     }
-    for file in resources.path("fonts").glob("*.ttf"):
+    for file in resources.asset_path("fonts").glob("*.ttf"):
         family = file.stem.split("-")[0].removesuffix("14Classic")
         assert families.get(family, family) in text
 

@@ -21,7 +21,7 @@ def test_the_picture_of_a_theme_shows_the_table_as_it_is_drawn_now(
     theme: str, tmp_path: Path
 ) -> None:
     kept = pygame.Surface(SIZE)
-    kept.blit(pygame.image.load(resources.path("themes", f"{theme}.png")), (0, 0))
+    kept.blit(pygame.image.load(resources.asset_path("themes", f"{theme}.png")), (0, 0))
     drawn = theme_picture(Rig(tmp_path, size=WINDOW), theme)
     a, b = (pygame.surfarray.array3d(surface).astype(float) for surface in (kept, drawn))
     assert np.abs(a - b).mean() < MAX_DIFFERENCE

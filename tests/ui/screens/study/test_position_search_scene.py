@@ -38,14 +38,14 @@ def rig(tmp_path: Path, record: Record) -> Rig:
     made = Rig(tmp_path, settings=Settings(**AT_REST), thinker=InlineThinker)  # type: ignore[arg-type]
     library = made.services.library.database
     assert library is not None
-    library.add(record)
+    library.add_match(record)
     return made
 
 
 def replay_at(record: Record, action: int) -> ReplaySession:
     replayed = ReplaySession(read_record(record.as_text()))
     replayed.go_to(ReplayPosition(0, action))
-    replayed.go_to(replayed.turn_start)
+    replayed.go_to(replayed.position_at_turn_start)
     return replayed
 
 
@@ -68,7 +68,7 @@ def press_row(rig: Rig, scene: PositionSearchScene, row: int = 0) -> None:
 
 
 def test_a_press_counts_if_an_answer_comes_before_the_release(rig: Rig, record: Record) -> None:
-    diagram = replay_at(record, AT_TURN).turn_diagram
+    diagram = replay_at(record, AT_TURN).diagram_at_turn_start
     assert diagram is not None
     rig.context.navigator.find_position_in_library(diagram)
     scene = finished_search(rig)
@@ -107,7 +107,7 @@ def test_a_kept_study_is_found_by_its_position_and_opened_there(rig: Rig) -> Non
     rig.apply_scene_changes()
     board = rig.top
     assert isinstance(board, StudyScene)
-    rig.services.study_files.save("of a bad day", board.study.study)
+    rig.services.study_files.save_study("of a bad day", board.study.study)
     board.search_position()
     scene = finished_search(rig)
     answer = scene.search.answer
@@ -133,7 +133,7 @@ def test_a_study_is_judged_on_after_another_one_was_opened_over_it(rig: Rig) -> 
 
 
 def test_a_screen_reader_reads_the_rounds_and_opens_one(rig: Rig, record: Record) -> None:
-    diagram = replay_at(record, AT_TURN).turn_diagram
+    diagram = replay_at(record, AT_TURN).diagram_at_turn_start
     assert diagram is not None
     rig.context.navigator.find_position_in_library(diagram)
     scene = finished_search(rig)
@@ -151,7 +151,7 @@ def test_a_screen_reader_reads_the_rounds_and_opens_one(rig: Rig, record: Record
 
 def test_openings_stand_beside_those_of_the_solver(rig: Rig, record: Record) -> None:
     replayed = replay_at(record, 1)
-    diagram = replayed.turn_diagram
+    diagram = replayed.diagram_at_turn_start
     assert diagram is not None
     rig.context.navigator.find_position_in_library(diagram)
     scene = finished_search(rig)
@@ -168,7 +168,7 @@ def test_openings_stand_beside_those_of_the_solver(rig: Rig, record: Record) -> 
 
 
 def test_openings_that_are_still_counted_say_so(rig: Rig, record: Record) -> None:
-    diagram = replay_at(record, 0).turn_diagram
+    diagram = replay_at(record, 0).diagram_at_turn_start
     assert diagram is not None
     rig.context.navigator.find_position_in_library(diagram)
     scene = finished_search(rig)
@@ -180,7 +180,7 @@ def test_openings_that_are_still_counted_say_so(rig: Rig, record: Record) -> Non
 
 
 def test_the_tables_of_openings_say_whose_wins_they_count(rig: Rig, record: Record) -> None:
-    diagram = replay_at(record, 0).turn_diagram
+    diagram = replay_at(record, 0).diagram_at_turn_start
     assert diagram is not None
     rig.context.navigator.find_position_in_library(diagram)
     scene = finished_search(rig)
@@ -188,7 +188,7 @@ def test_the_tables_of_openings_say_whose_wins_they_count(rig: Rig, record: Reco
     for legend in ("who laid the card.", "who replied."):
         rig.context.set_text_recorder(recorder := TextRecorder())
         scene.draw(rig.surface)
-        shown = next(one for one in recorder.collect() if one.text.endswith(legend))
+        shown = next(one for one in recorder.collect_painted_texts() if one.text.endswith(legend))
         assert not scene.list_view.rect.colliderect(pygame.Rect(shown.rect))
         press_row(rig, scene, 0)
 

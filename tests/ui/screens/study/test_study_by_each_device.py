@@ -148,11 +148,11 @@ def device(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def rig(tmp_path: Path) -> Rig:
     library = Library(tmp_path)
-    library.add(played_match(rules_for("keypad", {"target": 1}), 4).record)
-    library.add(sample_record())
+    library.add_match(played_match(rules_for("keypad", {"target": 1}), 4).record)
+    library.add_match(sample_record())
     library.close()
     made = Rig(tmp_path, settings=Settings(**AT_REST), thinker=InlineThinker)  # type: ignore[arg-type]
-    made.services.study_files.save("Two doors", study_of_text(LINE))
+    made.services.study_files.save_study("Two doors", study_of_text(LINE))
     return made
 
 
@@ -309,7 +309,7 @@ def test_a_replay_is_searched_by_its_button(rig: Rig, device: str) -> None:
 def judged(tmp_path: Path) -> Rig:
     """A window with a match whose review is known."""
     library = Library(tmp_path)
-    library.add(sample_record())
+    library.add_match(sample_record())
     library.close()
     settings = Settings(**AT_REST)  # type: ignore[arg-type]
     return Rig(tmp_path, settings=settings, thinker=InstantJudge)
@@ -327,7 +327,7 @@ def test_matches_are_judged_and_their_mistakes_made_puzzles(judged: Rig, device:
     assert not queue.is_working and scene.widgets["stop"].label == "Go on"
     hand.press("stop")
     for _ in range(200):
-        queue.advance_judging()
+        queue.judge_step_finishes_match()
     rig.tick()
     hand.press("mistakes")
     mistakes = rig.top

@@ -355,10 +355,10 @@ def test_a_tall_window_shows_turns_with_long_names_and_what_is_likely_to_follow(
     assert not panel.focusable, "nothing has to be scrolled"
     assert turns == [words.coach.turn_text(long)] * MAX_TURNS
     assert words.likely_continuation(likely) in last
-    assert words.search_depth_sentence(known) in last
+    assert words.search_depth_or_doubt_sentence(known) in last
     studied.rig.context.set_text_recorder(recorder := TextRecorder())
     panel.draw(studied.rig.surface)
-    painted = [one.text for one in recorder.collect()]
+    painted = [one.text for one in recorder.collect_painted_texts()]
     assert painted.count(words.round_chances_line(lines[0])) == MAX_TURNS, "nothing is cut"
 
 
@@ -511,7 +511,7 @@ def match_replay() -> ReplaySession:
 def ways_to_scenes(rig: Rig) -> dict[str, Callable[[], None]]:
     """Return functions that open scenes outside a running match, by the name of the scene."""
     go, services, replayed = rig.navigator, rig.services, match_replay()
-    diagram, puzzles = replayed.turn_diagram, services.practice.mixed_puzzle_series()
+    diagram, puzzles = replayed.diagram_at_turn_start, services.practice.mixed_puzzle_series()
     assert diagram is not None and puzzles is not None
     return {
         "about": go.show_about,
@@ -704,13 +704,13 @@ def test_a_kept_study_is_opened_and_deleted(tmp_path: Path) -> None:
     click_turn(studied.rig, (parse("play 4"), parse("pass")))
     study = studied.study.study
     files = studied.rig.services.study_files
-    files.save("an idea", study)
+    files.save_study("an idea", study)
     studied.study.go_to_node(ROOT)
     studied.scene.ask_for_study()
     studied.rig.apply_scene_changes()
     studied.answer(0)
     assert len(studied.study.study.nodes) == 3 and studied.study.study.name == "an idea"
-    files.delete("an idea")
+    files.delete_study("an idea")
     studied.scene.ask_for_study()
     assert studied.scene.message == study_text.NO_KEPT_STUDIES
 
@@ -722,7 +722,7 @@ def test_a_kept_study_keeps_what_the_judge_has_found_out(tmp_path: Path) -> None
     studied.study.set_comment_or_mark(comment="hm", mark="?!")
     files = studied.rig.services.study_files
     studied.study.save(files, "an idea")
-    kept = files.load("an idea")
+    kept = files.load_study("an idea")
     before = study_html_page(studied.study.study, studied.study.judge.assessment_of)
     after = study_html_page(kept, kept.saved_assessment)
     assert before == after and b"match" in after and b"hm" in after and b"?!" in after
@@ -739,21 +739,21 @@ def test_figures_of_another_judge_are_left_out(tmp_path: Path) -> None:
     path.write_text(
         path.read_text().replace('"judge": "', '"judge": "x').replace('"judge":"', '"judge":"x')
     )
-    assert not files.load("an idea").known
+    assert not files.load_study("an idea").known
 
 
 def test_saving_under_the_name_of_another_study_is_asked_about(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
     files = studied.rig.services.study_files
-    files.save("an idea", study_of_text(LINE))
-    text = files.path("an idea").read_text()
+    files.save_study("an idea", study_of_text(LINE))
+    text = files.path_of_study("an idea").read_text()
     click_turn(studied.rig, (parse("play 4"), parse("pass")))
     studied.scene.save_as("an idea")
     studied.rig.apply_scene_changes()
     assert isinstance(studied.rig.top, NoticeScene)
-    assert files.path("an idea").read_text() == text
+    assert files.path_of_study("an idea").read_text() == text
     studied.answer_notice(0)
-    assert files.path("an idea").read_text() != text
+    assert files.path_of_study("an idea").read_text() != text
     assert studied.study.study.name == "an idea"
     studied.scene.save_as("an idea")  # the study's current name needs no confirmation
     studied.rig.apply_scene_changes()
@@ -774,8 +774,8 @@ def test_studies_without_a_name_do_not_replace_each_other(tmp_path: Path) -> Non
 def test_a_study_that_was_opened_is_not_saved_over_by_the_one_before(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
     files = studied.rig.services.study_files
-    files.save("an idea", study_of_text(LINE.replace("4a", "5a")))
-    studied.scene.open_study(files.load("an idea"))
+    files.save_study("an idea", study_of_text(LINE.replace("4a", "5a")))
+    studied.scene.open_study(files.load_study("an idea"))
     assert studied.study.study.name == "an idea"
     studied.rig.key(pygame.K_u)
     assert studied.study.study.name == ""
@@ -784,7 +784,7 @@ def test_a_study_that_was_opened_is_not_saved_over_by_the_one_before(tmp_path: P
 def test_a_deleted_study_can_be_restored_on_the_board(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
     files = studied.rig.services.study_files
-    files.save("an idea", study_of_text(LINE))
+    files.save_study("an idea", study_of_text(LINE))
     studied.scene.ask_for_study_to_delete()
     studied.rig.apply_scene_changes()
     studied.answer(0)
@@ -951,7 +951,7 @@ class EditorRig:
         """Return the texts on the screen."""
         self.rig.context.set_text_recorder(recorder := TextRecorder())
         self.editor.draw(self.rig.surface)
-        return {one.text for one in recorder.collect()}
+        return {one.text for one in recorder.collect_painted_texts()}
 
 
 def test_markers_and_cards_come_from_the_palette_and_can_be_undone(tmp_path: Path) -> None:

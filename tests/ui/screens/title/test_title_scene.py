@@ -301,7 +301,7 @@ def test_below_the_faces_only_the_chosen_and_the_beaten_players_are_named(rig: R
     rig.click("level 2")
     rig.context.set_text_recorder(recorder := TextRecorder())
     scene.draw(rig.surface)
-    drawn = [one.text for one in recorder.collect()]
+    drawn = [one.text for one in recorder.collect_painted_texts()]
     faces = [one for one in scene.widgets.values() if isinstance(one, FaceButton)]
     assert {one.label for one in faces if one.label in drawn} == {"2 Buffer", "4 Kernel"}
     assert "10" not in drawn, "a number alone says nothing to a screen reader"
@@ -328,7 +328,7 @@ def test_a_first_start_survives_a_smaller_window(tmp_path: Path) -> None:
     door = scene.widgets["door"]
     assert scene.art.is_waiting and door.visible
     for size, has_picture in (((960, 540), False), ((1280, 720), True)):
-        rig.context.rebuild(size)
+        rig.context.rebuild_and_lay_out(size)
         rig.surface = pygame.Surface(size)
         rig.draw()
         assert door.visible is has_picture

@@ -25,11 +25,11 @@ def positions(folder: Path, preset: str = "keypad", **settings: Any) -> Iterator
             bench.play_randomly_until(0, turn)
             if bench.match.is_round_over:
                 break
-            bench.table.playback.skip()
+            bench.table.playback.skip_animations_silently()
             bench.draw()
             yield bench
             for card in bench.table.model.reachable_keys:
-                bench.table.turn.clear()
+                bench.table.turn.clear_choice()
                 bench.table.controller.choose_card(card)
                 bench.draw()
                 if bench.table.model.draft != EMPTY_DRAFT:

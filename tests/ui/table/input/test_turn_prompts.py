@@ -51,7 +51,7 @@ def wits_until(
                 match.submit(match.public.seat, dice.choice(legal))
             if match.is_over:
                 break
-            match.deal()
+            match.deal_next_round()
     raise AssertionError("not found")
 
 
@@ -91,7 +91,7 @@ def test_the_question_can_be_left_and_asked_again(tmp_path: Path) -> None:
 def test_the_cross_of_a_question_leaves_it(tmp_path: Path) -> None:
     bench = wits_until(tmp_path, lambda one: one.public.phase == "codes" and one.public.seat == 0)
     for size in ((1280, 720), (960, 600), (900, 1400)):
-        bench.context.rebuild(size)
+        bench.context.rebuild_and_lay_out(size)
         bench.tick()
         question = bench.top
         assert isinstance(question, PromptScene)
@@ -138,7 +138,7 @@ def test_any_press_closes_codes_that_are_only_shown(tmp_path: Path) -> None:
 def test_board_and_cards_stay_visible_while_a_stake_is_answered(tmp_path: Path) -> None:
     found = wits_until(tmp_path, lambda one: one.public.phase == "answer" and one.public.seat == 0)
     for size in ((1280, 720), (960, 600), (900, 1400), (3440, 1440)):
-        found.context.rebuild(size)
+        found.context.rebuild_and_lay_out(size)
         found.tick()
         assert isinstance(found.top, PromptScene)
         places, public = found.table.places, found.match.public
@@ -319,7 +319,7 @@ def test_an_open_prompt_closes_when_the_player_leaves(tmp_path: Path) -> None:
                 bench.do(dice.choice(legal_actions(seen)))
             if bench.match.public.phase == "codes" or bench.match.is_over:
                 break
-            bench.match.deal()
+            bench.match.deal_next_round()
             bench.table.animate_match_changes()
         if bench.match.public.phase == "codes":
             break
@@ -349,7 +349,7 @@ def test_a_price_stands_beside_its_label_not_beside_the_digit_to_press(tmp_path:
     bench.tick(0.1, 3)
     bench.context.set_text_recorder(recorder := TextRecorder())
     bench.top.draw(bench.surface)
-    places = {one.text: one.rect for one in recorder.collect()}
+    places = {one.text: one.rect for one in recorder.collect_painted_texts()}
     choice = bench.top.answer_buttons[-1].answer
     label, price, digit = (
         places[text] for text in (choice.label, choice.price, str(len(bench.top.answer_buttons)))
@@ -419,7 +419,7 @@ def test_codes_that_are_kept_are_large_and_free_in_a_tall_window(
     for n_codes in (1, 2, 3):
         held = CODES[:n_codes]
         monkeypatch.setattr(HeldCodesWidget, "codes", held)
-        rig.table.turn.clear()
+        rig.table.turn.clear_choice()
         rig.table.controller.choose_card(next(iter(rig.table.model.reachable_keys)))
         rig.table.refresh()
         kept = widgets.kept

@@ -24,13 +24,13 @@ def before_the_reveal(folder: Path, seed: int, **settings: Any) -> TableRig:
     for _n in range(400):
         public = bench.match.public
         if public.phase == "codes" and any(public.sealed):
-            bench.table.playback.skip()
+            bench.table.playback.skip_animations_silently()
             bench.table.refresh()
             return bench
         if bench.match.is_over:
             break
         if bench.match.is_round_over:
-            bench.match.deal()
+            bench.match.deal_next_round()
             bench.table.animate_match_changes()
             continue
         legal = legal_actions(bench.match.observe(public.seat))
@@ -54,7 +54,7 @@ def last_play(folder: Path, **settings: Any) -> tuple[TableRig, Play]:
             legal = legal_actions(bench.match.observe(public.seat))
             winning = next((action for action in legal if wins(bench, action)), None)
             if isinstance(winning, Play) and public.seat == 0 and public.hand_sizes[1]:
-                bench.table.playback.skip()
+                bench.table.playback.skip_animations_silently()
                 return bench, winning
             bench.do(dice.choice(legal))
     raise AssertionError("no such round")

@@ -31,7 +31,7 @@ def table_after_play(
                 bench.do(action)
                 if wanted(before, bench.table.playback.latest):
                     return bench, *length_of_motion(bench)
-                bench.table.playback.skip()
+                bench.table.playback.skip_animations_silently()
                 bench.context.change_settings(animation_speed="off")
                 bench.tick(0)
             else:
@@ -85,7 +85,7 @@ def test_a_key_about_to_win_pulses_where_aids_show_it(tmp_path: Path) -> None:
             bench.context.change_settings(animation_speed="normal")
             dice = Random(seed)
             while not bench.match.is_round_over:
-                bench.table.playback.skip()
+                bench.table.playback.skip_animations_silently()
                 n = len(bench.sounds)
                 bench.do(random_action(bench, dice))
                 if bench.match.is_round_over:
@@ -94,7 +94,7 @@ def test_a_key_about_to_win_pulses_where_aids_show_it(tmp_path: Path) -> None:
                 if "threat" in bench.sounds[n:]:
                     assert pulses
                     breaths += 1
-            bench.table.playback.skip()
+            bench.table.playback.skip_animations_silently()
         assert bool(breaths) is lit
 
 

@@ -43,7 +43,7 @@ def table_before_action(
             legal = legal_actions(bench.match.observe(public.seat))
             hit = next((action for action in legal if wanted(public, action)), None)
             if hit is not None and len(public.row) > 1:
-                bench.table.playback.skip()
+                bench.table.playback.skip_animations_silently()
                 bench.table.refresh()
                 return bench, hit
             bench.do(dice.choice(legal))
@@ -139,7 +139,7 @@ def test_a_row_that_flies_to_the_deck_is_no_longer_drawn_in_its_place(tmp_path: 
         flying = [f for f in bench.table.playback.motion.flyers if 0 <= f.t < 1]
         if len(flying) > 1:
             assert bench.table.model.public.row == (last,)
-            assert len(bench.table.model.hand(0)) == held + 1  # the drawn card has arrived
+            assert len(bench.table.model.shown_hand(0)) == held + 1  # the drawn card has arrived
             seen.append(row_of(bench))
     assert len(seen) > 5
     assert {one[0] for one in seen} == {start}, "the last card stays at the display"

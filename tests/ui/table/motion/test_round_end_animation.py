@@ -36,7 +36,7 @@ def table_at_round_end(
             speed = "off" if rig.settings.reduced_motion else "normal"
             rig.context.change_settings(animation_speed=speed)
             rig.tick(0)
-            rig.table.playback.skip()
+            rig.table.playback.skip_animations_silently()
             rig.do(action)
             return rig
         rig.do(action)

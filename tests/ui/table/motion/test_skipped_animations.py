@@ -26,7 +26,7 @@ def test_skipped_played_and_absent_animations_end_in_the_same_picture(
         for speed in ("normal", "double", "off")
     )
     dice = Random(3)
-    cut.table.playback.skip()
+    cut.table.playback.skip_animations_silently()
     for _n in range(24):
         if cut.match.is_round_over:
             break
@@ -36,7 +36,7 @@ def test_skipped_played_and_absent_animations_end_in_the_same_picture(
             bench.do(action)
         for _tick in range(dice.randrange(12)):
             cut.table.playback.update(0.05)
-        cut.table.playback.skip()
+        cut.table.playback.skip_animations_silently()
         cut.table.refresh()
         while played.table.playback.is_running:
             played.table.playback.update(0.05)
@@ -47,7 +47,7 @@ def test_skipped_played_and_absent_animations_end_in_the_same_picture(
 
 def test_every_frame_of_an_animation_can_be_drawn(tmp_path: Path) -> None:
     bench = TableRig(tmp_path, animation_speed="normal", seed=9)
-    bench.table.playback.skip()
+    bench.table.playback.skip_animations_silently()
     dice = Random(1)
     for _n in range(14):
         if bench.match.is_round_over:

@@ -49,7 +49,7 @@ def close_coach_page(request: pytest.FixtureRequest) -> None:
     if "rig" in request.fixturenames:
         rig = request.getfixturevalue("rig")
         rig.table.coach.close_page()
-        rig.table.turn.clear()
+        rig.table.turn.clear_choice()
 
 
 def words(rig: TableRig) -> str:
@@ -220,7 +220,7 @@ def test_why_is_about_the_card_that_is_chosen(rig: TableRig) -> None:
     rig.table.controller.choose_card(card)
     rig.key(WHY)
     assert rig.session.coach.findings.explained_turn in ((f"play {card}",), ())
-    rig.table.turn.clear()
+    rig.table.turn.clear_choice()
 
 
 def test_every_button_can_be_pressed_and_is_as_large_as_a_fingertip(rig: TableRig) -> None:
@@ -302,7 +302,7 @@ def drawn_texts(rig: TableRig) -> set[str]:
     recorder = TextRecorder()
     rig.context.set_text_recorder(recorder)
     rig.table.widgets.coach_panel.draw(rig.surface)
-    return {one.text for one in recorder.collect()}
+    return {one.text for one in recorder.collect_painted_texts()}
 
 
 def test_a_page_scrolls_by_drag_and_by_keys_and_another_one_begins_at_its_top(
@@ -639,5 +639,5 @@ def test_no_ring_of_a_circuit_trace_looks_out_above_a_page(
         return rig.surface.subsurface(strip).copy().get_buffer().raw
 
     shown = strip_above_page("shown")
-    monkeypatch.setattr(board, "_draw_traces", lambda _drawing: None)
+    monkeypatch.setattr(board, "_draw_circuit_traces", lambda _drawing: None)
     assert strip_above_page("without") == shown

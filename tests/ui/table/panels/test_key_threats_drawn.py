@@ -22,7 +22,7 @@ def table_with_threat(folder: Path, **settings: Any) -> TableRig:
     for seed in range(1, 200):
         bench = TableRig(folder, seed=seed, aids="learning", **settings)
         bench.play_randomly_until(0, 6)
-        bench.table.playback.skip()
+        bench.table.playback.skip_animations_silently()
         bench.table.refresh()
         if not bench.match.is_round_over and board.has_pulsing_key(bench.table.model):
             return bench
@@ -53,7 +53,7 @@ def table_with_two_threats_on_a_key(folder: Path) -> tuple[TableRig, list[KeyThr
             bench.play_randomly_until(0, turn)
             if bench.match.is_round_over:
                 break
-            bench.table.playback.skip()
+            bench.table.playback.skip_animations_silently()
             bench.table.refresh()
             model = bench.table.model
             for key, found in model.key_threats.items():
@@ -170,7 +170,7 @@ def test_no_dots_run_through_the_words_above_a_marker(
     monkeypatch.setattr(board, "_line_parts", line_parts)
     monkeypatch.setattr(
         type(model),
-        "threat_lines",
+        "key_threats_drawn_as_lines",
         [found[0] for found in model.key_threats.values()],
         raising=False,
     )

@@ -22,10 +22,10 @@ def table_with_remark(folder: Path, preset: str, size: tuple[int, int], ui_scale
             rig.play_randomly_until(0, turn)
             if rig.match.is_round_over:
                 break
-            rig.table.playback.skip()
+            rig.table.playback.skip_animations_silently()
             rig.draw()
             for card in rig.table.model.reachable_keys:
-                rig.table.turn.clear()
+                rig.table.turn.clear_choice()
                 rig.table.controller.choose_card(card)
                 rig.draw()
                 if rig.table.model.preview and rig.table.model.display_remark:
@@ -37,7 +37,7 @@ def drawn_texts(rig: TableRig) -> dict[str, Bounds]:
     """Return the drawn texts and where they are."""
     rig.context.set_text_recorder(recorder := TextRecorder())
     rig.table.draw(rig.surface)
-    return {one.text: one.rect for one in recorder.collect()}
+    return {one.text: one.rect for one in recorder.collect_painted_texts()}
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_the_last_move_is_told_while_the_next_player_thinks(tmp_path: Path) -> N
     rig.play_randomly_until(0, 4)
     while rig.match.public.seat == 0 or rig.table.model.last_move is None:
         rig.do(rig.legal()[0])
-        rig.table.playback.skip()
+        rig.table.playback.skip_animations_silently()
         rig.draw()
         assert not rig.match.is_round_over
     assert rig.table.model.last_move.sentence in drawn_texts(rig)

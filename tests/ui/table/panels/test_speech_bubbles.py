@@ -31,7 +31,7 @@ def three_players(folder: Path, size: tuple[int, int]) -> TableRig:
 @pytest.mark.parametrize("size", [(960, 600), (1280, 720), (1920, 1080)])
 def test_a_remark_never_takes_the_place_of_a_sum(tmp_path: Path, size: tuple[int, int]) -> None:
     rig = three_players(tmp_path, size)
-    speech = rig.table.model.speech
+    speech = rig.table.model.utterances_by_seat
     for seat in (1, 2):
         assert any(one.kind == "sum" for one in speech[seat])
         assert "sum" in [kind for kind, _text in said(rig, seat)]
@@ -52,4 +52,4 @@ def test_a_face_shows_the_level_unless_the_name_is_its_own(
     rig = TableRig(tmp_path, names=("Anna", name))
     rig.context.set_text_recorder(recorder := TextRecorder())
     rig.table.draw(rig.surface)
-    assert ("level 1" in [one.text for one in recorder.collect()]) is is_level_shown
+    assert ("level 1" in [one.text for one in recorder.collect_painted_texts()]) is is_level_shown

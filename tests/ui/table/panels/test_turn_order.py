@@ -11,7 +11,7 @@ from hacktrick.game.state import NOBODY
 from hacktrick.ui.accessibility.accessibility_tree import Bounds, TextRecorder
 from hacktrick.ui.paint.canvas import Sprite
 from hacktrick.ui.paint.player_faces import PlayerFaceLook
-from hacktrick.ui.paint.sprite_cache import Sprites
+from hacktrick.ui.paint.sprite_cache import SpriteCache
 from hacktrick.ui.table.panels.player_panels import next_players, player_score_rect
 from tests.support.rig import TableRig
 
@@ -73,7 +73,7 @@ def test_a_tag_on_a_face_covers_only_its_upper_edge(tmp_path: Path, preset: str)
     bench.play_randomly_until(0, 1)
     bench.context.set_text_recorder(recorder := TextRecorder())
     bench.table.draw(bench.surface)
-    tags = {one.text: as_rect(one.rect) for one in recorder.collect()}
+    tags = {one.text: as_rect(one.rect) for one in recorder.collect_painted_texts()}
     face = bench.table.places.face_rect(1 if preset == "trio" else 3)
     assert face.inflate(0, 60).contains(tags["next"])
     assert tags["next"].centery <= face.top + face.height // 20
@@ -96,13 +96,13 @@ Look = tuple[int, PlayerFaceLook]  # the width of a face, and its look
 def drawn_faces(bench: TableRig, monkeypatch: pytest.MonkeyPatch) -> list[Look]:
     """Return the faces that the table draws."""
     looks: list[Look] = []
-    paint = Sprites.player_face
+    paint = SpriteCache.player_face
 
-    def face(sprites: Sprites, look: PlayerFaceLook, edge: int) -> Sprite:
+    def face(sprites: SpriteCache, look: PlayerFaceLook, edge: int) -> Sprite:
         looks.append((edge, look))
         return paint(sprites, look, edge)
 
-    monkeypatch.setattr(Sprites, "player_face", face)
+    monkeypatch.setattr(SpriteCache, "player_face", face)
     bench.draw()
     return looks
 
@@ -131,7 +131,9 @@ def test_names_below_the_order_of_turns_replace_letters(
     bench.context.set_text_recorder(recorder := TextRecorder())
     bench.table.draw(bench.surface)
     zone = bench.table.places.table.turn_order.inflate(0, 4)
-    inside = {one.text for one in recorder.collect() if zone.contains(as_rect(one.rect))}
+    inside = {
+        one.text for one in recorder.collect_painted_texts() if zone.contains(as_rect(one.rect))
+    }
     assert inside == {"Turn order", "You", *(seat.name for seat in bench.session.seats[1:])}
     looks = drawn_faces(bench, monkeypatch)
     (own,) = {look.initial for _edge, look in looks if look.level is None}

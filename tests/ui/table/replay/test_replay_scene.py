@@ -149,7 +149,7 @@ def test_no_card_shows_what_the_viewpoint_does_not_know(tmp_path: Path) -> None:
         scene._show_position()
         model = scene.picture.model
         for seat in range(2):
-            known = [card for card in model.hand(seat) if card is not None]
+            known = [card for card in model.shown_hand(seat) if card is not None]
             assert bool(known) == (eye in (seat, OPEN_PERSPECTIVE))
 
 
@@ -232,7 +232,7 @@ def test_a_picture_of_a_replay_names_both_players_and_the_codes_in_force(tmp_pat
     painter = ReplayPainter(stage.context, scene.replayed)
     painter.context.set_text_recorder(recorder := TextRecorder())
     painter.picture()
-    texts = {one.text for one in recorder.collect()}
+    texts = {one.text for one in recorder.collect_painted_texts()}
     codes = {painter.wording.code_text(code) for code in scene.replayed.public.codes if code}
     assert codes and codes <= texts
     assert {painter.wording.name(seat) for seat in (0, 1)} <= texts
@@ -295,7 +295,7 @@ def test_the_running_match_is_shown_as_the_players_seat_knew_it(tmp_path: Path) 
     assert scene.replayed.position == scene.replayed.end_position
     for place in scene.replayed.positions:
         scene.go_to(place)
-        assert None in scene.picture.model.hand(1) or not scene.picture.model.hand(1)
+        assert None in scene.picture.model.shown_hand(1) or not scene.picture.model.shown_hand(1)
     stage.key(pygame.K_b, text="b")
     stage.tick()
     assert stage.top is scene and scene.toast.sentence
