@@ -69,7 +69,7 @@ def current_commit() -> str:
 
 
 def build_in_fresh_clone(
-    clone: Path, commit: str, steps: list[list[str]], setting: Mapping[str, str]
+    clone: Path, commit: str, steps: list[list[str]], surroundings: Mapping[str, str]
 ) -> Path:
     """Build in a fresh clone of a commit, and return the clone's folder.
 
@@ -77,13 +77,13 @@ def build_in_fresh_clone(
         clone: the folder of the clone.
         commit: the hash of the commit.
         steps: the arguments of Python for each step of the build.
-        setting: the hash seed, time zone, umask and shift of the date, as in ``BUILDS``.
+        surroundings: the hash seed, time zone, umask and shift of the date, as in ``BUILDS``.
     """
     subprocess.run(["git", "clone", "--quiet", str(ROOT), str(clone)], check=True)
     subprocess.run(["git", "checkout", "--quiet", "--detach", commit], cwd=clone, check=True)
-    faked = ["faketime", "-f", setting["days"]]
-    before = faked if setting["days"] and shutil.which("faketime") else []
-    variables = {name: setting[name] for name in ("PYTHONHASHSEED", "TZ")}
+    faked = ["faketime", "-f", surroundings["days"]]
+    before = faked if surroundings["days"] and shutil.which("faketime") else []
+    variables = {name: surroundings[name] for name in ("PYTHONHASHSEED", "TZ")}
     kept = {name: text for name, text in os.environ.items() if name != "SOURCE_DATE_EPOCH"}
     for step in steps:
         print(f"{clone.name}: {step[0]}", flush=True)
@@ -91,7 +91,7 @@ def build_in_fresh_clone(
             [*before, sys.executable, *step],
             cwd=clone,
             env={**kept, **variables},
-            umask=int(setting["umask"], 8),
+            umask=int(surroundings["umask"], 8),
             stdout=subprocess.DEVNULL,
             check=True,
         )

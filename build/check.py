@@ -37,7 +37,7 @@ def main() -> int:
             name
             for name, words in CHECKS
             if name in (arguments.only or [name])
-            and not check_passes(name, python, words + quick * (name == "tests"), data)
+            and not run_check(name, python, words + quick * (name == "tests"), data)
         ]
     print(f"\nFailed: {', '.join(failed)}" if failed else "\nEverything passed.")
     return 1 if failed else 0
@@ -53,7 +53,7 @@ def read_arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def check_passes(name: str, python: Path, command: list[str], data: str) -> bool:
+def run_check(name: str, python: Path, command: list[str], data: str) -> bool:
     print(f"\n== {name}: {' '.join(command)}", flush=True)
     began = time.monotonic()
     variables = {**os.environ, "HACKTRICK_DATA_DIR": data}  # protects the player's own files

@@ -55,7 +55,7 @@ def write_debian_package(
         date: the date of all files inside, in seconds since 1970.
     """
     entries = list(_package_entries(product, icons, desktop_menu_folder))
-    data, digests, n_bytes = _data_archive(entries, date)
+    data, digests, n_bytes = _data_archive_sums_and_size(entries, date)
     machine = platform.machine()
     architecture = ARCHITECTURES.get(machine, machine)
     about = CONTROL.format(
@@ -63,7 +63,7 @@ def write_debian_package(
         version=version,
         architecture=architecture,
         kilobytes=-(-n_bytes // 1024),
-        libc=newest_libc(product),
+        libc=newest_required_glibc(product),
     )
     control = _tar_archive({"control": about.encode(), "md5sums": digests.encode()}, date)
     parts = {"debian-binary": b"2.0\n", "control.tar.xz": control, "data.tar.xz": data}
@@ -72,7 +72,7 @@ def write_debian_package(
     return target
 
 
-def newest_libc(product: Path) -> str:
+def newest_required_glibc(product: Path) -> str:
     """Return the newest version of the C library that any file of the program needs, as "2.31"."""
     wanted = {(2, 17)}
     for path in product.rglob("*"):
@@ -103,7 +103,7 @@ def _file_mode(path: Path) -> int:
     return 0o755 if path.is_dir() or os.access(path, os.X_OK) else 0o644
 
 
-def _data_archive(entries: list[Entry], date: int) -> tuple[bytes, str, int]:
+def _data_archive_sums_and_size(entries: list[Entry], date: int) -> tuple[bytes, str, int]:
     """Return the package's content as (tar file, list of MD5 sums, unpacked size)."""
     digests, n_bytes, made = [], 0, {"."}
     target = io.BytesIO()

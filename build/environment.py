@@ -25,14 +25,14 @@ def failure_exit(sentence: str) -> SystemExit:
     return SystemExit(f"hacktrick: {sentence}")
 
 
-def require_python() -> None:
+def require_new_enough_python() -> None:
     if sys.version_info < OLDEST_PYTHON:
         have = ".".join(str(number) for number in sys.version_info[:2])
         need = ".".join(str(number) for number in OLDEST_PYTHON)
         raise failure_exit(f"this is Python {have}, and the game needs {need} or newer.")
 
 
-require_python()  # this must precede any import that an older Python does not have
+require_new_enough_python()  # this must precede any import that an older Python does not have
 
 
 def prepare_environment(folder: Path, groups: tuple[str, ...] = (), fresh: bool = False) -> Path:
@@ -48,9 +48,9 @@ def prepare_environment(folder: Path, groups: tuple[str, ...] = (), fresh: bool 
     """
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     origin = folder / "made-for.txt"
-    if fresh or not python.exists() or _read_or_empty(origin) != _origin_text():
+    if fresh or not python.exists() or _read_or_empty(origin) != _environment_origin_text():
         _create_environment(folder)
-        origin.write_text(_origin_text(), encoding="utf-8")
+        origin.write_text(_environment_origin_text(), encoding="utf-8")
     stamp = folder / f"installed-{'-'.join(groups) or 'game'}.txt"
     wanted = _requirements_hash(groups)
     if _read_or_empty(stamp) != wanted:
@@ -59,7 +59,7 @@ def prepare_environment(folder: Path, groups: tuple[str, ...] = (), fresh: bool 
     return python
 
 
-def _origin_text() -> str:
+def _environment_origin_text() -> str:
     """Return a text that identifies the folder and the Python that an environment was made for."""
     return f"{ROOT}\n{sys.base_prefix}\n{sys.version}\n"
 

@@ -27,12 +27,12 @@ def main() -> int:
     parser.add_argument("--pack", action="store_true", help="also make the files to download")
     arguments = parser.parse_args()
     python = freeze_program(arguments.onefile)
-    product = product_path(arguments.onefile)
-    packing.check_size(product, packing.MAX_UNPACKED_BYTES)
+    product = frozen_program_path(arguments.onefile)
+    packing.print_and_limit_size(product, packing.MAX_UNPACKED_BYTES)
     run_self_test(executable_in(product))
     if arguments.pack:
-        for archive in packing.write_downloads(product):
-            packing.check_size(archive, packing.MAX_PACKED_BYTES)
+        for archive in packing.write_download_files(product):
+            packing.print_and_limit_size(archive, packing.MAX_PACKED_BYTES)
         if os.name == "nt" and product.is_dir():
             installer.make_installer(product, DIST)
         write_bill_of_materials(python)
@@ -66,10 +66,10 @@ def write_bill_of_materials(python: Path) -> None:
     )
     script = Path(__file__).with_name("bill_of_materials.py")
     subprocess.run([str(python), str(script), str(target)], check=True)
-    packing.write_digest(target)
+    packing.write_sha256_file(target)
 
 
-def product_path(onefile: bool) -> Path:
+def frozen_program_path(onefile: bool) -> Path:
     """Return the path of what PyInstaller builds on this system: a file, a folder or a bundle."""
     if onefile:
         return DIST / (f"{NAME}.exe" if os.name == "nt" else NAME)

@@ -80,7 +80,7 @@ def large_icon(size: int) -> pygame.Surface:
         won = key in LINE_KEYS
         owner = 0 if won else 1 if key in OPPONENT_KEYS else None
         rect = pygame.Rect(left, top, wide, wide)
-        sprites.key(KeyLook(owner=owner, won=won), rect.size).draw(surface, rect.topleft)
+        sprites.keycap(KeyLook(owner=owner, won=won), rect.size).draw(surface, rect.topleft)
         if owner is not None:
             foot = rect.centerx, rect.centery + wide * 0.27
             sprites.draw_marker(surface, StyledMarker(owner), foot, wide * 0.52)

@@ -55,11 +55,11 @@ def collect_licences(target: Path) -> Path:
     _add_python_licence(target)
     # PyInstaller's own starter is part of the program, which its licence permits.
     for name in sorted(required_packages("hacktrick") - {"hacktrick"} | {"pyinstaller"}):
-        _add_package(importlib.metadata.distribution(name), target / name)
+        _add_package_licences(importlib.metadata.distribution(name), target / name)
     return target
 
 
-def _add_package(package: Distribution, folder: Path) -> None:
+def _add_package_licences(package: Distribution, folder: Path) -> None:
     folder.mkdir()
     facts = package.metadata.json
     stated = str(facts.get("license_expression") or facts.get("license") or "see its files")

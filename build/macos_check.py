@@ -63,13 +63,13 @@ def main() -> int:
     if sys.prefix == sys.base_prefix:
         python = environment.prepare_environment(ROOT / ".work" / "macos-venv", ("macos",))
         os.execv(python, [str(python), *sys.argv])
-    expect_tools()
+    exit_without_macos_tools()
     faults = []
     for machine in MACHINES:
         folder = arguments.folder.absolute() / f"{machine}-{arguments.python}"
         wheels = download_wheels(folder, machine, arguments.python)
         site = unpack_wheels(wheels, folder / "site")
-        libraries = {path: read_library(path, machine) for path in mach_o_files(site)}
+        libraries = {path: read_mach_o_library(path, machine) for path in mach_o_files(site)}
         faults += [
             f"{machine}: {path.relative_to(site)}: {fault}"
             for path, library in libraries.items()
@@ -81,14 +81,14 @@ def main() -> int:
             f"{machine}: {path.relative_to(bundle)}: {fault}"
             for path in mach_o_files(bundle)
             if path.parent.name != "MacOS"
-            for fault in library_faults(read_library(path, machine), path, bundle)
+            for fault in library_faults(read_mach_o_library(path, machine), path, bundle)
         ]
         print(f"{machine}: {len(wheels)} wheels, {len(libraries)} libraries, one bundle")
     print(*(faults or ["Nothing is missing or refers to the outside."]), sep="\n")
     return bool(faults)
 
 
-def expect_tools() -> None:
+def exit_without_macos_tools() -> None:
     """Exit with a message if the tools of the group `macos` are missing."""
     missing = [name for name in TOOLS if importlib.util.find_spec(name) is None]
     if missing:
@@ -152,7 +152,7 @@ def unpack_wheels(wheels: Iterable[Path], site: Path) -> Path:
 
 
 @dataclass(frozen=True)
-class Library:
+class MachOLibrary:
     """The header of a library, as one kind of Mac reads it.
 
     Attributes:
@@ -179,7 +179,7 @@ def _first_bytes(path: Path) -> bytes:
         return file.read(4)
 
 
-def read_library(path: Path, machine: str) -> Library:
+def read_mach_o_library(path: Path, machine: str) -> MachOLibrary:
     """Read the header of a library for one kind of Mac."""
     from macholib import mach_o  # noqa: PLC0415  # of the group `macos`
     from macholib.MachO import MachO  # noqa: PLC0415
@@ -196,11 +196,11 @@ def read_library(path: Path, machine: str) -> Library:
                 stated = getattr(command, "minos", None) or command.version
                 oldest = (int(stated) >> 16, int(stated) >> 8 & 255)
         references = tuple(name for _, _, name in header.walkRelocatables())
-        return Library(references, tuple(searched), oldest)
-    return Library(fits=False)
+        return MachOLibrary(references, tuple(searched), oldest)
+    return MachOLibrary(fits=False)
 
 
-def library_faults(library: Library, path: Path, home: Path) -> Iterator[str]:
+def library_faults(library: MachOLibrary, path: Path, home: Path) -> Iterator[str]:
     """Yield the reasons why a library does not work on every Mac that the program supports.
 
     Args:
@@ -214,12 +214,14 @@ def library_faults(library: Library, path: Path, home: Path) -> Iterator[str]:
     for reference in library.references:
         if not reference.startswith(SYSTEM_FOLDERS) and not any(
             place.is_relative_to(home) and place.exists()
-            for place in _possible_targets(reference, library, path)
+            for place in _possible_reference_targets(reference, library, path)
         ):
             yield f"refers to {reference}"
 
 
-def _possible_targets(reference: str, library: Library, path: Path) -> Iterator[Path]:
+def _possible_reference_targets(
+    reference: str, library: MachOLibrary, path: Path
+) -> Iterator[Path]:
     """Yield the files that a reference relative to its library can mean."""
     kind, _, rest = reference.partition("/")
     if kind == "@loader_path":
@@ -227,7 +229,7 @@ def _possible_targets(reference: str, library: Library, path: Path) -> Iterator[
     elif kind == "@rpath":
         for searched in library.search_paths:
             if searched.startswith("@loader_path"):
-                yield from _possible_targets(f"{searched}/{rest}", library, path)
+                yield from _possible_reference_targets(f"{searched}/{rest}", library, path)
 
 
 def make_bundle(site: Path, libraries: Iterable[Path], target: Path) -> Path:
@@ -256,7 +258,7 @@ def make_bundle(site: Path, libraries: Iterable[Path], target: Path) -> Path:
         mock.patch.object(osx, "COLLECT", BuildStepStandIn),
         mock.patch.object(osx, "osxutils", unsigned, create=True),
     ):
-        run_spec(work, osx.BUNDLE, inside, starter)
+        run_pyinstaller_spec(work, osx.BUNDLE, inside, starter)
     return target / "Hack Trick.app"
 
 
@@ -279,7 +281,7 @@ class BuildStepStandIn:
     entitlements_file: str | None = None
 
 
-def run_spec(
+def run_pyinstaller_spec(
     work: Path,
     bundle: Callable[..., object],
     binaries: Iterable[Entry] = (),

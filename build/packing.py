@@ -31,7 +31,7 @@ DATE_OUTSIDE_GIT = (
 MAX_UNPACKED_BYTES, MAX_PACKED_BYTES = 96e6, 38e6
 
 
-def write_downloads(product: Path) -> list[Path]:
+def write_download_files(product: Path) -> list[Path]:
     """Write the files for download of this system, each with its SHA-256 beside it; return them."""
     archives = [_write_archive(product, download_path_without_ending())]
     if sys.platform == "linux" and product.is_dir():
@@ -46,7 +46,7 @@ def write_downloads(product: Path) -> list[Path]:
             )
         )
     for archive in archives:
-        write_digest(archive)
+        write_sha256_file(archive)
     return archives
 
 
@@ -64,7 +64,7 @@ def _write_archive(product: Path, stem: Path) -> Path:
     return write_tar(product, stem.with_name(f"{stem.name}.tar.gz"))
 
 
-def write_digest(archive: Path) -> None:
+def write_sha256_file(archive: Path) -> None:
     """Write the SHA-256 of a file beside it, in the format of `sha256sum --check`."""
     digest = hashlib.sha256(archive.read_bytes()).hexdigest()
     line = f"{digest}  {archive.name}\n"
@@ -77,7 +77,7 @@ def size_in_bytes(product: Path) -> int:
     return sum(path.lstat().st_size for path in files if not path.is_dir() or path.is_symlink())
 
 
-def check_size(product: Path, largest: float) -> None:
+def print_and_limit_size(product: Path, largest: float) -> None:
     """Print the size; exit with an error if it exceeds the promised limit."""
     size = size_in_bytes(product)
     print(f"{product.name}: {size / 1e6:.1f} MB", flush=True)

@@ -28,7 +28,7 @@ def main() -> int:
     python = environment.prepare_environment(ROOT / ".work" / "wheel-venv", ("wheel",))
     with tempfile.TemporaryDirectory(prefix="hacktrick-wheel-") as folder:
         wheel = build_wheel(python, Path(folder))
-        check_content(wheel)
+        check_wheel_assets(wheel)
         scripts = install_from_index(
             create_package_index(wheel, Path(folder) / "index"), Path(folder)
         )
@@ -46,12 +46,12 @@ def build_wheel(python: Path, folder: Path) -> Path:
     (ROOT / "dist").mkdir(exist_ok=True)
     for made in (*folder.glob("*.tar.gz"), *folder.glob("*.whl")):
         (ROOT / "dist" / made.name).write_bytes(made.read_bytes())
-        packing.write_digest(ROOT / "dist" / made.name)
+        packing.write_sha256_file(ROOT / "dist" / made.name)
         print(f"dist/{made.name}: {made.stat().st_size / 1e6:.1f} MB")
     return next(folder.glob("*.whl"))
 
 
-def check_content(wheel: Path) -> None:
+def check_wheel_assets(wheel: Path) -> None:
     """Exit with an error if the wheel lacks a file of `assets`."""
     inside = set(zipfile.ZipFile(wheel).namelist())
     assets = {

@@ -34,7 +34,7 @@ def neighbouring_level_rows(tables: Tables) -> Iterator[str]:
         )
 
 
-def forecast_rows(tables: Tables) -> Iterator[str]:
+def forecast_calibration_rows(tables: Tables) -> Iterator[str]:
     """Yield lines on the calibration errors of forecasts with and without calibration lines."""
     lines, found = tables["calibration"], tables["forecasts"]
     yield "| rules | rounds | forecasts | with the lines of the net's file | without |"
@@ -53,7 +53,7 @@ def forecast_rows(tables: Tables) -> Iterator[str]:
     )
 
 
-def equity_rows(tables: Tables) -> Iterator[str]:
+def match_equity_rows(tables: Tables) -> Iterator[str]:
     """Yield the lines on the rounds that match equity is computed from."""
     one = tables["equity"]
     yield "| out of markers | leader, 1 point | leader, 2 | starter, 1 | starter, 2 |"
@@ -71,7 +71,7 @@ def equity_rows(tables: Tables) -> Iterator[str]:
     )
 
 
-def calibration_rows(tables: Tables) -> Iterator[str]:
+def calibration_lines_sentence(tables: Tables) -> Iterator[str]:
     """Yield the sentence on the rounds to which the calibration lines were fitted."""
     one = tables["calibration"]
     yield (
@@ -106,9 +106,9 @@ def luck_and_rating_lines(tables: Tables) -> Iterator[str]:
 
 BLOCKS: dict[str, Callable[[Tables], Iterator[str]]] = {
     "neighbours": neighbouring_level_rows,
-    "forecasts": forecast_rows,
-    "equity": equity_rows,
-    "calibration": calibration_rows,
+    "forecasts": forecast_calibration_rows,
+    "equity": match_equity_rows,
+    "calibration": calibration_lines_sentence,
     "levels": level_rows,
     "luck": luck_and_rating_lines,
 }

@@ -43,14 +43,14 @@ def replace_table(root: Path, name: str, table: Table) -> None:
     )
 
 
-def net_fingerprint(root: Path) -> str:
+def net_sha256(root: Path) -> str:
     """Return the SHA-256 of a checkout's net."""
     return sha256((root / NET).read_bytes()).hexdigest()
 
 
 def tables_not_from_current_net(root: Path) -> list[str]:
     """Return the names of the tables that are missing or were made with another net."""
-    tables, net = load_figure_tables(root), net_fingerprint(root)
+    tables, net = load_figure_tables(root), net_sha256(root)
     return [
         name
         for name in ORDER

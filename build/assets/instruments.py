@@ -18,7 +18,7 @@ from assets.sound_models import (
     fade_out,
     low_pass,
     plucked_string,
-    soft_landing,
+    soft_landing_sound,
     struck_bar,
 )
 from hacktrick.ui.audio import music as score
@@ -51,7 +51,7 @@ def render_music_note(name: str, dice: RandomChance, room_echo: Samples) -> Samp
         )
         dry = low_pass(dry, 2600)
     else:
-        dry = low_pass(soft_landing(52, seconds, dice, 0.09), 220)
+        dry = low_pass(soft_landing_sound(52, seconds, dice, 0.09), 220)
     ears = add_room_response(dry, room_echo, wet=0.35).mean(axis=0)[: len(dry)]
     ears = ears / np.max(np.abs(ears))
     return fade_out(fade_in(ears, 0.004), min(0.9, seconds / 3))

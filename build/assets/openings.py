@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 sys.path.insert(0, str(ROOT / "build"))
 
-from train.parallel_rounds import run_in_parts  # noqa: E402
+from train.parallel_rounds import run_tool_in_parts  # noqa: E402
 
 from assets.figures_file import NET  # noqa: E402
 from hacktrick.library.position_index import BETWEEN_ACTIONS, canonical_opening  # noqa: E402
@@ -52,53 +52,55 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     state = options.state.resolve()
     if options.write or options.add:
-        write_openings(state / "rounds", read_shipped_openings() if options.add else Counter())
+        write_opening_counts(
+            state / "rounds", read_shipped_opening_counts() if options.add else Counter()
+        )
     else:
-        play_opening_rounds(state, options.rounds, options.seed, options.jobs)
+        play_and_save_rounds_in_parts(state, options.rounds, options.seed, options.jobs)
     return 0
 
 
-def play_opening_rounds(state: Path, rounds: int, seed: int, jobs: int) -> None:
+def play_and_save_rounds_in_parts(state: Path, rounds: int, seed: int, jobs: int) -> None:
     """Play rounds in parts and save each part when it is finished."""
     net = state / "net"
     if not (net / "net.bin").exists():
         export = [sys.executable, str(ROOT / "build" / "train" / "export.py"), "--back"]
         subprocess.run([*export, str(ROOT / NET), str(net)], check=True)
     command = ("openings", "--dir", str(net), "--iterations", str(ITERATIONS))
-    run_in_parts(command, rounds, seed, jobs, state / "rounds", ROUNDS_PER_PART)
+    run_tool_in_parts(command, rounds, seed, jobs, state / "rounds", ROUNDS_PER_PART)
 
 
-def read_shipped_openings() -> Openings:
+def read_shipped_opening_counts() -> Openings:
     """Return the counts in the shipped file.
 
     Raises:
         SystemExit: the file's rounds were played with another net or other settings.
     """
     data = json.loads(FILE.read_text(encoding="utf-8"))
-    if (data["net"], data["iterations"]) != (net_hash(), ITERATIONS):
+    if (data["net"], data["iterations"]) != (short_net_sha256(), ITERATIONS):
         raise SystemExit("The openings in the file are those of another net: count them anew.")
     return Counter({(card, turn, points): n for card, turn, points, n in data["openings"]})
 
 
-def write_openings(folder: Path, counts: Openings) -> None:
+def write_opening_counts(folder: Path, counts: Openings) -> None:
     """Add the rounds in a folder to ``counts``, and write the sums to the shipped file."""
     for path in sorted(folder.glob("*.txt")):
-        for start, turn, points in read_played_openings(path):
+        for start, turn, points in read_openings_and_results(path):
             card, reply = canonical_opening(start, turn.split(BETWEEN_ACTIONS))
             counts[card, BETWEEN_ACTIONS.join(reply), points] += 1
     rows = [[*opening, n] for opening, n in sorted(counts.items())]
-    head = {"rounds": sum(counts.values()), "iterations": ITERATIONS, "net": net_hash()}
+    head = {"rounds": sum(counts.values()), "iterations": ITERATIONS, "net": short_net_sha256()}
     lines = ",\n".join(json.dumps(row, separators=(",", ":")) for row in rows)
     FILE.write_text(f'{json.dumps(head)[:-1]}, "openings": [\n{lines}\n]}}\n', encoding="utf-8")
     print(f"{FILE.relative_to(ROOT)}: {head['rounds']} rounds, {FILE.stat().st_size} bytes")
 
 
-def net_hash() -> str:
+def short_net_sha256() -> str:
     """Return the first 12 hexadecimal digits of the SHA-256 of the checkout's net."""
     return hashlib.sha256((ROOT / NET).read_bytes()).hexdigest()[:12]
 
 
-def read_played_openings(path: Path) -> Iterator[tuple[int, str, int]]:
+def read_openings_and_results(path: Path) -> Iterator[tuple[int, str, int]]:
     """Yield the start card, the leader's first turn and the points of each round in a file.
 
     The points are those of the leader; they are negative if the starter won.

@@ -40,7 +40,7 @@ def positions_of_level_9(seed: int) -> Iterator[CandidatePosition]:
     """
     rng = Random(f"puzzles {seed}")
     other = rng.choice((*WEAKER_LEVELS, 9))
-    match = _new_match("level:9", f"level:{other}", rng)
+    match = _begin_keypad_match("level:9", f"level:{other}", rng)
     levels, skipped = (9, other), rng.randrange(5)
     while not match.is_over:
         if match.is_round_over:
@@ -65,7 +65,7 @@ def positions_with_available_win(seed: int) -> Iterator[CandidatePosition]:
     for match, view, rng in _choices_in_quick_matches(seed):
         if winning_action(read_position(view)) is None:
             continue
-        view = with_score_near_end(view, rng)
+        view = with_score_near_match_end(view, rng)
         if may_waiting_beat_winning(view):
             yield view, match.full_state().hands[1 - view.seat]
 
@@ -97,7 +97,7 @@ def _choices_in_quick_matches(seed: int) -> Iterator[tuple[Match, View, Random]]
     for number in range(MATCHES_PER_TASK):
         rng = Random(f"rare puzzles {seed} {number}")
         levels = rng.choice(QUICK_LEVELS), rng.choice(QUICK_LEVELS)
-        match = _new_match(f"level:{levels[0]}", f"level:{levels[1]}", rng)
+        match = _begin_keypad_match(f"level:{levels[0]}", f"level:{levels[1]}", rng)
         while not match.is_over:
             if match.is_round_over:
                 match.deal_next_round()
@@ -108,7 +108,7 @@ def _choices_in_quick_matches(seed: int) -> Iterator[tuple[Match, View, Random]]
             match.submit(seat, level_decision(levels[seat], view, None, rng.getrandbits(30)).action)
 
 
-def with_score_near_end(view: View, rng: Random) -> View:
+def with_score_near_match_end(view: View, rng: Random) -> View:
     """Return the view with a score at which one point and two points differ most in value.
 
     At this score, the player needs two more points to win the match; the opponent needs one or two.
@@ -119,7 +119,7 @@ def with_score_near_end(view: View, rng: Random) -> View:
     return replace(view, score=tuple(score))
 
 
-def _new_match(first: str, second: str, rng: Random) -> Match:
+def _begin_keypad_match(first: str, second: str, rng: Random) -> Match:
     return Match.begin_with_rng(
         PRESETS["keypad"], [SeatInfo("A", first), SeatInfo("B", second)], rng
     )

@@ -156,7 +156,7 @@ class RecheckedPuzzle(NamedTuple):
     fresh: PuzzleData | None
 
 
-def recheck_shipped_puzzles(sample: int) -> int:
+def recheck_and_report_shipped_puzzles(sample: int) -> int:
     """Solve shipped puzzles with both solvers, and print those with another answer.
 
     Args:
@@ -169,7 +169,9 @@ def recheck_shipped_puzzles(sample: int) -> int:
     keys = {key for one in puzzles for key in (puzzle_key(one), puzzle_key(mirrored_question(one)))}
     wrong = [] if len(keys) == len({one.key for one in puzzles}) else ["twins"]
     for question in puzzles:
-        for loss in (loss_of_shipped_answer(again) for again in options_by_both_solvers(question)):
+        for loss in (
+            loss_of_shipped_answer(again) for again in solve_again_with_both_solvers(question)
+        ):
             if not is_answer_still_right(loss):
                 wrong.append(f"{question.key} {question.kind}: {loss}")
     print(f"{len(puzzles)} puzzles checked, {len(wrong)} with another answer")
@@ -187,7 +189,7 @@ def sample_shipped_puzzles(sample: int) -> Iterator[PositionQuestion]:
     yield from Random("check").sample(puzzles, min(sample, len(puzzles))) if sample else puzzles
 
 
-def options_by_both_solvers(
+def solve_again_with_both_solvers(
     question: PositionQuestion,
 ) -> Iterator[tuple[PositionQuestion, PositionQuestion]]:
     """Yield, for both solvers, the puzzle as shipped and the puzzle with newly solved options."""
@@ -213,25 +215,28 @@ def is_answer_still_right(loss: float | None) -> bool:
 def recheck_puzzle(data: PuzzleData) -> RecheckedPuzzle:
     """Solve a puzzle, given as JSON data, again."""
     question = read_question(data)
-    seen = list(options_by_both_solvers(question))
+    seen = list(solve_again_with_both_solvers(question))
     first, second = map(loss_of_shipped_answer, seen)
     return RecheckedPuzzle(
-        question.key, question.kind, (first, second), _puzzle_if_valid(seen[0][1], first, second)
+        question.key,
+        question.kind,
+        (first, second),
+        _puzzle_if_still_valid(seen[0][1], first, second),
     )
 
 
-def _puzzle_if_valid(
+def _puzzle_if_still_valid(
     seen: PositionQuestion, first: float | None, second: float | None
 ) -> PuzzleData | None:
     if not is_answer_still_right(first) or not is_answer_still_right(second):
         return None
-    if not has_only_one_answer(seen):
+    if not has_only_one_right_answer(seen):
         return None
-    hard = share_of_levels_that_fail(seen)
+    hard = share_of_wrong_level_answers(seen)
     return replace(seen, miss_share=hard).as_json() if hard else None
 
 
-def has_only_one_answer(question: PositionQuestion) -> bool:
+def has_only_one_right_answer(question: PositionQuestion) -> bool:
     """Return whether all other first actions are wrong.
 
     For a question about a command, "other" means another command after the same card.
@@ -251,7 +256,7 @@ def recheck_puzzles(file: Path, sample: int, jobs: int) -> list[RecheckedPuzzle]
         sample: the number of puzzles; 0 for all.
         jobs: the number of processes.
     """
-    done = {one.key: one for one in _saved_results(file)}
+    done = {one.key: one for one in _saved_rechecks(file)}
     asked = list(sample_shipped_puzzles(sample))
     missing = [one.as_json() for one in asked if one.key not in done]
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -263,7 +268,7 @@ def recheck_puzzles(file: Path, sample: int, jobs: int) -> list[RecheckedPuzzle]
     return [done[one.key] for one in asked]
 
 
-def _saved_results(file: Path) -> Iterator[RecheckedPuzzle]:
+def _saved_rechecks(file: Path) -> Iterator[RecheckedPuzzle]:
     for line in file.read_text(encoding="utf-8").splitlines(True) if file.exists() else ():
         if line.endswith("\n"):  # an incomplete line is dropped, and its puzzle is solved again
             key, kind, losses, fresh = json.loads(line)
@@ -280,24 +285,26 @@ def _options_in_question(
 # Functions for the levels that miss a puzzle.
 
 
-def share_of_levels_that_fail(question: PositionQuestion) -> float:
+def share_of_wrong_level_answers(question: PositionQuestion) -> float:
     """Return the share of levels that miss the puzzle, each asked three times."""
     misses = 0
     for level in LEVELS:
         for seed in SEEDS:
-            asked = decisions_until_new_information(question.view, partial(_decide, level, seed))
+            asked = decisions_until_new_information(
+                question.view, partial(_decision_of_level, level, seed)
+            )
             turn = tuple(decision.action for _view, decision in asked)
             if question.kind == "word":
-                turn = _command_after_card(question, turn, level, seed)
+                turn = _turn_with_asked_card(question, turn, level, seed)
             misses += not question.is_right(turn)
     return misses / (len(LEVELS) * len(SEEDS))
 
 
-def _decide(level: int, seed: int, view: View) -> Decision:
+def _decision_of_level(level: int, seed: int, view: View) -> Decision:
     return level_decision(level, view, None, seed)
 
 
-def _command_after_card(
+def _turn_with_asked_card(
     question: PositionQuestion, turn: tuple[Action, ...], level: int, seed: int
 ) -> tuple[Action, ...]:
     """Return the command that a level gives after playing the card in question."""

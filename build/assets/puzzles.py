@@ -42,8 +42,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from assets.puzzle_positions import SOURCES  # noqa: E402
 from assets.puzzle_selection import (  # noqa: E402
     found_puzzles_path,
-    recheck_shipped_puzzles,
-    share_of_levels_that_fail,
+    recheck_and_report_shipped_puzzles,
+    share_of_wrong_level_answers,
     ship_puzzles,
 )
 from hacktrick.ai.advice import Advice, AdvisedTurn  # noqa: E402
@@ -79,10 +79,12 @@ Task = tuple[str, int]  # the name of a source, and the number of its match
 def main() -> int:
     options = read_arguments()
     if options.check:
-        return recheck_shipped_puzzles(options.sample)
+        return recheck_and_report_shipped_puzzles(options.sample)
     if options.ship:
         return ship_puzzles(options.state, keep_shipped=options.beside)
-    return search_matches(options.state, options.of, options.first, options.matches, options.jobs)
+    return search_matches_for_puzzles(
+        options.state, options.of, options.first, options.matches, options.jobs
+    )
 
 
 def read_arguments() -> argparse.Namespace:
@@ -108,7 +110,9 @@ def read_arguments() -> argparse.Namespace:
     return options
 
 
-def search_matches(state: Path, source: str, first: int, max_matches: int, jobs: int) -> int:
+def search_matches_for_puzzles(
+    state: Path, source: str, first: int, max_matches: int, jobs: int
+) -> int:
     """Examine matches until ``max_matches`` of them are done.
 
     For each match, a line is appended to the source's file, in the order of the matches.
@@ -154,18 +158,18 @@ def puzzle_of_view(view: View, kinds: Sequence[str] = PUZZLE_KINDS) -> PositionQ
     The cheap tests come first.
     """
     first = advise(with_neutral_names(view), strongest_solver())
-    found = question_candidate(first, MIN_LEAD)
+    found = kind_and_two_best_turns(first, MIN_LEAD)
     if found is None:
         return None
     kind, best, second = found
     view = with_neutral_names(view)
     if kind in ("word", "best") and not view.actions:
         return None
-    asked = specific_kind(view, first, kind)
+    asked = specific_puzzle_kind(view, first, kind)
     if asked is None or asked not in kinds:
         return None
     question = question_about_view(view, first, asked)
-    hard = share_of_levels_that_fail(question)
+    hard = share_of_wrong_level_answers(question)
     if hard == 0 or not all(
         has_same_answer(look, best, MIN_LEAD_OF_OTHERS, kind)
         for look in advice_of_other_solutions(view)
@@ -193,7 +197,7 @@ def with_neutral_names(view: View) -> View:
     return replace(view, seats=(SeatInfo("You", "human"), SeatInfo("Opponent", "level:9")))
 
 
-def question_candidate(
+def kind_and_two_best_turns(
     advice: Advice, margin: float
 ) -> tuple[str, AdvisedTurn, AdvisedTurn] | None:
     """Return the kind of question, the best turn, and the best turn that begins differently.
@@ -259,7 +263,7 @@ def has_same_answer(advice: Advice, best: AdvisedTurn, margin: float, kind: str)
     return bool(rest) and loss_of_turn(advice, advice.lines[0], rest[0]) >= margin
 
 
-def specific_kind(view: View, advice: Advice, kind: str) -> str | None:
+def specific_puzzle_kind(view: View, advice: Advice, kind: str) -> str | None:
     """Return the kind, or a more specific kind if the answer holds against every possible hand.
 
     Returns None if the best turn wins but there is no question of which win to take.
@@ -273,7 +277,8 @@ def specific_kind(view: View, advice: Advice, kind: str) -> str | None:
     if kind == "word":
         return kind
     reasons = {
-        r.code: r for r in certain_reasons(position, advice, best, best_other_first_action(advice))
+        r.code: r
+        for r in certain_reasons(position, advice, best, best_turn_with_other_first_action(advice))
     }
     finishes = reasons.get("other_finishes")
     if (
@@ -289,7 +294,7 @@ def specific_kind(view: View, advice: Advice, kind: str) -> str | None:
     return kind
 
 
-def best_other_first_action(advice: Advice) -> AdvisedTurn:
+def best_turn_with_other_first_action(advice: Advice) -> AdvisedTurn:
     """Return the best turn that begins with another action than the best turn."""
     first = advice.lines[0].actions[0]
     return next(line for line in advice.lines if line.actions[0] != first)

@@ -71,7 +71,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = read_arguments(arguments)
     try:
         if options.list:
-            print("\n".join(stage_lines(options.state)))
+            print("\n".join(stage_overview_lines(options.state)))
             return 0
         run_requested_stages(options)
     except RequestRefused as error:
@@ -107,7 +107,7 @@ def run_requested_stages(options: argparse.Namespace) -> None:
     requests = list(requested_stages(options))
     if options.quick and options.write:
         raise RequestRefused("what --quick makes says nothing and is not written into the checkout")
-    state = work_folder(options.state)
+    state = create_work_folder(options.state)
     tree = prepare_checkout_copy(state, options.net)
     for request in requests:
         if options.only or not is_stage_done(state, request):
@@ -166,7 +166,7 @@ def _positive_number(text: str) -> int:
 # Functions for the folder and the copy in it.
 
 
-def work_folder(state: Path | None) -> Path:
+def create_work_folder(state: Path | None) -> Path:
     """Return the folder that holds all the work, creating it if necessary.
 
     Raises:
@@ -248,7 +248,7 @@ def run_stage(state: Path, tree: Path, request: StageRequest, jobs: int) -> None
     try:
         status = subprocess.run(command, check=False, cwd=tree).returncode
     finally:  # the user may have interrupted the stage
-        save_progress(state, request, round(time.monotonic() - began), status == 0)
+        save_stage_progress(state, request, round(time.monotonic() - began), status == 0)
     if status:
         raise RequestRefused(f"stage {request.name!r} has failed; the same command goes on with it")
 
@@ -271,7 +271,7 @@ def record_stage_not_done(state: Path, name: str) -> None:
         write_progress(state, kept)
 
 
-def save_progress(state: Path, request: StageRequest, seconds: int, done: bool) -> None:
+def save_stage_progress(state: Path, request: StageRequest, seconds: int, done: bool) -> None:
     """Record whether a stage is done and how long it took, including earlier interrupted runs."""
     kept = read_progress(state)
     stages = kept.setdefault("stages", {})
@@ -301,7 +301,7 @@ def write_progress(state: Path, kept: Mapping[str, Any]) -> None:
     fresh.replace(state / "remake.json")
 
 
-def stage_lines(state: Path | None) -> Iterator[str]:
+def stage_overview_lines(state: Path | None) -> Iterator[str]:
     """Yield a line on each stage in order: what it makes, its size, and how long it last took."""
     done = read_progress(state).get("stages", {}) if state else {}
     for name, stage in STAGES.items():

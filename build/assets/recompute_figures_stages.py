@@ -27,26 +27,26 @@ from qa.judged_round_statistics import (  # noqa: E402
     JudgedRound,
     fit_rating_line,
     group_by_level,
-    mean_chance_luck,
-    measure_level_rounds,
+    mean_chance_luck_and_error,
+    percentage_rated_near_level,
+    rate_and_rating_of_rounds,
     relative_cost_spread,
-    share_near_rating,
-    theme_curves,
+    theme_cost_curves,
 )
 from train.calibrate import TurnForecasts as Forecasts  # noqa: E402
 from train.calibrate import (  # noqa: E402
     calibration_array_name,
-    calibration_errors,
-    joined_forecasts,
-    played_turn_forecasts,
-    write_calibration_lines,
+    errors_with_and_without_lines,
+    fit_and_write_calibration_lines,
+    joined_turn_forecasts,
+    play_and_collect_forecasts,
 )
-from train.code_payoffs import sum_counts, write_code_payoffs  # noqa: E402
+from train.code_payoffs import sum_result_counts, write_code_payoffs  # noqa: E402
 from train.export import unpack_net_to_run  # noqa: E402
-from train.parallel_rounds import run_in_parts, win_shares  # noqa: E402
+from train.parallel_rounds import measure_win_shares, run_tool_in_parts  # noqa: E402
 
 from assets.figure_tables import fill_documents  # noqa: E402
-from assets.figures_file import NET, Table, load_figure_tables, net_fingerprint, replace_table  # noqa: E402
+from assets.figures_file import NET, Table, load_figure_tables, net_sha256, replace_table  # noqa: E402
 from assets.puzzle_positions import SOURCES  # noqa: E402
 from assets.puzzle_selection import (  # noqa: E402
     PuzzleData,
@@ -55,7 +55,7 @@ from assets.puzzle_selection import (  # noqa: E402
     recheck_puzzles,
     write_selected_puzzles,
 )
-from assets.puzzles import search_matches  # noqa: E402
+from assets.puzzles import search_matches_for_puzzles  # noqa: E402
 from hacktrick.ai.levels.catalogue import (  # noqa: E402
     LEVELS,
     LazySolvingPlayer,
@@ -107,7 +107,7 @@ class StageOptions:
     @property
     def net_folder(self) -> Path:
         """The folder for data that depends on the net, its calibration lines and match equity."""
-        origin = f"{net_fingerprint(ROOT)} {load_figure_tables(ROOT)['equity']}"
+        origin = f"{net_sha256(ROOT)} {load_figure_tables(ROOT)['equity']}"
         return self.state / "made-with" / sha256(origin.encode()).hexdigest()[:12]
 
 
@@ -129,10 +129,10 @@ class Stage(NamedTuple):
 def measure_code_payoffs(options: StageOptions) -> None:
     unpack_shipped_net_to_run()
     keep = options.state / "codes"
-    parts = run_in_parts(
+    parts = run_tool_in_parts(
         ("payoffs", "--dir", RUN_NAME), options.size, PAYOFF_SEED, options.jobs, keep
     )
-    write_code_payoffs(ROOT / NET, sum_counts(text for _, text in parts))
+    write_code_payoffs(ROOT / NET, sum_result_counts(text for _, text in parts))
     command = f"{COMMAND} --only codes --rounds codes={options.size}"
     _write_table("codes", {"command": command, "rounds": options.size, "seed": PAYOFF_SEED})
 
@@ -140,19 +140,21 @@ def measure_code_payoffs(options: StageOptions) -> None:
 def fit_calibration_lines(options: StageOptions) -> None:
     unpack_shipped_net_to_run()
     for rules in ((KEYPAD,), OTHERS):
-        forecasts = joined_forecasts(
-            _played_forecasts(options, one, CALIBRATION_SEED, "fitted") for one in rules
+        forecasts = joined_turn_forecasts(
+            _play_rounds_for_forecasts(options, one, CALIBRATION_SEED, "fitted") for one in rules
         )
-        write_calibration_lines(ROOT / NET, forecasts, calibration_array_name(rules))
+        fit_and_write_calibration_lines(ROOT / NET, forecasts, calibration_array_name(rules))
     command = f"{COMMAND} --only calibration --rounds calibration={options.size}"
     _write_table(
         "calibration", {"command": command, "rounds": options.size, "seed": CALIBRATION_SEED}
     )
 
 
-def _played_forecasts(options: StageOptions, rules: str, seed: int, folder: str) -> Forecasts:
+def _play_rounds_for_forecasts(
+    options: StageOptions, rules: str, seed: int, folder: str
+) -> Forecasts:
     keep = options.state / "forecasts" / folder / rules
-    return played_turn_forecasts(RUN_NAME, options.size, seed, options.jobs, keep, rules)
+    return play_and_collect_forecasts(RUN_NAME, options.size, seed, options.jobs, keep, rules)
 
 
 def measure_match_equity(options: StageOptions) -> None:
@@ -168,7 +170,7 @@ def measure_match_equity(options: StageOptions) -> None:
 
 
 def _measured_win_shares(options: StageOptions, rules: str) -> tuple[float, ...]:
-    return win_shares(
+    return measure_win_shares(
         RUN_NAME, rules, options.size, EQUITY_SEED, options.jobs, options.state / "rates" / rules
     )
 
@@ -178,10 +180,10 @@ def unpack_shipped_net_to_run() -> None:
     unpack_net_to_run(ROOT / NET, ROOT / ".work" / "train" / RUN_NAME)
 
 
-def play_neighbouring_levels(options: StageOptions) -> None:
+def play_levels_against_level_below(options: StageOptions) -> None:
     """Play each level that uses the net, or each requested level, against the level below."""
     table = load_figure_tables(ROOT)["neighbours"]
-    for level in options.levels or tuple(n for n in LEVELS if uses_net(n)):
+    for level in options.levels or tuple(n for n in LEVELS if is_net_used_in_contest(n)):
         last = table[str(level)]
         rounds, seed = options.size or last["rounds"], last["seed"]
         rounds += rounds % 2  # each deal is played twice
@@ -195,13 +197,13 @@ def play_neighbouring_levels(options: StageOptions) -> None:
             "won_pm": round(100 * shares["won_pm"], 1),
             "points": round(shares["points"], 3),
             "points_pm": round(shares["points_pm"], 3),
-            **({"net": net_fingerprint(ROOT)} if uses_net(level) else {}),
+            **({"net": net_sha256(ROOT)} if is_net_used_in_contest(level) else {}),
         }
         replace_table(ROOT, "neighbours", table)
         print(f"level {level}: {table[str(level)]}", flush=True)
 
 
-def uses_net(level: int) -> bool:
+def is_net_used_in_contest(level: int) -> bool:
     """Return whether a level or the level below it uses the net."""
     return any(
         isinstance(LEVELS[n].agent, LazySolvingPlayer) for n in (level, level - 1) if n in LEVELS
@@ -255,7 +257,7 @@ def ratings_from_contests(lines: Mapping[int, Table], before: Sequence[int]) -> 
     return found
 
 
-def judge_level_rounds(options: StageOptions) -> None:
+def play_and_judge_level_rounds(options: StageOptions) -> None:
     """Let levels play rounds against themselves, and judge these rounds for the next stage."""
     levels = options.levels or tuple(load_figure_tables(ROOT)["line"]["levels"])
     file = _judged_rounds_file(options)
@@ -285,14 +287,15 @@ def fit_ratings_to_judged_rounds(options: StageOptions) -> None:
     own = {"levels": list(fitted.levels), **numbers, "by_play": float(round(fitted.by_play))}
     _write_table("line", {"command": command, **own})
     curves = {
-        name: [round(a, 2), round(b, 2)] for name, (a, b) in theme_curves(by_level, known).items()
+        name: [round(a, 2), round(b, 2)]
+        for name, (a, b) in theme_cost_curves(by_level, known).items()
     }
     _write_table(
         "themes",
         {"command": command, "wild": round(relative_cost_spread(by_level), 1), "curves": curves},
     )
     shipped_measurements.cache_clear()
-    luck, error = mean_chance_luck(found)
+    luck, error = mean_chance_luck_and_error(found)
     table: Table = {"command": command, "rounds": len(found)}
     table |= {"luck": round(luck, 4), "luck_error": round(error, 4)}
     _write_table(
@@ -301,7 +304,7 @@ def fit_ratings_to_judged_rounds(options: StageOptions) -> None:
 
 
 def _level_figures(found: Sequence[JudgedRound]) -> Table:
-    seen, near = measure_level_rounds(found), share_near_rating(found)
+    seen, near = rate_and_rating_of_rounds(found), percentage_rated_near_level(found)
     return {
         "rounds": len(found),
         "rate": round(seen.rate, 1),
@@ -312,7 +315,7 @@ def _level_figures(found: Sequence[JudgedRound]) -> Table:
     }
 
 
-def measure_lesson_forecast(options: StageOptions) -> None:
+def record_lesson_chances(options: StageOptions) -> None:
     """Record the chances that the lesson about one or two points quotes.
 
     Prints a warning if the judge no longer prefers what the lesson teaches: waiting for a win by
@@ -335,7 +338,7 @@ def measure_lesson_forecast(options: StageOptions) -> None:
     )
 
 
-def solve_and_replace_puzzles(options: StageOptions) -> None:
+def recheck_and_replace_puzzles(options: StageOptions) -> None:
     """Solve all puzzles again, and replace those that are no longer valid."""
     folder = options.net_folder / "puzzles"
     again = recheck_puzzles(folder / "solved.jsonl", options.size, options.jobs)
@@ -343,7 +346,7 @@ def solve_and_replace_puzzles(options: StageOptions) -> None:
     for one in gone:
         print(f"{one.key} {one.kind}: {one.losses}")
     found = [] if options.size else find_replacement_puzzles(folder, gone, options.jobs)
-    chosen = write_selected_puzzles([*_valid_puzzles(again), *found])
+    chosen = write_selected_puzzles([*_still_valid_puzzles(again), *found])
     counts = {
         "checked": len(again),
         "other": len(gone),
@@ -353,7 +356,7 @@ def solve_and_replace_puzzles(options: StageOptions) -> None:
     _write_table("puzzles", {"command": f"{COMMAND} --only puzzles", **counts})
 
 
-def _valid_puzzles(again: Sequence[RecheckedPuzzle]) -> list[PuzzleData]:
+def _still_valid_puzzles(again: Sequence[RecheckedPuzzle]) -> list[PuzzleData]:
     """Return the shipped puzzles that are still valid, as the current judge sees them."""
     seen = {one.key: one.fresh for one in again}
     solved = (seen.get(one.key, one.as_json()) for one in shipped_puzzles())
@@ -374,7 +377,7 @@ def find_replacement_puzzles(
         most = 0
         while len(_puzzles_of_source(folder, source)) < wanted:
             most += AT_ONCE * jobs
-            search_matches(folder, source, FIRST_MATCH, most, jobs)
+            search_matches_for_puzzles(folder, source, FIRST_MATCH, most, jobs)
     return read_found_puzzles(folder)
 
 
@@ -395,8 +398,10 @@ def measure_forecast_calibration(options: StageOptions) -> None:
     command = f"{COMMAND} --only forecasts --rounds forecasts={options.size}"
     table: Table = {"command": command, "seed": CHECK_SEED}
     for rules in (KEYPAD, *OTHERS):
-        forecasts = _played_forecasts(options, rules, CHECK_SEED, "checked")
-        right, plain = calibration_errors(ROOT / NET, forecasts, calibration_array_name([rules]))
+        forecasts = _play_rounds_for_forecasts(options, rules, CHECK_SEED, "checked")
+        right, plain = errors_with_and_without_lines(
+            ROOT / NET, forecasts, calibration_array_name([rules])
+        )
         table[rules] = {
             "rounds": options.size,
             "forecasts": len(forecasts.won),
@@ -412,7 +417,7 @@ def fill_document_tables(options: StageOptions) -> None:
 
 
 def _write_table(name: str, table: Table) -> None:
-    replace_table(ROOT, name, {**table, "net": net_fingerprint(ROOT)})
+    replace_table(ROOT, name, {**table, "net": net_sha256(ROOT)})
     print(f"{name}: {table}", flush=True)
 
 
@@ -423,18 +428,18 @@ STAGES: dict[str, Stage] = {
     ),
     "equity": Stage(measure_match_equity, "how rounds end, the source of match equity", (3000, 8)),
     "neighbours": Stage(
-        play_neighbouring_levels, "levels that use the net against the one below", (0, 2)
+        play_levels_against_level_below, "levels that use the net against the one below", (0, 2)
     ),
     "ratings": Stage(rate_levels, "the levels' ratings, from those matches"),
     "rounds": Stage(
-        judge_level_rounds, "judged rounds of levels, for the next stage", (120, 1), (4, 6)
+        play_and_judge_level_rounds, "judged rounds of levels, for the next stage", (120, 1), (4, 6)
     ),
     "line": Stage(fit_ratings_to_judged_rounds, "the rating line, the theme curves, luck"),
     "lesson": Stage(
-        measure_lesson_forecast, "the chances quoted by the lesson about one point or two"
+        record_lesson_chances, "the chances quoted by the lesson about one point or two"
     ),
     "puzzles": Stage(
-        solve_and_replace_puzzles,
+        recheck_and_replace_puzzles,
         "the puzzles, with new ones for those no longer valid",
         (0, 2),
     ),

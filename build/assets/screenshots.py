@@ -147,7 +147,7 @@ def _menu_pictures(data: Path, theme: str, size: Size, part: str = "") -> Pictur
         for name, scenes in menus.menu_scenes(rig):
             if part in name:
                 with mock.patch.object(rig.storage, "folders", SHOWN_FOLDERS):
-                    yield name, menus.settled_picture(rig, scenes)
+                    yield name, menus.picture_after_animations(rig, scenes)
         rig.services.close()
 
 
@@ -185,7 +185,7 @@ def make_screenshots_page(folder: Path, data: Path) -> None:
     pictures.mkdir(parents=True, exist_ok=True)
     for old in pictures.glob("*.webp"):
         old.unlink()
-    for name, picture in _page_pictures(data):
+    for name, picture in _screenshots_page_pictures(data):
         _save_picture(picture, pictures / f"{name}.webp", *WEBP)
         if name == README_PICTURE:
             _save_picture(picture, folder / "table.png", *PNG)
@@ -194,7 +194,7 @@ def make_screenshots_page(folder: Path, data: Path) -> None:
     print(f"{len(list(pictures.glob('*.webp')))} pictures, {total / 1e6:.1f} MB")
 
 
-def _page_pictures(data: Path) -> Pictures:
+def _screenshots_page_pictures(data: Path) -> Pictures:
     for theme in themes.theme_keys():
         for name in TABLES:
             yield f"{name}-{theme}", _table_picture(data, name, theme)

@@ -16,14 +16,14 @@ from assets.sound_models import (
     RandomChance,
     Samples,
     card_flick,
-    card_over_felt,
+    card_sliding_over_felt,
     fade_in,
     low_pass,
     mix_sounds,
     noise_burst,
     plucked_string,
     relay_click,
-    soft_landing,
+    soft_landing_sound,
     struck_bar,
 )
 
@@ -74,28 +74,29 @@ def _render_select(material: Material, event_number: int, dice: RandomChance) ->
     tick = struck_bar(
         material, 1500 * material.octave * dice.uniform(0.98, 1.02), 0.07, dice, ring=0.12
     )
-    return mix_sounds((tick, 0), (0.3 * soft_landing(420, 0.05, dice, 0.008), 0))
+    return mix_sounds((tick, 0), (0.3 * soft_landing_sound(420, 0.05, dice, 0.008), 0))
 
 
 def _render_invalid(material: Material, event_number: int, dice: RandomChance) -> Samples:
     def dead(hertz: float) -> Samples:
         knock = low_pass(struck_bar(material, hertz, 0.12, dice, ring=0.25), 900)
-        return mix_sounds((soft_landing(hertz, 0.12, dice, 0.03), 0), (0.6 * knock, 0))
+        return mix_sounds((soft_landing_sound(hertz, 0.12, dice, 0.03), 0), (0.6 * knock, 0))
 
     return mix_sounds((dead(116), 0), (0.9 * dead(104), 0.105 + 0.004 * dice.normal()))
 
 
-def _render_key(material: Material, event_number: int, dice: RandomChance) -> Samples:
+def _render_marker_on_key(material: Material, event_number: int, dice: RandomChance) -> Samples:
     """Render a marker placed on a key, which rings at the key's pitch."""
     tone = struck_bar(material, SCALE[event_number - 1] * material.octave, 0.5, dice)
     put = mix_sounds(
-        (soft_landing(170, 0.09, dice, 0.016), 0), (0.4 * noise_burst(0.03, 2500, 0.003, dice), 0)
+        (soft_landing_sound(170, 0.09, dice, 0.016), 0),
+        (0.4 * noise_burst(0.03, 2500, 0.003, dice), 0),
     )
     return mix_sounds((tone, 0.006), (0.7 * put, 0))
 
 
-def _render_draw(material: Material, event_number: int, dice: RandomChance) -> Samples:
-    slide = card_over_felt(material.paper, dice.uniform(0.17, 0.2), dice)
+def _render_card_draw(material: Material, event_number: int, dice: RandomChance) -> Samples:
+    slide = card_sliding_over_felt(material.paper, dice.uniform(0.17, 0.2), dice)
     return mix_sounds(
         (slide, 0), (0.5 * card_flick(material, 0.08, dice), 0.165 + 0.006 * dice.normal())
     )
@@ -112,12 +113,12 @@ def _render_capture(material: Material, event_number: int, dice: RandomChance) -
                 struck_bar(material, 1.26 * A4, 0.34, dice, ring=0.6),
                 at + 0.075 + 0.004 * dice.normal(),
             ),
-            (0.6 * card_over_felt(0.5 * material.paper, 0.15, dice, 0.2, 260), at + 0.03),
+            (0.6 * card_sliding_over_felt(0.5 * material.paper, 0.15, dice, 0.2, 260), at + 0.03),
         ]
     return mix_sounds(*parts)
 
 
-def _render_play(material: Material, event_number: int, dice: RandomChance) -> Samples:
+def _render_play_command(material: Material, event_number: int, dice: RandomChance) -> Samples:
     """Render the command to play: two rising notes, struck hard."""
     hard = mix_sounds(
         (struck_bar(material, D4, 0.2, dice, ring=0.4), 0),
@@ -125,24 +126,26 @@ def _render_play(material: Material, event_number: int, dice: RandomChance) -> S
     )
     notes = render_tune(material, ((D4, 0), (A4, 0.085)), 0.3, dice)
     return mix_sounds(
-        (notes, 0), (0.7 * hard, 0), (0.9 * soft_landing(D3, 0.14, dice, 0.05), 0.085)
+        (notes, 0), (0.7 * hard, 0), (0.9 * soft_landing_sound(D3, 0.14, dice, 0.05), 0.085)
     )
 
 
-def _render_guard(material: Material, event_number: int, dice: RandomChance) -> Samples:
+def _render_guard_command(material: Material, event_number: int, dice: RandomChance) -> Samples:
     """Render a closing gate: a low fifth and a thud."""
     fifth = mix_sounds(
         (render_theme_note(material, D3, 0.5, dice), 0),
         (0.9 * render_theme_note(material, A3, 0.5, dice), 0.012),
     )
-    return mix_sounds((low_pass(fifth, 1800), 0), (1.1 * soft_landing(82, 0.2, dice, 0.06), 0))
+    return mix_sounds(
+        (low_pass(fifth, 1800), 0), (1.1 * soft_landing_sound(82, 0.2, dice, 0.06), 0)
+    )
 
 
-def _render_pass(material: Material, event_number: int, dice: RandomChance) -> Samples:
+def _render_pass_action(material: Material, event_number: int, dice: RandomChance) -> Samples:
     """Render a hand brushing over the table."""
     return mix_sounds(
-        (low_pass(card_over_felt(0.45 * material.paper, 0.16, dice, 0.5, 400), 2400), 0),
-        (0.5 * soft_landing(material.body * 1.4, 0.06, dice, 0.012), 0.12),
+        (low_pass(card_sliding_over_felt(0.45 * material.paper, 0.16, dice, 0.5, 400), 2400), 0),
+        (0.5 * soft_landing_sound(material.body * 1.4, 0.06, dice, 0.012), 0.12),
     )
 
 
@@ -173,15 +176,17 @@ def _render_reshuffle(material: Material, event_number: int, dice: RandomChance)
     return mix_sounds(
         *parts,
         (1.1 * card_flick(material, 0.1, dice), at + 0.05),
-        (0.4 * soft_landing(material.body, 0.1, dice), at + 0.05),
+        (0.4 * soft_landing_sound(material.body, 0.1, dice), at + 0.05),
     )
 
 
-def _render_won(material: Material, event_number: int, dice: RandomChance) -> Samples:
+def _render_round_won(material: Material, event_number: int, dice: RandomChance) -> Samples:
     return render_tune(material, ((D4, 0), (FIS5 / 2, 0.09), (A4, 0.18), (D5, 0.27)), 0.62, dice)
 
 
-def _render_won_double(material: Material, event_number: int, dice: RandomChance) -> Samples:
+def _render_round_won_with_double(
+    material: Material, event_number: int, dice: RandomChance
+) -> Samples:
     """Render a win with every note doubled by its octave, and a shimmer above."""
     low = ((D4, 0), (FIS5 / 2, 0.09), (A4, 0.18), (D5, 0.27))
     echo = tuple((2 * hertz, at + 0.045) for hertz, at in low)
@@ -194,23 +199,23 @@ def _render_won_double(material: Material, event_number: int, dice: RandomChance
     return mix_sounds((render_tune(material, low + echo, 0.6, dice), 0), (0.7 * shimmer, 0))
 
 
-def _render_lost(material: Material, event_number: int, dice: RandomChance) -> Samples:
+def _render_round_lost(material: Material, event_number: int, dice: RandomChance) -> Samples:
     return low_pass(render_tune(material, ((F4, 0), (D4, 0.2)), 0.55, dice), 1600)
 
 
-def _render_match(material: Material, event_number: int, dice: RandomChance) -> Samples:
+def _render_match_won(material: Material, event_number: int, dice: RandomChance) -> Samples:
     rise = ((D4, 0), (FIS5 / 2, 0.08), (A4, 0.16), (D5, 0.24), (FIS5, 0.32))
     chord = ((D3 / 2, 0.435), (D3, 0.438), (D4, 0.44), (A4, 0.445), (FIS5 / 2, 0.455))
     return mix_sounds(
         (render_tune(material, rise + chord, 0.7, dice), 0),
-        (0.6 * soft_landing(D3 / 2, 0.25, dice, 0.07), 0.44),
+        (0.6 * soft_landing_sound(D3 / 2, 0.25, dice, 0.07), 0.44),
     )
 
 
 def _render_curtain(material: Material, event_number: int, dice: RandomChance) -> Samples:
     """Render cloth that falls."""
-    cloth = low_pass(card_over_felt(700, 0.34, dice, 0.6, 900), 1500)
-    return mix_sounds((cloth, 0), (0.5 * soft_landing(90, 0.15, dice, 0.04), 0.27))
+    cloth = low_pass(card_sliding_over_felt(700, 0.34, dice, 0.6, 900), 1500)
+    return mix_sounds((cloth, 0), (0.5 * soft_landing_sound(90, 0.15, dice, 0.04), 0.27))
 
 
 def _render_threat(material: Material, event_number: int, dice: RandomChance) -> Samples:
@@ -222,20 +227,20 @@ def _render_threat(material: Material, event_number: int, dice: RandomChance) ->
 RECIPES: dict[str, Recipe] = {
     "select": _render_select,
     "invalid": _render_invalid,
-    "key": _render_key,
-    "draw": _render_draw,
+    "key": _render_marker_on_key,
+    "draw": _render_card_draw,
     "capture": _render_capture,
-    "play": _render_play,
-    "guard": _render_guard,
-    "pass": _render_pass,
+    "play": _render_play_command,
+    "guard": _render_guard_command,
+    "pass": _render_pass_action,
     "ask": _render_ask,
     "answer": _render_answer,
     "reveal": _render_reveal,
     "reshuffle": _render_reshuffle,
-    "won": _render_won,
-    "won_double": _render_won_double,
-    "lost": _render_lost,
-    "match": _render_match,
+    "won": _render_round_won,
+    "won_double": _render_round_won_with_double,
+    "lost": _render_round_lost,
+    "match": _render_match_won,
     "curtain": _render_curtain,
     "threat": _render_threat,
 }

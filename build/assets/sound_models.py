@@ -103,7 +103,7 @@ def noise_burst(seconds: float, hertz: float, decay_seconds: float, dice: Random
     return high_pass(dice.normal(size=len(t)), min(hertz, 12_000)) * np.exp(-t / decay_seconds)
 
 
-def soft_landing(
+def soft_landing_sound(
     hertz: float, seconds: float, dice: RandomChance, decay_seconds: float = 0.035
 ) -> Samples:
     """Render something soft that lands on a table: a low tone whose pitch falls as it decays."""
@@ -114,7 +114,7 @@ def soft_landing(
     )
 
 
-def card_over_felt(
+def card_sliding_over_felt(
     hertz: float,
     seconds: float,
     dice: RandomChance,
@@ -144,7 +144,7 @@ def card_flick(material: Material, seconds: float, dice: RandomChance) -> Sample
     )
     t = np.arange(len(snap)) / RATE
     snap *= np.exp(-t / dice.uniform(0.004, 0.007))
-    return fade_in(snap, 0.0004) + 0.5 * soft_landing(material.body, seconds, dice, 0.018)
+    return fade_in(snap, 0.0004) + 0.5 * soft_landing_sound(material.body, seconds, dice, 0.018)
 
 
 def relay_click(hertz: float, seconds: float, dice: RandomChance) -> Samples:

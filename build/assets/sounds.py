@@ -107,10 +107,10 @@ def render_all_sounds() -> None:
                 )
         print(material, flush=True)
     loudness = MUSIC_LOUDNESS - max(
-        loudest_moment_lufs(render_music(_unnormalized_music(answer), t), MUSIC_RATE)
+        loudest_moment_lufs(render_music(_render_unnormalized_music(answer), t), MUSIC_RATE)
         for t in TENSIONS
     )
-    for name, samples in _unnormalized_music(answer).items():
+    for name, samples in _render_unnormalized_music(answer).items():
         scaled = samples * 10 ** (loudness / 20)
         write_vorbis(
             SOUNDS / "music" / f"{name}.ogg", scaled[None, :], QUALITY["music"], MUSIC_RATE
@@ -149,21 +149,21 @@ def render_takes(material: str, event: str, number: int, room_echo: Samples) -> 
     for take in range(EFFECTS[event].takes):
         key = [SEED, *map(ord, f"{material}{event}"), number, take]
         dry = RECIPES[event](MATERIALS[material], number, np.random.default_rng(key))
-        ears = _trim_silence(add_room_response(dry, room_echo))
+        ears = _trim_silence_and_fade(add_room_response(dry, room_echo))
         takes.append(normalize_loudness(ears, target_loudness_lufs(event)))
     longest = max(take.shape[1] for take in takes)
     before, after = round(SILENCE_BEFORE * RATE), round(SILENCE_AFTER * RATE)
     return [np.pad(take, ((0, 0), (before, after + longest - take.shape[1]))) for take in takes]
 
 
-def _trim_silence(ears: Samples) -> Samples:
+def _trim_silence_and_fade(ears: Samples) -> Samples:
     """Return a sound cut where it becomes inaudible (43 dB below its peak), faded in and out."""
     loud = np.nonzero(np.max(np.abs(ears), axis=0) > np.max(np.abs(ears)) * 10 ** (-43 / 20))[0]
     end = min(ears.shape[1], int(loud[-1]) + round(0.03 * RATE))
     return np.array([fade_out(fade_in(ear[:end], 0.0005), 0.06) for ear in ears])
 
 
-def _unnormalized_music(room_echo: Samples) -> dict[str, Samples]:
+def _render_unnormalized_music(room_echo: Samples) -> dict[str, Samples]:
     dice = np.random.default_rng(SEED)
     return {
         name: resample_to_music_rate(tone(name, dice, room_echo))
@@ -197,7 +197,11 @@ def sound_table_and_faults() -> tuple[list[str], list[str]]:
     music, wrong = _music_rows_and_faults()
     faults += [
         *wrong,
-        *(fault for material, rows in figures.items() for fault in _similar_events(material, rows)),
+        *(
+            fault
+            for material, rows in figures.items()
+            for fault in _similar_event_faults(material, rows)
+        ),
     ]
     size = sum(path.stat().st_size for path in SOUNDS.rglob("*.ogg"))
     if size > MAX_TOTAL_BYTES:
@@ -255,7 +259,7 @@ def _take_faults(take: Samples, loudness: float, peak: float, target_loudness: f
     return found
 
 
-def _similar_events(material: str, rows: list[tuple[str, float, float]]) -> list[str]:
+def _similar_event_faults(material: str, rows: list[tuple[str, float, float]]) -> list[str]:
     """Return a sentence for each pair of events with similar brightness and length."""
     return [
         f"{material}: {one} and {other} are alike"

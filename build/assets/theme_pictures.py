@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from hacktrick.app import themes
 from hacktrick.i18n.new_match_options import NewMatchOptions
-from hacktrick.ui.table.thumbnails import render_thumbnail, thumbnail_request
+from hacktrick.ui.table.thumbnails import render_thumbnail_in_steps, thumbnail_request
 from tests.support.rig import Rig
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -35,7 +35,9 @@ def theme_picture(rig: Rig, theme: str) -> pygame.Surface:
     """Return a picture of the middle of a table in this theme."""
     request = thumbnail_request(rig.context, NewMatchOptions(), theme, WINDOW)
     table = next(
-        piece for piece in render_thumbnail(rig.context, rig.services, request) if piece is not None
+        piece
+        for piece in render_thumbnail_in_steps(rig.context, rig.services, request)
+        if piece is not None
     )
     return pygame.transform.smoothscale(table.subsurface(BOARD), SIZE)
 

@@ -191,7 +191,7 @@ def _translation_faults(message: Message, n_plurals: int) -> Iterator[str]:
         if not string:
             yield f"not translated: {_quoted_sentence(message)}"
             continue
-        for fault in _string_faults(ids, string):
+        for fault in _translated_string_faults(ids, string):
             yield f"{fault}: {_quoted_sentence(message)}"
 
 
@@ -199,7 +199,7 @@ def _source_sentences(message: Message) -> tuple[str, ...]:
     return (message.id,) if isinstance(message.id, str) else tuple(message.id)
 
 
-def _string_faults(ids: tuple[str, ...], string: str) -> Iterator[str]:
+def _translated_string_faults(ids: tuple[str, ...], string: str) -> Iterator[str]:
     most = set().union(*map(placeholder_names, ids))
     # A sentence may reword a term of the edition where the term cannot be inflected.
     least = (

@@ -272,7 +272,7 @@ class TableOfTwo:
         self._lines = (host, guest)
         self._heard: list[asyncio.Queue[bytes]] = [asyncio.Queue(), asyncio.Queue()]
         self._listening = [
-            asyncio.ensure_future(_listen(line, heard))
+            asyncio.ensure_future(_queue_messages(line, heard))
             for line, heard in zip(self._lines, self._heard, strict=True)
         ]
 
@@ -280,11 +280,13 @@ class TableOfTwo:
         number, mean = 0, 2 * plan.every  # both frames of an exchange share the pause
         await asyncio.sleep(self._dice.random() * mean)
         while time.monotonic() < until:
-            await self._exchange(number, plan.sizes, outcome)
+            await self._exchange_two_frames(number, plan.sizes, outcome)
             number += 2
             await asyncio.sleep(min(self._dice.expovariate(1 / mean), 5 * mean))
 
-    async def _exchange(self, number: int, sizes: tuple[int, ...], outcome: ProcessTotals) -> None:
+    async def _exchange_two_frames(
+        self, number: int, sizes: tuple[int, ...], outcome: ProcessTotals
+    ) -> None:
         """Send one frame and its answer, and check that both arrive unchanged."""
         speaker = self._dice.randrange(2)
         began = time.perf_counter()
@@ -311,7 +313,7 @@ class TableOfTwo:
         await self._reception.close()
 
 
-async def _listen(line: SecureChannel, heard: asyncio.Queue[bytes]) -> None:
+async def _queue_messages(line: SecureChannel, heard: asyncio.Queue[bytes]) -> None:
     async for message in line.messages():
         heard.put_nowait(message)
 

@@ -48,9 +48,11 @@ class AnswerTimes:
         self.pieces: list[float] = []
         self.look = self._cpu_milliseconds_of(lambda: hint_focus(view))
         _clear_caches()
-        self.glanced = sum(self._seconds_of_pieces(position_analysis.judge_position_roughly(view)))
+        self.glanced = sum(
+            self._milliseconds_of_pieces(position_analysis.judge_position_roughly(view))
+        )
         _clear_caches()
-        self.judged = sum(self._seconds_of_pieces(position_analysis.judge_position(view)))
+        self.judged = sum(self._milliseconds_of_pieces(position_analysis.judge_position(view)))
         self.checked = self.explained = 0.0
         _clear_caches()
         passed = 0.0
@@ -62,7 +64,7 @@ class AnswerTimes:
             if isinstance(answer, Explanation):
                 self.explained = passed
         self.tried = passed + sum(
-            self._seconds_of_pieces(position_analysis.play_out_suspected_mistakes(view))
+            self._milliseconds_of_pieces(position_analysis.play_out_suspected_mistakes(view))
         )
 
     def _cpu_milliseconds_of(self, work: object) -> float:
@@ -70,7 +72,7 @@ class AnswerTimes:
         work()  # type: ignore[operator]
         return 1000 * (time.process_time() - began)
 
-    def _seconds_of_pieces(self, work: Iterator[position_analysis.CoachAnswer]) -> list[float]:
+    def _milliseconds_of_pieces(self, work: Iterator[position_analysis.CoachAnswer]) -> list[float]:
         return [piece for piece, _ in self._timed_answers(work)]
 
     def _timed_answers(

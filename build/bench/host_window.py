@@ -31,7 +31,7 @@ from hacktrick.game.legality import legal_actions
 from hacktrick.online.protocol.process_messages import HostTable, SetReady
 from hacktrick.ui.screens.online.online_table import OnlineResultScene, OnlineTableScene
 from hacktrick.ui.screens.online.table_lobby import OnlineLobbyScene
-from hacktrick.ui.table.motion.prerender import prerender_table
+from hacktrick.ui.table.motion.prerender import prerender_table_in_steps
 from hacktrick.ui.window.game_window import GameWindow
 from hacktrick.ui.window.screen_navigator import connect_navigator
 from tests.support.network_processes import LOOPBACK, is_full
@@ -53,7 +53,7 @@ class DealFrameRecorder:
         self._n_deals = 0
         self.works: list[float] = []
 
-    def after_frame(self) -> None:
+    def record_frame_and_play_on(self) -> None:
         now, dealing = time.perf_counter(), self._is_dealing()
         if dealing and self._was_dealing:
             self.works.append(now - self._last - self._clock.waited)
@@ -98,7 +98,7 @@ def measure_deals(size: str, n_rounds: str) -> dict[str, Any]:
     app = GameWindow(with_changes(Settings(), pace="instant"))
     app.window.size = tuple(map(int, size.split("x")))
     app.context.rebuild_and_lay_out(app.window.size)
-    list(prerender_table(app.context))
+    list(prerender_table_in_steps(app.context))
     with tempfile.TemporaryDirectory() as folder:
         storage, _ = open_storage(Path(folder))
         services = ProgramServices(app.context, storage, ProcessThinker, Random(1))
@@ -107,7 +107,7 @@ def measure_deals(size: str, n_rounds: str) -> dict[str, Any]:
             HostTable("keypad", {}, "Ada", is_announced=False, address=LOOPBACK)
         )
         host = DealFrameRecorder(app, services, int(n_rounds))
-        app.after_frame = host.after_frame
+        app.after_frame = host.record_frame_and_play_on
         try:
             app.run(OnlineLobbyScene(app.context, services))
         finally:

@@ -83,7 +83,8 @@ def main() -> int:
     for n_cards in (1, 3, 6, 9):
         measure_decryption_shares(n_cards)
     sizes = {
-        name: measure_round_size(name, options.tables) for name in ("keypad", "trio", "quartet")
+        name: measure_round_sizes_and_times(name, options.tables)
+        for name in ("keypad", "trio", "quartet")
     }
     kept += [sizes[name] <= most for name, most in MAX_KIB_PER_ROUND.items()]
     kept += [measure_window_frames(size, options.deals) for size in ("1280x720", "1920x1080")]
@@ -154,7 +155,7 @@ def measure_decryption_shares(n_cards: int) -> None:
     )
 
 
-def measure_round_size(name: str, n_tables: int) -> float:
+def measure_round_sizes_and_times(name: str, n_tables: int) -> float:
     """Print times and sizes of rounds in an edition.
 
     Returns:
@@ -197,11 +198,11 @@ class CuttableProxy(BadConnection):
         self._writers: set[asyncio.StreamWriter] = set()
         super().__init__(port, Random(1))
 
-    def cut(self) -> None:
+    def cut_connections(self) -> None:
         self._is_cut = True
-        self.schedule(self._close_connections)
+        self.run_in_proxy_thread(self._close_connections)
 
-    def restore(self) -> None:
+    def accept_connections_again(self) -> None:
         self._is_cut = False
 
     def _close_connections(self) -> None:
@@ -214,7 +215,9 @@ class CuttableProxy(BadConnection):
         else:
             await super()._accept(reader, writer)
 
-    async def _forward(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _forward_unreliably(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
         self._writers.add(writer)
         with contextlib.suppress(OSError):
             while data := await reader.read(65536):
@@ -234,7 +237,7 @@ def measure_reconnections(n_cuts: int) -> bool:
         people = make_players(Path(folder), 2)
         line: CuttableProxy | None = None
         try:
-            line = _seat_players(people)
+            line = _seat_players_behind_proxy(people)
             for n in range(n_cuts):
                 times.append(
                     _milliseconds_to_reconnect(
@@ -253,7 +256,7 @@ def measure_reconnections(n_cuts: int) -> bool:
     return max(times) <= MAX_RECONNECT_MS
 
 
-def _seat_players(people: list[NetworkPlayer]) -> CuttableProxy:
+def _seat_players_behind_proxy(people: list[NetworkPlayer]) -> CuttableProxy:
     host, guest = people
     host.send_command(HostTable("keypad", {}, host.name, is_announced=False, address=LOOPBACK))
     wait_until([host], lambda: bool(host.state.invitations), "an invitation")
@@ -282,12 +285,12 @@ def _milliseconds_to_reconnect(
     def together() -> bool:
         return all(one and one.presence == "here" for x in people for one in x.state.players)
 
-    line.cut()
+    line.cut_connections()
     wait_until(people, lambda: not together(), "the loss")
     until = time.monotonic() + seconds
     wait_until(people, lambda: time.monotonic() > until, "the outage")
     began = time.perf_counter()
-    line.restore()
+    line.accept_connections_again()
     wait_until(people, together, "both together")
     return 1000 * (time.perf_counter() - began)
 

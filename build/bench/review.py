@@ -35,7 +35,7 @@ STAGES = get_args(ReviewStage)
 REVIEW_TIMEOUT = 60.0  # number of seconds to wait for a review
 
 
-def play_round(
+def play_round_in_real_time(
     match: Match, thinker: ProcessThinker, options: argparse.Namespace, ahead: bool
 ) -> None:
     """Play one round to its end in real time.
@@ -57,7 +57,7 @@ def play_round(
         time.sleep(FRAME_SECONDS)
 
 
-def review_times(match: Match, thinker: ProcessThinker) -> dict[str, float]:
+def seconds_until_review_stages(match: Match, thinker: ProcessThinker) -> dict[str, float]:
     """Return the seconds after which each stage of the review was available."""
     began = time.monotonic()
     reviews = MatchReviews(match.record, thinker)
@@ -89,8 +89,8 @@ def main() -> int:
             match = Match.begin_with_rng(rules_for("keypad"), seats, Random(seed), seed % 2)
             thinker = ProcessThinker()
             thinker.start()
-            play_round(match, thinker, options, ahead)
-            times = review_times(match, thinker)
+            play_round_in_real_time(match, thinker, options, ahead)
+            times = seconds_until_review_stages(match, thinker)
             thinker.close()
             stage_times = ", ".join(
                 f"{stage} {1000 * took:.0f} ms" for stage, took in times.items()

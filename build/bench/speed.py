@@ -170,7 +170,7 @@ def measure_window(quick: bool) -> Iterator[Measurement]:
         yield from _measure_frames("thinking", "think", size, seconds)
         yield from _measure_frames("things move", "move", size, seconds)
     for state, focused in (("focused", "1"), ("unfocused", "0")):
-        idle = _run_window_bench("idle", "1280x720", seconds, focused)
+        idle = _run_in_fresh_window_process("idle", "1280x720", seconds, focused)
         yield Measurement(f"idle at the table, {state}", idle["cpu"], "% of a core", f"{seconds} s")
         if focused == "1":
             yield Measurement("memory at the table", idle["memory"], "MB", "resident, 1280x720")
@@ -180,7 +180,7 @@ def measure_window(quick: bool) -> Iterator[Measurement]:
 
 
 def _measure_screen_reader(seconds: str) -> Iterator[Measurement]:
-    measured = _run_window_bench("read", "1280x720", seconds)
+    measured = _run_in_fresh_window_process("read", "1280x720", seconds)
     how = f"{measured['changes']:.0f} changes of {measured['nodes']:.0f} nodes, processor time"
     for name, key in (
         *(("first tree", "first"), ("median", "median")),
@@ -190,19 +190,19 @@ def _measure_screen_reader(seconds: str) -> Iterator[Measurement]:
 
 
 def _measure_coached_memory() -> Measurement:
-    measured = _run_window_bench("learn", "1280x720", "240")
+    measured = _run_in_fresh_window_process("learn", "1280x720", "240")
     how = f"the most, hints and reviews of {measured['reviewed']:.0f} rounds"
     return Measurement("memory of window and thinking process", measured["together"], "MB", how)
 
 
 def _measure_frames(what: str, measure: str, size: str, seconds: str) -> Iterator[Measurement]:
-    measured = _run_window_bench(measure, size, seconds)
+    measured = _run_in_fresh_window_process(measure, size, seconds)
     how = f"{measured['frames']:.0f} frames in {seconds} s"
     for name, key in (("median", "median"), ("99th percentile", "late"), ("longest", "longest")):
         yield Measurement(f"work of a frame, {what}, {name}, {size}", measured[key], "ms", how)
 
 
-def _run_window_bench(*what: str) -> dict[str, Any]:
+def _run_in_fresh_window_process(*what: str) -> dict[str, Any]:
     """Run one measurement of ``bench/window.py`` in a fresh process, as at a real start."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, window_bench.__file__, *what]

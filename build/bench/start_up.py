@@ -48,7 +48,7 @@ def built_programs() -> Iterator[tuple[str, list[str]]]:
     wheel = packing.DIST / f"{packing.NAME}-{packing.game_version()}-py3-none-any.whl"
     if wheel.exists():
         yield "wheel", [str(install_wheel(wheel))]
-    product = freeze.product_path(onefile=False)
+    product = freeze.frozen_program_path(onefile=False)
     if product.is_dir():
         yield "frozen", [str(freeze.executable_in(product))]
 
@@ -75,14 +75,14 @@ def seconds_to_picture_and_input(command: list[str]) -> tuple[float, float]:
         begun = time.time()
         program = subprocess.Popen(command, cwd=packing.ROOT, env=variables)
         try:
-            text = _log_text(log, begun + START_TIMEOUT)
+            text = _wait_for_start_in_log(log, begun + START_TIMEOUT)
         finally:
             program.terminate()
             program.wait()
     return _logged_seconds(text, FIRST_PICTURE) - begun, _logged_seconds(text, TAKES_INPUT) - begun
 
 
-def _log_text(log: Path, deadline: float) -> str:
+def _wait_for_start_in_log(log: Path, deadline: float) -> str:
     while time.time() < deadline:
         text = log.read_text(encoding="utf-8") if log.exists() else ""
         if f"{TAKES_INPUT}\n" in text:
@@ -98,7 +98,7 @@ def _logged_seconds(text: str, event: str) -> float:
 
 def measure_program_sizes() -> Iterator[Row]:
     """Yield the sizes of the built programs in ``dist``, in megabytes."""
-    product = freeze.product_path(onefile=False)
+    product = freeze.frozen_program_path(onefile=False)
     if product.is_dir():
         yield "size, frozen, one folder", packing.size_in_bytes(product) / 1e6, "MB", product.name
     for archive in sorted(packing.DIST.glob(f"{packing.NAME}*{packing.game_version()}*")):

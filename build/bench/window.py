@@ -60,7 +60,7 @@ def measure_while_thinking(size: str, seconds: str) -> dict[str, float]:
     return {**_frame_statistics(works), "level": LEVEL}
 
 
-def measure_while_moving(size: str, seconds: str) -> dict[str, float]:
+def measure_while_animating(size: str, seconds: str) -> dict[str, float]:
     """Measure the work of frames in which something moves, in rounds without pauses.
 
     The movements are deals, plays, captures, plates, reshuffles, winning lines and points.
@@ -95,7 +95,7 @@ def _frame_work_seconds(size: str, seconds: float, level: int, moving: bool) -> 
         last, clocks[0].waited = time.perf_counter(), 0.0
 
     pace = "instant" if moving else "normal"
-    _run_table(
+    _run_window_with_table(
         size, seconds, f"level:{level}", f"level:{level}", note, paints_ahead=True, pace=pace
     )
     return works[2:]  # leave out the first two frames, which open the table
@@ -139,7 +139,9 @@ def measure_while_idle(size: str, seconds: str, focused: str = "1") -> dict[str,
             if now > marks[0][0] + float(seconds):
                 app.stop()
 
-    _run_table(size, 20 * SETTLE_SECONDS + float(seconds), "human", f"level:{LEVEL}", note)
+    _run_window_with_table(
+        size, 20 * SETTLE_SECONDS + float(seconds), "human", f"level:{LEVEL}", note
+    )
     (start, used), (end, used_then) = marks[0], marks[-1]
     return {"cpu": 100 * (used_then - used) / (end - start), "memory": _resident_memory()}
 
@@ -159,7 +161,7 @@ def measure_while_coached(size: str, seconds: str) -> dict[str, float]:
             found[name] = max(found[name], value)
 
     how = (size, float(seconds), "human", f"level:{LEVEL}", note)
-    _run_table(*how, pace="instant", tutor="strict", odds="habits")
+    _run_window_with_table(*how, pace="instant", tutor="strict", odds="habits")
     return found
 
 
@@ -206,7 +208,9 @@ def measure_screen_reader(size: str, seconds: str, sent: str = "changed") -> dic
         player.choose_card_in_frame(app, services)
         _continue_after_result(app)
 
-    _run_table(size, float(seconds), "human", f"level:{QUICK_LEVEL}", note, pace="instant")
+    _run_window_with_table(
+        size, float(seconds), "human", f"level:{QUICK_LEVEL}", note, pace="instant"
+    )
     first, *changes = works
     ordered, loops = sorted(changes), sorted(loops)
     last = int(0.99 * (len(ordered) - 1))
@@ -328,7 +332,7 @@ def _is_painting(app: GameWindow) -> bool:
     return ahead is not None and inspect.getgeneratorstate(ahead) != inspect.GEN_CLOSED
 
 
-def _run_table(
+def _run_window_with_table(
     size: str,
     seconds: float,
     first_player: str,
@@ -350,7 +354,7 @@ def _run_table(
     from hacktrick.app.storage import open_storage  # noqa: PLC0415
     from hacktrick.coach.thinking_client import ProcessThinker  # noqa: PLC0415
     from hacktrick.game.view import SeatInfo  # noqa: PLC0415
-    from hacktrick.ui.table.motion.prerender import prerender_table  # noqa: PLC0415
+    from hacktrick.ui.table.motion.prerender import prerender_table_in_steps  # noqa: PLC0415
     from hacktrick.ui.window import game_window as window  # noqa: PLC0415
     from hacktrick.ui.window.screen_navigator import connect_navigator  # noqa: PLC0415
 
@@ -358,8 +362,8 @@ def _run_table(
     app.window.size = tuple(map(int, size.split("x")))
     app.context.rebuild_and_lay_out(app.window.size)
     if paints_ahead:
-        list(prerender_table(app.context))
-        app.sounds.open_device()  # the click on *Play* does the same
+        list(prerender_table_in_steps(app.context))
+        app.sounds.open_device_once()  # the click on *Play* does the same
         while app.sounds.load_next_sound_file():
             pass
     storage, _ = open_storage()
@@ -403,7 +407,7 @@ def _memory_of_children() -> float:
 if __name__ == "__main__":
     measures: dict[str, Callable[..., dict[str, float]]] = {
         "think": measure_while_thinking,
-        "move": measure_while_moving,
+        "move": measure_while_animating,
         "idle": measure_while_idle,
         "learn": measure_while_coached,
         "read": measure_screen_reader,

@@ -132,7 +132,7 @@ def main() -> int:
     chosen = options.parts.split(",") if options.parts else None
     failed = []
     for language in languages:
-        parts = chosen or parts_in_language(
+        parts = chosen or parts_to_walk_in_language(
             language, translator.available_languages(), options.quick
         )
         if not walk_language(language, parts, options.trace):
@@ -141,7 +141,7 @@ def main() -> int:
     return 1 if failed else 0
 
 
-def parts_in_language(language: str, languages: tuple[str, ...], quick: bool) -> list[str]:
+def parts_to_walk_in_language(language: str, languages: tuple[str, ...], quick: bool) -> list[str]:
     """Return the parts to walk through in a language: the short ones and some long ones."""
     if quick:
         return ["lesson", "turns"]
@@ -190,7 +190,9 @@ def unreachable_widgets(scene: Scene, depth: int, nodes: Mapping[str, Node]) -> 
     """
     start = f"{depth} {type(scene).__name__}/"
     inside = [path.removeprefix(start) for path, node in nodes.items() if node.actions]
-    pressed = [found[0] for path in inside if (found := scene.widget_of_node(path)) is not None]
+    pressed = [
+        found[0] for path in inside if (found := scene.widget_and_part_of_node(path)) is not None
+    ]
     for widget in getattr(getattr(scene, "group", None), "widgets", ()):
         if widget.visible and widget.focusable and not any(one is widget for one in pressed):
             yield f"unreachable: {type(widget).__name__} {getattr(widget, 'label', '')}"
@@ -231,7 +233,11 @@ def run_game(data: str, report: str) -> int:
     # The client runs in the system's Python, which has no pygame.
     from hacktrick.ui.window.screen_reader import ScreenReader as Reader  # noqa: PLC0415
 
-    update, request, follow = Reader._update, Reader.event_for_request, Reader.update_tree
+    update, request, follow = (
+        Reader._send_changed_nodes_and_focus,
+        Reader.event_for_request,
+        Reader.update_tree,
+    )
     counters = SharedCounters(counters_path(Path(report)))
     n_requests = 0
 
@@ -341,10 +347,10 @@ class AccessibilityClient:
                     window = found.get_child_at_index(0) if is_game else None
                     if window is not None and window.get_child_count():
                         return window
-            self.wait(0.2)
+            self.wait_and_process_events(0.2)
         raise WalkFailure("no window can be read")
 
-    def wait(self, seconds: float) -> None:
+    def wait_and_process_events(self, seconds: float) -> None:
         """Wait for some seconds, and process the events that arrive in the meantime.
 
         Raises:
@@ -372,7 +378,7 @@ class AccessibilityClient:
                     if before % 2 == 0 and counters[counters.CHANGES] == before:
                         self._seen = before
                         return found
-                self.wait(0.05)
+                self.wait_and_process_events(0.05)
         finally:
             counters[counters.IS_HELD] = 0
         raise WalkFailure("the nodes cannot be read")
@@ -393,30 +399,30 @@ class AccessibilityClient:
             if child is not None:
                 yield from self._read_subtree(child, (*path, n))
 
-    def press(self, node: AccessibleNode) -> list[AccessibleNode]:
+    def press_and_wait(self, node: AccessibleNode) -> list[AccessibleNode]:
         """Press a node, wait for the effect, and return all nodes as they are afterwards."""
         counters = self.counters
         before, ends = counters[counters.CARRIED_OUT], time.monotonic() + WINDOW_TIMEOUT
         try:
             pressed = node.handle.get_action_iface()
             if pressed is None:  # the node has disappeared since it was read
-                return self.wait_until_settled()
+                return self.wait_until_tree_settles()
             pressed.do_action(0)
         except self.glib.Error:  # the node disappeared during the press
-            return self.wait_until_settled()
+            return self.wait_until_tree_settles()
         while counters[counters.CARRIED_OUT] == before:
             if time.monotonic() > ends:
                 raise WalkFailure(f"the game does not carry out a press of {node.name!r}")
-            self.wait(0.02)
-        self.wait_for_change(IDLE_SECONDS, IDLE_FRAMES)
-        return self.wait_until_settled()
+            self.wait_and_process_events(0.02)
+        self.wait_for_tree_change(IDLE_SECONDS, IDLE_FRAMES)
+        return self.wait_until_tree_settles()
 
-    def type_text(self, text: str) -> None:
+    def type_text_into_node(self, text: str) -> None:
         """Type a text with simulated keys, since AT-SPI on Linux cannot set text fields."""
         self.atspi.generate_keyboard_event(0, text, self.atspi.KeySynthType.STRING)
-        self.wait_for_change(MAX_READING_GAP)
+        self.wait_for_tree_change(MAX_READING_GAP)
 
-    def wait_for_change(self, seconds: float, frames: int = 0) -> bool:
+    def wait_for_tree_change(self, seconds: float, frames: int = 0) -> bool:
         """Wait until the tree has changed since it was last read.
 
         Args:
@@ -433,14 +439,14 @@ class AccessibilityClient:
             now = time.monotonic()
             if now > latest or (now > ends and counters[counters.FRAMES] >= last):
                 return False
-            self.wait(0.05)
+            self.wait_and_process_events(0.05)
         return True
 
-    def wait_until_settled(self) -> list[AccessibleNode]:
+    def wait_until_tree_settles(self) -> list[AccessibleNode]:
         """Wait until the tree no longer changes; return all nodes."""
         found = self.read_nodes()
         for _try in range(20):
-            if not self.wait_for_change(SETTLED_SECONDS, SETTLED_FRAMES):
+            if not self.wait_for_tree_change(SETTLED_SECONDS, SETTLED_FRAMES):
                 break
             found = self.read_nodes()
         return found
@@ -461,22 +467,22 @@ class AccessibilityWalk:
         self.faults: list[str] = []
         self.preference = 0
         self.n_nodes = self.n_presses = self.n_turns = self.n_codes = 0
-        self.nodes = client.wait_until_settled()
-        self.check_nodes("title")
+        self.nodes = client.wait_until_tree_settles()
+        self.record_node_faults("title")
 
-    def check_nodes(self, where: str) -> None:
+    def record_node_faults(self, where: str) -> None:
         """Record the nodes without a name and the sentences that are read twice."""
         self.n_nodes += len(self.nodes)
         for node in self.nodes:
             if not node.name:
                 self.faults.append(f"{where}: nameless {node.role} at {node.path}")
         # Descriptions are left out, since several refused nodes may give the same reason.
-        texts = Counter(node.name for node in self.scene_nodes())
+        texts = Counter(node.name for node in self.top_scene_nodes())
         for text, times in texts.items():
             if times > 1 and re.search(r"\s.*[.!?…]$", text):
                 self.faults.append(f"{where}: {times} times: {text}")
 
-    def scene_nodes(self) -> list[AccessibleNode]:
+    def top_scene_nodes(self) -> list[AccessibleNode]:
         """Return the nodes of the topmost scene, without announcements."""
         return [node for node in self.nodes if node.path[:1] == (0,)]
 
@@ -484,16 +490,16 @@ class AccessibilityWalk:
         """Return the first pressable node with one of these labels, or None if there is none."""
         wanted = [self.labels.get(label, label) for label in labels]
         for name in wanted:
-            for node in self.scene_nodes():
+            for node in self.top_scene_nodes():
                 if node.is_pressable and node.name == name:
                     return node
         return None
 
     def pressable_names(self) -> list[str]:
         """Return the names of all nodes that can be pressed."""
-        return [node.name for node in self.scene_nodes() if node.is_pressable]
+        return [node.name for node in self.top_scene_nodes() if node.is_pressable]
 
-    def press(self, *labels: str) -> None:
+    def press_label(self, *labels: str) -> None:
         """Press the first node with one of these labels.
 
         Raises:
@@ -509,8 +515,8 @@ class AccessibilityWalk:
         self.n_presses += 1
         if self.traces:
             print(f"{time.strftime('%X')} {node.role}: {node.name}. {node.description}", flush=True)
-        self.nodes = self.client.press(node)
-        self.check_nodes(f"after {node.name!r}")
+        self.nodes = self.client.press_and_wait(node)
+        self.record_node_faults(f"after {node.name!r}")
 
     def all_faults(self) -> list[str]:
         """Return the faults that the walk has found and those that the game has reported."""
@@ -525,10 +531,10 @@ class AccessibilityWalk:
         for _step in range(10):
             if self.find_node("Puzzles") is not None and self.find_node("About") is not None:
                 return
-            if self.open_curtain():
+            if self.open_curtain_if_closed():
                 continue
             ways = ("Back to the start", "Back to the ladder", "Lessons")
-            self.press(*ways, "Leave", "Menu", "Back", "Next round", "Cancel", "No code")
+            self.press_label(*ways, "Leave", "Menu", "Back", "Next round", "Cancel", "No code")
         raise WalkFailure(f"no way back to the title; there are {self.pressable_names()}")
 
     def change_settings(self, english: dict[str, str]) -> None:
@@ -540,9 +546,9 @@ class AccessibilityWalk:
         wanted = self.labels
         self.labels = english
         if self.find_node("No, thanks") is not None:
-            self.press("No, thanks")
+            self.press_label("No, thanks")
         self.open_settings()
-        self.press_node(self.last_node("Language"))
+        self.press_node(self.last_pressable_node("Language"))
         for _press in range(12):
             stepper = self.find_stepper(*self.stepper_names())
             assert stepper is not None
@@ -550,7 +556,7 @@ class AccessibilityWalk:
             if self.stepper_names() == [wanted["Language"]] and self.n_presses > 4:
                 break
         self.labels = wanted
-        self.press("Display")
+        self.press_label("Display")
         self.set_stepper("Animation speed", "off")
         theme = self.find_stepper(wanted["Theme"])
         assert theme is not None
@@ -558,39 +564,41 @@ class AccessibilityWalk:
         self.press_node(theme)
         if self.find_stepper(wanted["Theme"]).value == before:  # type: ignore[union-attr]
             raise WalkFailure("the theme does not change")
-        self.press("Playing")
+        self.press_label("Playing")
         self.set_stepper("Pace of the computer", "at once")
         self.return_to_title()
 
     def type_into(self, label: str, text: str) -> None:
         """Type a text into the field with this label, unless the field already holds a text."""
-        fields = [one for one in self.scene_nodes() if one.name == self.labels[label]]
+        fields = [one for one in self.top_scene_nodes() if one.name == self.labels[label]]
         if not fields:
             raise WalkFailure(f"there is no field {label}; there are {self.pressable_names()}")
         fields[0].handle.get_component_iface().grab_focus()
-        self.wait_for_other_program()
+        self.wait_for_change_and_reread()
         if not fields[0].value:
-            self.client.type_text(text)
-            self.nodes = self.client.wait_until_settled()
+            self.client.type_text_into_node(text)
+            self.nodes = self.client.wait_until_tree_settles()
 
     def open_settings(self) -> None:
         # Hungarian also calls the options of a match "settings".
-        self.press_node(self.last_node("Settings"))
+        self.press_node(self.last_pressable_node("Settings"))
 
-    def last_node(self, label: str) -> AccessibleNode:
+    def last_pressable_node(self, label: str) -> AccessibleNode:
         """Return the last pressable node with this label."""
         wanted = self.labels[label]
-        return [one for one in self.scene_nodes() if one.is_pressable and one.name == wanted][-1]
+        return [one for one in self.top_scene_nodes() if one.is_pressable and one.name == wanted][
+            -1
+        ]
 
     def find_stepper(self, *names: str) -> AccessibleNode | None:
         """Return the first stepper with one of these names, or None if there is none."""
         found = (
-            one for one in self.scene_nodes() if one.role == "spin button" and one.name in names
+            one for one in self.top_scene_nodes() if one.role == "spin button" and one.name in names
         )
         return next(found, None)
 
     def stepper_names(self) -> list[str]:
-        return [one.name for one in self.scene_nodes() if one.role == "spin button"]
+        return [one.name for one in self.top_scene_nodes() if one.role == "spin button"]
 
     def set_stepper(self, label: str, value: str) -> None:
         """Press a stepper until it shows a value.
@@ -611,23 +619,23 @@ class AccessibilityWalk:
     def walk_lesson(self) -> None:
         """Open the list of lessons and do the first steps of the first lesson."""
         self.open_lesson(0)
-        self.try_cards()
+        self.try_cards_until_accepted()
         self.return_to_title()
 
     def open_lesson(self, lesson_number: int) -> None:
-        self.press("Learn")
+        self.press_label("Learn")
         for _try in range(20):
-            tiles = [one for one in self.scene_nodes() if re.match(r"(\d+|\+), ", one.name)]
+            tiles = [one for one in self.top_scene_nodes() if re.match(r"(\d+|\+), ", one.name)]
             if tiles or self.hand_nodes():
                 break
-            self.wait_for_other_program()
+            self.wait_for_change_and_reread()
         if self.hand_nodes():
             return
         self.press_node(tiles[lesson_number])
         if not self.hand_nodes():
-            self.press("Start", "Go on", "From the start")
+            self.press_label("Start", "Go on", "From the start")
 
-    def try_cards(self) -> None:
+    def try_cards_until_accepted(self) -> None:
         """Try the cards in turn until the lesson accepts one."""
         for n in range(6):
             cards = self.hand_nodes()
@@ -635,11 +643,11 @@ class AccessibilityWalk:
                 break
             self.press_node(cards[n % len(cards)])
             if self.find_node("End turn", "Crack it") is not None:
-                self.press("End turn", "Crack it")
+                self.press_label("End turn", "Crack it")
                 self.n_turns += 1
             if self.find_node("Try again") is None:
                 return
-            self.press("Try again")
+            self.press_label("Try again")
         raise WalkFailure("no card was right in the lesson")
 
     def walk_lessons(self) -> None:
@@ -654,15 +662,15 @@ class AccessibilityWalk:
                 done, tries = done + 1, 0  # after "Try again", a step can also be skipped
                 if self.find_node("Next lesson") is None:
                     break
-                self.press("Next lesson")
+                self.press_label("Next lesson")
             elif self.find_node("Go on") is not None:
                 tries = 0
-                self.press("Go on")
+                self.press_label("Go on")
             elif self.find_node("Try again") is not None:
-                self.press("Try again")
+                self.press_label("Try again")
             elif tries >= TRIES_PER_STEP and self.find_node("Skip") is not None:
                 tries = 0
-                self.press("Skip")
+                self.press_label("Skip")
             else:
                 tries, self.preference = tries + 1, tries // 2
                 self.try_lesson_step(tries)
@@ -677,13 +685,15 @@ class AccessibilityWalk:
         Args:
             try_number: the number of the try.
         """
-        if self.answer_prompt():
+        if self.answer_prompt_if_open():
             return
         names = {self.labels[one] for one in ("Skip", "Back", "Lessons", "Menu", "Rules")}
-        group = next((one for one in self.scene_nodes() if one.name == self.labels["Lesson"]), None)
+        group = next(
+            (one for one in self.top_scene_nodes() if one.name == self.labels["Lesson"]), None
+        )
         buttons = [
             one
-            for one in self.scene_nodes()
+            for one in self.top_scene_nodes()
             if group and one.path[:-1] == group.path and one.is_pressable and one.name not in names
         ]
         if try_number % 2 and buttons:
@@ -692,33 +702,33 @@ class AccessibilityWalk:
             if buttons:
                 self.press_node(buttons[0])
             else:
-                self.press("Skip")
+                self.press_label("Skip")
 
     def walk_screens(self) -> None:
         """Open most screens of the menu and close them again."""
         for label in ("Rules", "Matches", "Friends", "About"):
-            self.press(label)
+            self.press_label(label)
             self.return_to_title()
-        self.press("Puzzles")
-        self.press("Your statistics")
+        self.press_label("Puzzles")
+        self.press_label("Your statistics")
         self.return_to_title()
 
     def play_and_leave_match(self) -> None:
         """Play a few turns of a match in the usual edition."""
-        self.press("Start")
+        self.press_label("Start")
         self.play_turns(UNFINISHED_MATCH_TURNS)
         self.return_to_title()
 
-    def play_edition(self, edition: str) -> None:
+    def play_match_of_edition(self, edition: str) -> None:
         """Play a whole match in an edition."""
         self.set_up_new_match(edition)
-        self.press("Start")
+        self.press_label("Start")
         self.play_match()
         self.return_to_title()
 
     def set_up_new_match(self, edition: str, target: int = 1) -> None:
         """Open the options of a new match, and choose an edition and the lowest target."""
-        self.press("Options")
+        self.press_label("Options")
         goal = EDITIONS.index(edition)
         self.set_stepper_option("Edition", goal)
         self.set_stepper_option("Target", 0)
@@ -735,81 +745,83 @@ class AccessibilityWalk:
             raise WalkFailure(f"no stepper {label}; there are {self.stepper_names()}")
         stepper.handle.get_value_iface().set_current_value(option_index)
         for _try in range(10):
-            self.wait_for_other_program()
+            self.wait_for_change_and_reread()
             stepper = self.find_stepper(self.labels[label])
             if stepper and stepper.handle.get_value_iface().get_current_value() == option_index:
-                return self.check_nodes(f"after {label}")
+                return self.record_node_faults(f"after {label}")
         raise WalkFailure(f"{label} never has option {option_index}")
 
     def walk_hotseat(self) -> None:
         """Play Battle of Wits for both people at the screen until codes have been laid."""
-        self.press("Friends")
+        self.press_label("Friends")
         self.set_stepper_option("Edition", EDITIONS.index("wits"))
-        self.press("Start")
+        self.press_label("Start")
         self.n_codes = 0
         for _press in range(MAX_MATCH_PRESSES):
             if self.n_codes > 1:
                 self.play_turns(UNFINISHED_MATCH_TURNS)
                 return self.return_to_title()
             if not self.make_next_input():
-                self.wait_for_other_program()
+                self.wait_for_change_and_reread()
         raise WalkFailure(f"no code was laid; there are {self.pressable_names()}")
 
     def walk_review(self) -> None:
         """Play a round, open its review, go through it, and try one turn again."""
-        self.press("Start")
+        self.press_label("Start")
         for _press in range(MAX_MATCH_PRESSES):
             if self.find_node("Review") is not None:
                 break
             if not self.make_next_input():
-                self.wait_for_other_program()
-        self.press("Review")
+                self.wait_for_change_and_reread()
+        self.press_label("Review")
         self.wait_until(
-            lambda: self.find_node("Try it again") is not None and self.are_turns_judged(),
+            lambda: self.find_node("Try it again") is not None and self.are_reviewed_turns_judged(),
             "no review",
         )
-        self.press("Next mistake")
-        for point in [one for one in self.curve_points() if one.is_pressable][:3]:
+        self.press_label("Next mistake")
+        for point in [one for one in self.review_curve_points() if one.is_pressable][:3]:
             self.press_node(point)
-        self.press("Next mistake")
+        self.press_label("Next mistake")
         self.retry_reviewed_turn()
         self.make_next_input()
-        self.press("Show")
+        self.press_label("Show")
         self.return_to_title()
 
     def retry_reviewed_turn(self) -> None:
         """Retry the turn that a review shows, or the first later turn that can be retried."""
-        for n in range(len(self.curve_points())):
-            self.press("Try it again")
+        for n in range(len(self.review_curve_points())):
+            self.press_label("Try it again")
             if self.find_node("Show") is not None:
                 return
             # The turn on the screen is another player's or offered no choice, so go on to the next
             # one.
-            self.press_node(self.curve_points()[n])
+            self.press_node(self.review_curve_points()[n])
         raise WalkFailure(f"no turn is tried again; there are {self.pressable_names()}")
 
-    def curve_points(self) -> list[AccessibleNode]:
+    def review_curve_points(self) -> list[AccessibleNode]:
         """Return the points of a review's curve."""
-        return [one for one in self.scene_nodes() if one.role == "list item" and "%" in one.name]
+        return [
+            one for one in self.top_scene_nodes() if one.role == "list item" and "%" in one.name
+        ]
 
-    def are_turns_judged(self) -> bool:
+    def are_reviewed_turns_judged(self) -> bool:
         """Return whether the turns have been judged, so that they can be tried again."""
-        return len(self.curve_points()) > 2
+        return len(self.review_curve_points()) > 2
 
     def walk_puzzle(self) -> None:
         self.walk_puzzles(1)
 
     def walk_puzzles(self, n_puzzles: int = PUZZLES) -> None:
         """Answer puzzles, and look at the solution of every second puzzle."""
-        self.press("Puzzles")
-        self.press("Mixed")
+        self.press_label("Puzzles")
+        self.press_label("Mixed")
         for n in range(n_puzzles):
-            self.answer_puzzle(shows_solution=n % 2 == 1)
+            self.solve_or_show_puzzle(shows_solution=n % 2 == 1)
             if n < n_puzzles - 1:
-                self.press("Next")
+                self.press_label("Next")
         self.return_to_title()
 
-    def answer_puzzle(self, shows_solution: bool) -> None:
+    def solve_or_show_puzzle(self, shows_solution: bool) -> None:
         """Answer the puzzle on the screen.
 
         Args:
@@ -819,56 +831,56 @@ class AccessibilityWalk:
             if self.find_node("Show") is None:
                 return
             if self.find_node("Try again") is not None:
-                self.press("Show" if shows_solution or n > TRIES_PER_STEP else "Try again")
+                self.press_label("Show" if shows_solution or n > TRIES_PER_STEP else "Try again")
             elif (shows_solution and n) or not self.make_next_input():
-                self.press("Show")
+                self.press_label("Show")
         if self.find_node("Show") is not None:
-            self.press("Show")
+            self.press_label("Show")
 
     # Methods for the study board.
 
     def walk_study(self) -> None:
         """Set up a position, read its best turns, try turns, and look it up in the library."""
         self.enter_failing_engine()
-        self.press("Study")
+        self.press_label("Study")
         self.read_best_turns()
         self.press_menu_entry("Ask your engine")
-        self.wait_until(self.is_engine_named, "nothing is said about the engine")
+        self.wait_until(self.is_engine_announced, "nothing is said about the engine")
         before = self.board_key_names()
         self.press_menu_entry("Set up the position")
-        self.set_up_position()
+        self.edit_and_study_position()
         self.read_best_turns()
         if self.board_key_names() == before:
             raise WalkFailure("the position that was set up is not shown")
         for label in ("Hands", "Why", "Turns"):
-            self.press(label)
+            self.press_label(label)
         self.try_and_undo_study_turns()
         self.press_menu_entry("Were you here before?")
-        self.press("Openings")
-        self.wait_until(self.pressable_rows, "no openings")
-        self.press_node(self.pressable_rows()[0])
+        self.press_label("Openings")
+        self.wait_until(self.pressable_list_rows, "no openings")
+        self.press_node(self.pressable_list_rows()[0])
         # Steps back from the replay, over openings and search result, to the study board.
         for _step in range(5):
             if self.find_node("More …") is not None:
                 break
-            self.press("Back")
+            self.press_label("Back")
         self.return_to_title()
 
     def enter_failing_engine(self) -> None:
         """Enter an engine in the settings whose command ends at once."""
         self.open_settings()
-        self.press("Playing")
+        self.press_label("Playing")
         self.type_into("Name of your engine", ENGINE)
         self.type_into("Command of your engine", "false")
         self.return_to_title()
 
-    def is_engine_named(self) -> bool:
+    def is_engine_announced(self) -> bool:
         """Return whether anything was announced about the engine."""
         return any(ENGINE in sentence for sentence in self.client.announcements)
 
     def board_key_names(self) -> list[str]:
         """Return the names of the nine keys, as screen readers read them."""
-        return [one.name for one in self.scene_nodes() if one.role == "table cell"]
+        return [one.name for one in self.top_scene_nodes() if one.role == "table cell"]
 
     def read_best_turns(self) -> None:
         """Wait until at least two turns with their chances can be read on the study board.
@@ -876,46 +888,50 @@ class AccessibilityWalk:
         Raises:
             WalkFailure: they do not appear in time.
         """
-        self.wait_until(lambda: len(self.chance_lines()) > 1, "no turn is judged")
+        self.wait_until(lambda: len(self.lines_with_chances()) > 1, "no turn is judged")
 
-    def chance_lines(self) -> list[str]:
+    def lines_with_chances(self) -> list[str]:
         """Return the lines that state chances."""
-        return [one.name for one in self.scene_nodes() if one.role == "label" and "%" in one.name]
+        return [
+            one.name for one in self.top_scene_nodes() if one.role == "label" and "%" in one.name
+        ]
 
-    def pressable_rows(self) -> list[AccessibleNode]:
-        return [one for one in self.scene_nodes() if one.role == "list item" and one.is_pressable]
+    def pressable_list_rows(self) -> list[AccessibleNode]:
+        return [
+            one for one in self.top_scene_nodes() if one.role == "list item" and one.is_pressable
+        ]
 
     def press_menu_entry(self, label: str) -> None:
         """Press an entry of the study's menu, on whichever page it is."""
-        self.press("More …")
+        self.press_label("More …")
         next_page = self.labels["More, page {n} of {total}"]
         for page in range(1, 6):
             if self.find_node(label) is not None:
-                return self.press(label)
-            self.press(*(next_page.format(n=page, total=total) for total in range(2, 7)))
+                return self.press_label(label)
+            self.press_label(*(next_page.format(n=page, total=total) for total in range(2, 7)))
         raise WalkFailure(f"no page has {label}; there are {self.pressable_names()}")
 
-    def set_up_position(self) -> None:
+    def edit_and_study_position(self) -> None:
         """Add a card to the row, take the card back, add a marker, and study the position."""
-        self.press(self.labels["Card {n}"].format(n=2))
-        row = next(one for one in self.scene_nodes() if one.name.startswith(self.labels["Row"]))
+        self.press_label(self.labels["Card {n}"].format(n=2))
+        row = next(one for one in self.top_scene_nodes() if one.name.startswith(self.labels["Row"]))
         self.press_node(row)
         for label in ("Undo", "Redo", "Undo"):
-            self.press(label)
-        self.press("Marker of player 1")
+            self.press_label(label)
+        self.press_label("Marker of player 1")
         for n in range(9):
             keys = [
                 one
-                for one in self.scene_nodes()
+                for one in self.top_scene_nodes()
                 if one.is_pressable and one.role != "toggle button"
             ]
             before = keys[n].name
             self.press_node(keys[n])
-            is_changed = all(one.name != before for one in self.scene_nodes())
-            if is_changed and self.last_node("Study").is_enabled:
-                return self.press_node(self.last_node("Study"))
+            is_changed = all(one.name != before for one in self.top_scene_nodes())
+            if is_changed and self.last_pressable_node("Study").is_enabled:
+                return self.press_node(self.last_pressable_node("Study"))
             if is_changed:
-                self.press("Undo")
+                self.press_label("Undo")
         raise WalkFailure(f"no marker can be placed; there are {self.pressable_names()}")
 
     def try_and_undo_study_turns(self) -> None:
@@ -925,31 +941,33 @@ class AccessibilityWalk:
             if self.n_turns >= goal and self.find_node("Their turn") is not None:
                 break
             if not self.make_next_input():
-                self.wait_for_other_program()
-        self.press("Their turn")
-        while self.answer_prompt():
+                self.wait_for_change_and_reread()
+        self.press_label("Their turn")
+        while self.answer_prompt_if_open():
             pass
         self.wait_until(lambda: self.find_node("Go back") is not None, "the other has no turn")
         for _turn in range(2):
-            self.press("Go back")
+            self.press_label("Go back")
         self.read_best_turns()
 
     def walk_mistakes(self) -> None:
         """Play a match, have it judged in the library, and study and solve one of its mistakes."""
-        self.play_edition("keypad")
-        self.press("Matches")
+        self.play_match_of_edition("keypad")
+        self.press_label("Matches")
         offers = (self.labels["Judge all {n}"].format(n=n) for n in range(2, 30))
-        self.press("Judge the match", *offers)
-        self.press("Your mistakes")
-        self.wait_until(lambda: self.last_node("Review").is_enabled, "no mistake is found")
-        self.press_node(self.last_node("Study"))
+        self.press_label("Judge the match", *offers)
+        self.press_label("Your mistakes")
+        self.wait_until(
+            lambda: self.last_pressable_node("Review").is_enabled, "no mistake is found"
+        )
+        self.press_node(self.last_pressable_node("Study"))
         self.read_best_turns()
-        self.press("Leave")
+        self.press_label("Leave")
         if self.find_node("Make it a puzzle") is not None:
-            self.press("Make it a puzzle")
+            self.press_label("Make it a puzzle")
             self.wait_until(lambda: self.find_node("Solve it") is not None, "no puzzle is made")
-        self.press("Solve it")
-        self.answer_puzzle(shows_solution=True)
+        self.press_label("Solve it")
+        self.solve_or_show_puzzle(shows_solution=True)
         self.return_to_title()
 
     def wait_until(self, is_so: Callable[[], object], otherwise: str) -> None:
@@ -965,23 +983,23 @@ class AccessibilityWalk:
         while n_waits < MAX_WAITS:
             if is_so():
                 return
-            self.wait_for_other_program()
+            self.wait_for_change_and_reread()
             before, texts = texts, [node.name for node in self.nodes]
             n_waits = 0 if texts != before else n_waits + 1
         raise WalkFailure(f"{otherwise}; there are {self.pressable_names()}")
 
-    def wait_for_other_program(self) -> None:
+    def wait_for_change_and_reread(self) -> None:
         """Wait a limited time for other players or processes, and read the nodes again."""
-        self.client.wait_for_change(MAX_READING_GAP)
-        self.nodes = self.client.wait_until_settled()
+        self.client.wait_for_tree_change(MAX_READING_GAP)
+        self.nodes = self.client.wait_until_tree_settles()
 
     def hand_nodes(self) -> list[AccessibleNode]:
         """Return the nodes of the cards in the player's hand."""
         name = self.labels["Your cards"]
-        found = next((node for node in self.scene_nodes() if node.name == name), None)
+        found = next((node for node in self.top_scene_nodes() if node.name == name), None)
         if found is None:
             return []
-        return [node for node in self.scene_nodes() if node.path[:-1] == found.path]
+        return [node for node in self.top_scene_nodes() if node.path[:-1] == found.path]
 
     def play_turns(self, turns: int) -> None:
         """Play the given number of turns of the match on the screen."""
@@ -990,7 +1008,7 @@ class AccessibilityWalk:
             if self.n_turns >= goal:
                 return
             if not self.make_next_input():
-                self.wait_for_other_program()
+                self.wait_for_change_and_reread()
         raise WalkFailure(f"turns are missing; there are {self.pressable_names()}")
 
     def play_match(self) -> None:
@@ -999,47 +1017,47 @@ class AccessibilityWalk:
             if self.find_node("Rematch", "Back to the ladder") is not None:
                 return
             if not self.make_next_input():
-                self.wait_for_other_program()
+                self.wait_for_change_and_reread()
         raise WalkFailure(f"the match never ends; there are {self.pressable_names()}")
 
     def make_next_input(self) -> bool:
         """Make the next input in a match; return False if there is nothing to press."""
         steps = (
-            self.open_curtain,
-            self.start_next_round,
-            self.answer_prompt,
-            self.open_code_prompt,
-            self.end_turn,
-            self.draw_card,
+            self.open_curtain_if_closed,
+            self.start_next_round_if_offered,
+            self.answer_prompt_if_open,
+            self.open_code_card_prompt_if_offered,
+            self.end_turn_if_offered,
+            self.draw_card_if_offered,
         )
         for step in steps:
             if step():
                 return True
-        return self.choose_card()
+        return self.choose_card_if_possible()
 
-    def open_curtain(self) -> bool:
+    def open_curtain_if_closed(self) -> bool:
         """Open the curtain that hides the cards while the screen is handed over.
 
         This method and the following methods return False if there is nothing of the kind to press.
         """
         if self.find_node("Show my cards") is None:
             return False
-        self.client.wait(0.5)
-        self.press("Show my cards")
-        self.client.wait(0.5)
+        self.client.wait_and_process_events(0.5)
+        self.press_label("Show my cards")
+        self.client.wait_and_process_events(0.5)
         if self.find_node("Show my cards") is not None:
-            self.press("Show my cards")
+            self.press_label("Show my cards")
         return True
 
-    def start_next_round(self) -> bool:
+    def start_next_round_if_offered(self) -> bool:
         if self.find_node("Next round") is None:
             return False
-        self.press("Next round")
+        self.press_label("Next round")
         return True
 
-    def answer_prompt(self) -> bool:
+    def answer_prompt_if_open(self) -> bool:
         """Choose the first answer of an open prompt, or lay a code if the prompt asks for one."""
-        scene = self.scene_nodes()
+        scene = self.top_scene_nodes()
         if not scene or scene[0].role != "dialog" or self.hand_nodes():
             return False
         if self.find_node("Next round", "Rematch", "Back to the ladder", "Resume") is not None:
@@ -1055,14 +1073,14 @@ class AccessibilityWalk:
         self.n_codes += has_codes and chosen.name != none
         return True
 
-    def open_code_prompt(self) -> bool:
+    def open_code_card_prompt_if_offered(self) -> bool:
         """Open the prompt in which a code is chosen."""
         if self.find_node("Lay a code") is None:
             return False
-        self.press("Lay a code")
+        self.press_label("Lay a code")
         return True
 
-    def end_turn(self) -> bool:
+    def end_turn_if_offered(self) -> bool:
         button = self.find_node("End turn", "Crack it")
         if button is None or not self.can_press_despite_warning(button) or not self.hand_nodes():
             return False
@@ -1075,45 +1093,49 @@ class AccessibilityWalk:
         warnings = (re.escape(self.labels[text]).replace(r"\{name\}", ".*") for text in WARNINGS)
         return button.is_enabled or any(re.search(one, button.description) for one in warnings)
 
-    def choose_card(self) -> bool:
+    def choose_card_if_possible(self) -> bool:
         """Choose a card that can be played, or lay the start card."""
         if not self.hand_nodes():
             return False
-        cards = [one for one in self.hand_nodes() if is_playable(one)]
+        cards = [one for one in self.hand_nodes() if is_card_playable(one)]
         if cards:
             self.press_node(cards[self.preference % len(cards)])
             return True
-        is_empty = any(one.name == self.labels["The row is empty."] for one in self.scene_nodes())
-        return is_empty and self.lay_start_card()
+        is_empty = any(
+            one.name == self.labels["The row is empty."] for one in self.top_scene_nodes()
+        )
+        return is_empty and self.lay_start_card_if_asked()
 
-    def lay_start_card(self) -> bool:
+    def lay_start_card_if_asked(self) -> bool:
         """Lay the first card as the start card, if the game asks for one."""
         before = set(self.pressable_names())
         self.press_node(self.hand_nodes()[0])
-        ends = [one for one in self.scene_nodes() if one.is_pressable and one.name not in before]
+        ends = [
+            one for one in self.top_scene_nodes() if one.is_pressable and one.name not in before
+        ]
         if ends:
             self.press_node(ends[0])
         return bool(ends)
 
-    def draw_card(self) -> bool:
+    def draw_card_if_offered(self) -> bool:
         button = self.find_node("Draw")
         if (
             button is None
             or not self.can_press_despite_warning(button)
-            or any(map(is_playable, self.hand_nodes()))
+            or any(map(is_card_playable, self.hand_nodes()))
         ):
             return False
-        self.press("Draw")
+        self.press_label("Draw")
         self.n_turns += 1
         return True
 
 
-def is_playable(card: AccessibleNode) -> bool:
+def is_card_playable(card: AccessibleNode) -> bool:
     """Return whether a card can be played; its description then names the key it reaches."""
     return bool(card.description) and card.is_enabled
 
 
-def enable_accessibility() -> None:
+def enable_system_accessibility() -> None:
     """Tell the message bus that assistive technology is running."""
     gio = importlib.import_module("gi.repository.Gio")
     glib = importlib.import_module("gi.repository.GLib")
@@ -1133,7 +1155,7 @@ def run_walk(plan: dict[str, Any]) -> int:
     begun = time.monotonic()
     bus = subprocess.Popen([LAUNCHER, "--launch-immediately"], stderr=subprocess.DEVNULL)
     time.sleep(0.5)
-    enable_accessibility()
+    enable_system_accessibility()
     labels, language = plan["labels"], plan["language"]
     games: list[subprocess.Popen[bytes]] = []
     walks: list[AccessibilityWalk] = []
@@ -1162,7 +1184,7 @@ def run_walk(plan: dict[str, Any]) -> int:
             if part == "online":
                 play_online(walked, open_game())
             elif part in EDITIONS:
-                walked.play_edition(part)
+                walked.play_match_of_edition(part)
             else:
                 getattr(walked, f"walk_{part}")()
             seconds = time.monotonic() - since
@@ -1197,11 +1219,11 @@ def run_walk(plan: dict[str, Any]) -> int:
 
 def play_online(host: AccessibilityWalk, guest: AccessibilityWalk) -> None:
     """Play an online round between two running programs."""
-    host.press("Online")
-    host.press("Host a table")
+    host.press_label("Online")
+    host.press_label("Host a table")
     codes: list[str] = []
     for _try in range(20):
-        lines = [node.name for node in host.scene_nodes()]
+        lines = [node.name for node in host.top_scene_nodes()]
         codes = [
             one
             for one in lines
@@ -1209,22 +1231,22 @@ def play_online(host: AccessibilityWalk, guest: AccessibilityWalk) -> None:
         ]
         if len(codes) > 1:
             break
-        host.wait_for_other_program()
-    guest.press("Online")
+        host.wait_for_change_and_reread()
+    guest.press_label("Online")
     # Each code is tried twice, since a busy computer may not answer in time.
     for code in (*codes, *codes[::-1]):
         if join_table(guest, code):
             break
     else:
         raise WalkFailure(f"the guest cannot join; there are {guest.pressable_names()}")
-    host.wait_for_other_program()
+    host.wait_for_change_and_reread()
     for one in (guest, host):
-        one.press("Ready")
+        one.press_label("Ready")
     for _press in range(MAX_MATCH_PRESSES):
         has_played = [one.make_next_input() for one in (host, guest)]
         if not any(has_played):
             for one in (host, guest):
-                one.wait_for_other_program()
+                one.wait_for_change_and_reread()
         if host.find_node("Next round", "Back to the start") is not None:
             break
     else:
@@ -1238,14 +1260,14 @@ def play_online(host: AccessibilityWalk, guest: AccessibilityWalk) -> None:
 def join_table(guest: AccessibilityWalk, code: str) -> bool:
     """Type an invitation and join the table; return False if the table does not answer."""
     guest.type_into("Invitation", code)
-    guest.press("Join")
+    guest.press_label("Join")
     for wait in range(150):
         ready = guest.find_node("Ready")
         if ready is not None and ready.is_enabled:
             return True
         if wait >= JOIN_WAITS and guest.find_node("Join") is not None:
             return False
-        guest.wait_for_other_program()
+        guest.wait_for_change_and_reread()
     return False
 
 

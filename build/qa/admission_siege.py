@@ -99,21 +99,25 @@ def send_siege_calls(kind: Kind, n_callers: int, port: int, n_calls: Synchronize
         n_callers: the number of callers.
         n_calls: counts the calls.
     """
-    asyncio.run(_call_from_many(kind, n_callers, port, n_calls))
+    asyncio.run(_call_repeatedly_from_many(kind, n_callers, port, n_calls))
 
 
-async def _call_from_many(kind: Kind, n: int, port: int, n_calls: Synchronized[int]) -> None:
+async def _call_repeatedly_from_many(
+    kind: Kind, n: int, port: int, n_calls: Synchronized[int]
+) -> None:
     async def call_again(number: int) -> None:
         while True:
             with contextlib.suppress(OSError, asyncio.IncompleteReadError):
-                await _call_once(kind, ADDRESSES[number % len(ADDRESSES)], port, number)
+                await _call_once_until_closed(
+                    kind, ADDRESSES[number % len(ADDRESSES)], port, number
+                )
             n_calls.value += 1
             await asyncio.sleep(0.02)
 
     await asyncio.gather(*(call_again(number) for number in range(n)))
 
 
-async def _call_once(kind: Kind, address: str, port: int, number: int) -> None:
+async def _call_once_until_closed(kind: Kind, address: str, port: int, number: int) -> None:
     """Connect to the host once, and stay connected until the host closes the connection."""
     reader, writer = await asyncio.open_connection(LOOPBACK, port, local_addr=(address, 0))
     try:
@@ -151,7 +155,7 @@ class HonestVisitors:
         self.shown: dict[str, float] = {}  # the time at which each invitation was first seen
         self.memory = _network_process_kib(host)
 
-    async def watch_host(self) -> None:
+    async def record_invitations_and_memory(self) -> None:
         """Record the host's invitations and memory until cancelled."""
         while True:
             self._host.receive_state()
@@ -163,7 +167,7 @@ class HonestVisitors:
     def invitation(self) -> str:
         return dict(self._host.state.invitations).get("direct", "")
 
-    def make_guest(self, watch: bool = False) -> TableGuest:
+    def make_visitor(self, watch: bool = False) -> TableGuest:
         """Return a new visitor who has the newest invitation.
 
         Args:
@@ -187,22 +191,22 @@ class HonestVisitors:
         Returns:
             The number of seconds that joining took.
         """
-        guest = self.make_guest(watch)
+        guest = self.make_visitor(watch)
         running = asyncio.ensure_future(guest.run())
-        taken = await _seconds_until(lambda: guest.is_connected and bool(guest.players))
+        taken = await _wait_and_measure_seconds(lambda: guest.is_connected and bool(guest.players))
         await guest.close(farewell=True)
         running.cancel()
         await asyncio.sleep(0.05)
         return taken
 
-    async def seat_guest(self) -> TableGuest:
+    async def start_match_with_guest(self) -> TableGuest:
         """Seat a guest, start a match with the host, and return the guest."""
-        guest = self.make_guest()
+        guest = self.make_visitor()
         self._running = asyncio.ensure_future(guest.run())
-        await _seconds_until(lambda: guest.is_connected and all(guest.players))
+        await _wait_and_measure_seconds(lambda: guest.is_connected and all(guest.players))
         self._host.send_command(SetReady(True))
         guest.set_ready(True)
-        if await _seconds_until(lambda: guest.match_stage == "playing") > STEP_TIMEOUT:
+        if await _wait_and_measure_seconds(lambda: guest.match_stage == "playing") > STEP_TIMEOUT:
             raise TimeoutError("no match began")
         return guest
 
@@ -211,11 +215,11 @@ class HonestVisitors:
         line = guest._channel
         assert line is not None
         line._stream.writer.transport.abort()  # type: ignore[attr-defined]
-        await _seconds_until(lambda: guest._channel is not line)
-        return await _seconds_until(lambda: guest.is_connected)
+        await _wait_and_measure_seconds(lambda: guest._channel is not line)
+        return await _wait_and_measure_seconds(lambda: guest.is_connected)
 
 
-async def _seconds_until(condition: Callable[[], bool]) -> float:
+async def _wait_and_measure_seconds(condition: Callable[[], bool]) -> float:
     """Wait until a condition holds.
 
     Returns:
@@ -263,15 +267,17 @@ async def _run_siege(kind: Kind, options: argparse.Namespace, visits: HonestVisi
     n_calls = context.Value("q", 0)
     around = (kind, options.callers, invitation.port, n_calls)
     callers = context.Process(target=send_siege_calls, args=around, daemon=True)
-    watching = asyncio.ensure_future(visits.watch_host())
+    watching = asyncio.ensure_future(visits.record_invitations_and_memory())
     before = visits.memory
     callers.start()
-    await _seconds_until(lambda: n_calls.value > 0 or not callers.is_alive() or kind == "silent")
+    await _wait_and_measure_seconds(
+        lambda: n_calls.value > 0 or not callers.is_alive() or kind == "silent"
+    )
     await asyncio.sleep(CONNECT_TIMEOUT)
     try:
         start, first = time.monotonic(), n_calls.value
         seats = [await visits.join_then_leave_timed(watch=False) for _ in range(options.guests)]
-        player = await visits.seat_guest()
+        player = await visits.start_match_with_guest()
         gallery = [await visits.join_then_leave_timed(watch=True) for _ in range(options.guests)]
         lines = [await visits.seconds_to_reconnect(player) for _ in range(options.lines)]
         rate = (n_calls.value - first) / (time.monotonic() - start)

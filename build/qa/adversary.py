@@ -84,18 +84,18 @@ class Adversary(FrameExchange):
         """Run the step as usual, but let the adversary also cheat in steps of other seats."""
         self.honest_body = own_body
         if self.own_seat not in speakers:
-            self._try_cheat(f"{kind} of others", {})
+            self._send_cheat_if_possible(f"{kind} of others", {})
         return (yield from super().run_step(kind, speakers, own_body, instead))
 
     def _send_frame(self, kind: str, body: FrameBody) -> None:
-        made = self._try_cheat(kind, body)
+        made = self._send_cheat_if_possible(kind, body)
         self.last_sent_step[kind] = self.chain.step
         if made is None:
             super()._send_frame(kind, body)
         else:
             self.chain.add_frame(made)
 
-    def _try_cheat(self, kind: str, body: FrameBody) -> bytes | None:
+    def _send_cheat_if_possible(self, kind: str, body: FrameBody) -> bytes | None:
         """Cheat if there is an opportunity: send a dishonest frame and return it.
 
         Returns None if there is no opportunity.
@@ -152,7 +152,7 @@ class Adversary(FrameExchange):
             encrypted_cards.make_decryption_shares(self.secret_key, cards, self.proof_context)
         )
 
-    def signed_frame(self, kind: str, body: Any, **changed: Any) -> bytes:
+    def signed_frame_with_changes(self, kind: str, body: Any, **changed: Any) -> bytes:
         """Return a signed frame for this step.
 
         Args:
@@ -201,7 +201,9 @@ class Attack:
 ATTACKS: dict[str, Attack] = {}
 
 
-def body_attack(name: str, kind: str, *faults: Fault, **more: Any) -> Callable[[Change], Change]:
+def register_body_attack(
+    name: str, kind: str, *faults: Fault, **more: Any
+) -> Callable[[Change], Change]:
     """Register a cheat that changes the body of one kind of frame.
 
     The decorated function returns the changed body, or None if there is no opportunity.
@@ -214,7 +216,7 @@ def body_attack(name: str, kind: str, *faults: Fault, **more: Any) -> Callable[[
     def register(change: Change) -> Change:
         def make(adversary: Adversary, own_kind: str, body: FrameBody) -> Frames | None:
             changed = change(adversary, dict(body)) if own_kind == kind else None
-            return None if changed is None else adversary.signed_frame(kind, changed)
+            return None if changed is None else adversary.signed_frame_with_changes(kind, changed)
 
         ATTACKS[name] = Attack(name, make, faults, **more)
         return change
@@ -222,7 +224,7 @@ def body_attack(name: str, kind: str, *faults: Fault, **more: Any) -> Callable[[
     return register
 
 
-def frame_attack(name: str, *faults: Fault, **more: Any) -> Callable[[Make], Make]:
+def register_frame_attack(name: str, *faults: Fault, **more: Any) -> Callable[[Make], Make]:
     """Register a cheat that makes whole frames instead of changing a body.
 
     The decorated function returns the frames, or None if there is no opportunity.
@@ -257,7 +259,7 @@ class AttackTrial(ReplicaGroup):
         self.has_paused = not planned.attack.needs_pause
         self.found_in_step: dict[int, int] = {}
 
-    def play_until_found(self, n_rounds: int) -> bool:
+    def play_until_cheat_is_found(self, n_rounds: int) -> bool:
         """Play until all honest players have found the fault, or to the end of the rounds.
 
         Returns:
@@ -268,12 +270,12 @@ class AttackTrial(ReplicaGroup):
         """
         for peer in self.peers:
             self._act_and_record_cheat(peer, peer.advance)
-        while not self._is_found():
+        while not self._is_cheat_found_by_all():
             self.deliver_frames()
             if not self.has_paused and all(peer.deciding_seat is not None for peer in self.peers):
                 self._pause_and_resume()
-            acting = [peer for peer in self.peers if self._may_act(peer)]
-            if not acting and (self.peers[0].is_over or self._is_found()):
+            acting = [peer for peer in self.peers if self._may_peer_act(peer)]
+            if not acting and (self.peers[0].is_over or self._is_cheat_found_by_all()):
                 break
             if all(len(peer.rounds) >= n_rounds for peer in self.peers):
                 break
@@ -297,7 +299,7 @@ class AttackTrial(ReplicaGroup):
     def _deliver_wish(self, receiver: MatchReplica, wish: PauseWish) -> None:
         self._act_and_record_cheat(receiver, lambda: receiver.receive_pause_wish(wish))
 
-    def _may_act(self, peer: MatchReplica) -> bool:
+    def _may_peer_act(self, peer: MatchReplica) -> bool:
         attack = self.planned.attack
         spent = (
             peer.seat == self.planned.adversary
@@ -310,7 +312,7 @@ class AttackTrial(ReplicaGroup):
     def honest_players(self) -> list[MatchReplica]:
         return [peer for peer in self.peers if peer.seat != self.planned.adversary]
 
-    def _is_found(self) -> bool:
+    def _is_cheat_found_by_all(self) -> bool:
         known = self.planned.adversary is not None
         return known and all(peer.verdict is not None for peer in self.honest_players)
 
@@ -320,12 +322,12 @@ class AttackTrial(ReplicaGroup):
         try:
             act()
         except Cheat:
-            self._record_finding(peer)
+            self._record_and_spread_finding(peer)
         except HistoryFork as fork:
             peer.resolve_fork(fork, self.peers[fork.seat].exchange.chain.frames_from(0))
-            self._record_finding(peer)
+            self._record_and_spread_finding(peer)
 
-    def _record_finding(self, peer: MatchReplica) -> None:
+    def _record_and_spread_finding(self, peer: MatchReplica) -> None:
         """Record that a player has found the fault, and show the evidence to all honest players."""
         assert peer.seat is not None and peer.verdict is not None
         self.found_in_step[peer.seat] = peer.step

@@ -61,7 +61,7 @@ N_HARDEST_QUESTIONS = 60  # number of questions whose answers are timed with --r
 MIN_ANSWERS = 8  # smallest number of answers of each kind for a test
 
 
-class TwinQuestion(NamedTuple):
+class TwinPositionQuestion(NamedTuple):
     """A position to be decided, as a view with its legal actions.
 
     Attributes:
@@ -100,7 +100,7 @@ class TimeComparison(NamedTuple):
     p: float
 
 
-def twin_questions(preset: str, n_questions: int, seed: int) -> Iterator[TwinQuestion]:
+def twin_questions(preset: str, n_questions: int, seed: int) -> Iterator[TwinPositionQuestion]:
     """Yield ``n_questions`` questions, the two twins of a pair one after the other."""
     found, rng = 0, Random(f"{preset} {seed}")
     number = 1000 * seed
@@ -114,7 +114,9 @@ def twin_questions(preset: str, n_questions: int, seed: int) -> Iterator[TwinQue
             resampler = Resampler(match, other)
             for twin in (0, 1)[: n_questions - found]:
                 view = resampler.draw(rng).view(public.seat)
-                yield TwinQuestion(view, twin, tuple(map(str, legal_actions(observation_of(view)))))
+                yield TwinPositionQuestion(
+                    view, twin, tuple(map(str, legal_actions(observation_of(view))))
+                )
                 found += 1
 
 
@@ -157,7 +159,7 @@ class TimedThinker(InlineThinker):
         self._ready = None
 
 
-def table_answer_time(level: int, asked: TwinQuestion, pace: str) -> TimedAnswer:
+def table_answer_time(level: int, asked: TwinPositionQuestion, pace: str) -> TimedAnswer:
     """Measure the time from a question to the card's arrival at a table of this pace."""
     thinker = TimedThinker()
     answering = ComputerTurn(thinker, Random(1), 1.0)
@@ -169,7 +171,7 @@ def table_answer_time(level: int, asked: TwinQuestion, pace: str) -> TimedAnswer
         answering.update(FRAME)
         taken = answering.pop_due_decision(pace)
     assert thinker.first is not None
-    return _timed_answer(asked, str(taken.action), frames * FRAME, thinker.thought)
+    return _timed_answer_of_action(asked, str(taken.action), frames * FRAME, thinker.thought)
 
 
 class CpuClockSkippingWaits(MonotonicClock):
@@ -186,13 +188,13 @@ class CpuClockSkippingWaits(MonotonicClock):
         self._skipped += max(0.0, moment - self.now())
 
 
-def bot_answer_time(level: int, asked: TwinQuestion) -> TimedAnswer:
+def bot_answer_time(level: int, asked: TwinPositionQuestion) -> TimedAnswer:
     """Measure the time from request to answer in the code of the bot command."""
     sink, clock = StringIO(), CpuClockSkippingWaits()
     began = clock.now()
     serve_lines(level, 1, StringIO(_request_line(asked) + "\n"), sink, clock=clock)
     slot_end = round(clock.given - began, 3)  # rounding removes the real time of reading
-    return _timed_answer(asked, json.loads(sink.getvalue())["action"], slot_end, 0.0)
+    return _timed_answer_of_action(asked, json.loads(sink.getvalue())["action"], slot_end, 0.0)
 
 
 class BotProcess:
@@ -203,7 +205,7 @@ class BotProcess:
         pipe = subprocess.PIPE
         self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, encoding="utf-8")
 
-    def answer(self, asked: TwinQuestion) -> TimedAnswer:
+    def timed_answer(self, asked: TwinPositionQuestion) -> TimedAnswer:
         """Measure how long the asking program has to wait for an answer."""
         source, sink = self._process.stdout, self._process.stdin
         assert source is not None and sink is not None
@@ -211,17 +213,21 @@ class BotProcess:
         sink.write(_request_line(asked) + "\n")
         sink.flush()
         line = source.readline()
-        return _timed_answer(asked, json.loads(line)["action"], time.perf_counter() - began, 0.0)
+        return _timed_answer_of_action(
+            asked, json.loads(line)["action"], time.perf_counter() - began, 0.0
+        )
 
     def close(self) -> None:
         self._process.communicate()
 
 
-def _request_line(asked: TwinQuestion) -> str:
+def _request_line(asked: TwinPositionQuestion) -> str:
     return json.dumps({"view": view_to_json(asked.view), "legal": asked.legal})
 
 
-def _timed_answer(asked: TwinQuestion, action: str, seconds: float, thought: float) -> TimedAnswer:
+def _timed_answer_of_action(
+    asked: TwinPositionQuestion, action: str, seconds: float, thought: float
+) -> TimedAnswer:
     forced = asked.legal == (str(DRAW),)
     return TimedAnswer(round(seconds, 6), asked.twin, action == str(DRAW), forced, thought)
 
@@ -241,18 +247,20 @@ def compare_answer_times(label: str, times: Sequence[TimedAnswer]) -> Iterator[T
         other = [t.seconds for t, mark in zip(among, marks, strict=True) if not mark]
         if min(len(one), len(other)) >= MIN_ANSWERS:
             yield TimeComparison(
-                f"{label}, {split}", (len(one), len(other)), chance_of_difference(one, other)
+                f"{label}, {split}",
+                (len(one), len(other)),
+                kolmogorov_smirnov_probability(one, other),
             )
 
 
-def chance_of_difference(one: Sequence[float], other: Sequence[float]) -> float:
+def kolmogorov_smirnov_probability(one: Sequence[float], other: Sequence[float]) -> float:
     """Return the probability that two samples of one distribution differ this much.
 
     This is the Kolmogorov-Smirnov test.
 
-    >>> chance_of_difference([1.0] * 50, [1.0] * 50)
+    >>> kolmogorov_smirnov_probability([1.0] * 50, [1.0] * 50)
     1.0
-    >>> chance_of_difference([1.0] * 50, [2.0] * 50) < 1e-9
+    >>> kolmogorov_smirnov_probability([1.0] * 50, [2.0] * 50) < 1e-9
     True
     """
     n, m = len(one), len(other)
@@ -269,7 +277,7 @@ def chance_of_difference(one: Sequence[float], other: Sequence[float]) -> float:
     return min(1.0, 2 * sum(term if k % 2 == 0 else -term for k, term in enumerate(terms)))
 
 
-def measure_level(
+def answer_times_of_level(
     level: int, preset: str, n_answers: int, n_real: int, seed: int
 ) -> dict[str, list[TimedAnswer]]:
     """Return the answer times of a level, by the place where they are observed."""
@@ -284,19 +292,23 @@ def measure_level(
     if n_real:
         bot = BotProcess(level)
         for asked in twin_questions(preset, n_real + 1, seed + 1):
-            found["bot, real time"].append(bot.answer(asked))
+            found["bot, real time"].append(bot.timed_answer(asked))
         del found["bot, real time"][0]  # the first answer includes the start of the program
         bot.close()
     return found
 
 
-def times_of_hardest_questions(level: int, preset: str, n_rounds: int, seed: int) -> list[float]:
+def cpu_seconds_of_hardest_questions(
+    level: int, preset: str, n_rounds: int, seed: int
+) -> list[float]:
     """Return the CPU seconds of each answer to the hardest questions of half-random rounds.
 
     The hardest questions are those with the most possible pairs of hands.
     """
     hardest = nlargest(
-        N_HARDEST_QUESTIONS, questions_with_hand_counts(preset, n_rounds, seed), key=itemgetter(0)
+        N_HARDEST_QUESTIONS,
+        questions_with_numbers_of_hand_pairs(preset, n_rounds, seed),
+        key=itemgetter(0),
     )
     level_decision(level, hardest[0][1])  # the first decision reads the net
     found = []
@@ -308,7 +320,9 @@ def times_of_hardest_questions(level: int, preset: str, n_rounds: int, seed: int
     return found
 
 
-def questions_with_hand_counts(preset: str, n_rounds: int, seed: int) -> Iterator[tuple[int, View]]:
+def questions_with_numbers_of_hand_pairs(
+    preset: str, n_rounds: int, seed: int
+) -> Iterator[tuple[int, View]]:
     """Yield every question of half-random rounds, after the number of possible pairs of hands."""
     for number in range(n_rounds):
         for match in resampled_positions(PRESETS[preset], 1_000_000 * seed + number):
@@ -337,7 +351,9 @@ def main() -> int:
     if options.rounds:
         for level in options.levels:
             for preset in options.presets:
-                seconds = times_of_hardest_questions(level, preset, options.rounds, options.seed)
+                seconds = cpu_seconds_of_hardest_questions(
+                    level, preset, options.rounds, options.seed
+                )
                 average, longest = sum(seconds) / len(seconds), max(seconds)
                 print(
                     f"level {level}, {preset}: {len(seconds)} hardest of {options.rounds} rounds, "
@@ -349,7 +365,7 @@ def main() -> int:
     for level in options.levels:
         for preset in options.presets:
             n, real = (count // len(options.presets) for count in (options.answers, options.real))
-            for where, times in measure_level(level, preset, n, real, options.seed).items():
+            for where, times in answer_times_of_level(level, preset, n, real, options.seed).items():
                 done = list(compare_answer_times(f"level {level}, {preset}, {where}", times))
                 made += done
                 least = min((test.p for test in done), default=1.0)

@@ -35,7 +35,7 @@ from hacktrick.online.protocol.proof_file import (
 )
 from qa import attacks_codes_and_chain, attacks_deal, attacks_pause, attacks_turn
 from qa.adversary import ATTACKS, Attack, AttackTrial, PlannedAttack
-from qa.spectator_attacks import SPECTATOR_ATTACKS, SpectatorAttack, try_spectator_attack
+from qa.spectator_attacks import SPECTATOR_ATTACKS, SpectatorAttack, fault_of_spectator_attack
 from tests.support.scripted_tables import Interest, record_with, scripted_chance
 
 TRIES = 300  # number of random matches searched for opportunities in each edition
@@ -69,12 +69,12 @@ def main() -> int:
     chosen = [attack for attack in ATTACKS.values() if any(w in attack.name for w in options.only)]
     verdicts = [
         print_and_summarize_result(
-            attack, {name: try_attack(attack, name, options.tries) for name in options.presets}
+            attack, {name: fault_of_attack(attack, name, options.tries) for name in options.presets}
         )
         for attack in chosen
     ]
     by_spectators = [one for one in SPECTATOR_ATTACKS if any(w in one.name for w in options.only)]
-    verdicts += [try_in_presets(one, options.presets) for one in by_spectators]
+    verdicts += [try_spectator_attack_in_presets(one, options.presets) for one in by_spectators]
     n_tables = sum(n for n, _ in verdicts)
     print(
         f"{len(verdicts)} cheats at {n_tables} tables, all found and blamed"
@@ -88,10 +88,12 @@ def are_all_detected(verdicts: list[tuple[int, bool]]) -> bool:
     return all(n and good for n, good in verdicts)
 
 
-def try_in_presets(attack: SpectatorAttack, presets: list[str]) -> tuple[int, bool]:
+def try_spectator_attack_in_presets(
+    attack: SpectatorAttack, presets: list[str]
+) -> tuple[int, bool]:
     """Try a spectator's cheat in each preset; print and return the result like ``print_result``."""
     return print_and_summarize_result(
-        attack, {name: try_spectator_attack(attack, EDITIONS[name]) for name in presets}
+        attack, {name: fault_of_spectator_attack(attack, EDITIONS[name]) for name in presets}
     )
 
 
@@ -110,7 +112,7 @@ def print_and_summarize_result(
     return len(tried), not bad
 
 
-def try_attack(attack: Attack, name: str, tries: int = TRIES) -> str | None:
+def fault_of_attack(attack: Attack, name: str, tries: int = TRIES) -> str | None:
     """Try a cheat in one edition.
 
     Returns:
@@ -133,7 +135,7 @@ def try_attack(attack: Attack, name: str, tries: int = TRIES) -> str | None:
             )
             watch(trial)
             try:
-                had = trial.play_until_found(len(record.rounds))
+                had = trial.play_until_cheat_is_found(len(record.rounds))
             except TimeoutError:
                 return "nobody has found it"
             if had:
@@ -255,11 +257,13 @@ def _score_of_denial_of_being_stuck(match: Match) -> int:
     if 0 not in match.public.supply:
         return 0
     return (
-        9 if any(map(_has_announcement, (state for state, _ in replay_record(match.record)))) else 0
+        9
+        if any(map(_must_deny_being_stuck, (state for state, _ in replay_record(match.record))))
+        else 0
     )
 
 
-def _has_announcement(match: Match) -> bool:
+def _must_deny_being_stuck(match: Match) -> bool:
     public = match.public
     if public.phase != "turn" or public.supply[public.side] or public.command_in_force != "play":
         return False

@@ -13,15 +13,22 @@ from hacktrick.online.crypto.curve_group import (
     random_scalar,
 )
 from hacktrick.online.protocol.signed_frame_chain import FrameBody, encode_base64, sign_frame
-from qa.adversary import Adversary, Frames, body_attack, decode_field, frame_attack, json_bytes
+from qa.adversary import (
+    Adversary,
+    Frames,
+    decode_field,
+    json_bytes,
+    register_body_attack,
+    register_frame_attack,
+)
 from qa.attacks_deal import SMALL_ORDER, with_flipped_bit
-from qa.attacks_turn import is_turn_phase
+from qa.attacks_turn import is_turn_beginning
 from tests.support.network_tables import signing_key_of
 
 # Cheats of a team without markers (`when_obliged`).
 
 
-@body_attack(
+@register_body_attack(
     "answer about being stuck that is not a boolean", "stuck", "BAD_SHAPE", needs_when_obliged=True
 )
 def cheat_answer_about_being_stuck_that_is_not_a_boolean(
@@ -30,7 +37,7 @@ def cheat_answer_about_being_stuck_that_is_not_a_boolean(
     return {"stuck": 1}
 
 
-@body_attack(
+@register_body_attack(
     "false claim to be stuck",
     "stuck",
     "NOT_STUCK",
@@ -41,13 +48,16 @@ def cheat_false_claim_to_be_stuck(adversary: Adversary, body: FrameBody) -> Fram
     return None if body["stuck"] else {"stuck": True}
 
 
-@frame_attack("denies being stuck, then draws", "ILLEGAL_ACTION", needs_when_obliged=True)
+@register_frame_attack("denies being stuck, then draws", "ILLEGAL_ACTION", needs_when_obliged=True)
 def cheat_denies_being_stuck_then_draws(
     adversary: Adversary, kind: str, body: FrameBody
 ) -> Frames | None:
     if kind != "stuck" or not body["stuck"]:
         return None
-    lie, step = adversary.signed_frame(kind, {"stuck": False}), adversary.chain.step + 1
+    lie, step = (
+        adversary.signed_frame_with_changes(kind, {"stuck": False}),
+        adversary.chain.step + 1,
+    )
     head = hash_parts(b"head", adversary.chain.head, lie)[:32]
     context = hash_parts(b"context", head, step.to_bytes(4, "little"), bytes([adversary.own_seat]))
     shares = encode_base64(
@@ -57,78 +67,90 @@ def cheat_denies_being_stuck_then_draws(
     )
     action = {"a": "draw", "o": shares}
     adversary.following_frames.append(
-        adversary.signed_frame("act", action, n=step, p=encode_base64(head))
+        adversary.signed_frame_with_changes("act", action, n=step, p=encode_base64(head))
     )
     return lie
 
 
-@body_attack("code key without a proof", "code key", "KEY_UNPROVED", needs_codes=True)
-def cheat_code_key_without_a_proof(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@register_body_attack("code key without a proof", "code key", "KEY_UNPROVED", needs_codes=True)
+def cheat_code_card_key_without_a_proof(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "y": encode_base64(multiply_base(5))}
 
 
-@body_attack("code shuffle: a duplicated card", "shuffle", "NOT_A_SHUFFLE", needs_codes=True)
-def cheat_code_shuffle_a_duplicated_card(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@register_body_attack(
+    "code shuffle: a duplicated card", "shuffle", "NOT_A_SHUFFLE", needs_codes=True
+)
+def cheat_code_deck_shuffle_a_duplicated_card(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     deck = decode_field(body, "d")
     if len(deck) != 64 * 12 or adversary.replica.match is not None:
         return None
     return {**body, "d": encode_base64(deck[:64] * 2 + deck[128:])}
 
 
-@body_attack(
+@register_body_attack(
     "code draw: a false share for the winner", "code share", "SHARE_UNPROVED", needs_codes=True
 )
-def cheat_code_draw_a_false_share_for_the_winner(
+def cheat_code_card_draw_a_false_share_for_the_winner(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return {"o": encode_base64(multiply_base(5) + decode_field(body, "o")[32:])}
 
 
-@body_attack("false code key at the end of the match", "open codes", "WRONG_KEY", needs_codes=True)
-def cheat_false_code_key_at_the_end_of_the_match(
+@register_body_attack(
+    "false code key at the end of the match", "open codes", "WRONG_KEY", needs_codes=True
+)
+def cheat_false_code_card_key_at_the_end_of_the_match(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return {"x": encode_base64(encode_scalar(5))}
 
 
-@body_attack("empty commitment to a code", "act", "WRONG_SIZE", needs_codes=True)
-def cheat_empty_commitment_to_a_code(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@register_body_attack("empty commitment to a code", "act", "WRONG_SIZE", needs_codes=True)
+def cheat_empty_commitment_to_a_code_card(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     return {**body, "h": ""} if body["a"] == "lay ?" else None
 
 
-@body_attack("names the code laid face down", "act", "BAD_SHAPE", needs_codes=True)
-def cheat_names_the_code_laid_face_down(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@register_body_attack("names the code laid face down", "act", "BAD_SHAPE", needs_codes=True)
+def cheat_names_the_code_card_laid_face_down(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     return {**body, "a": "lay sun"} if body["a"] == "lay ?" else None
 
 
-@body_attack(
+@register_body_attack(
     "reveals a code that was not laid",
     "reveal",
     "WRONG_CODE",
     "NO_SUCH_PLACE",
     needs_codes=True,
 )
-def cheat_reveals_a_code_that_was_not_laid(
+def cheat_reveals_a_code_card_that_was_not_laid(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return {**body, "i": body["i"] + 1}
 
 
-@body_attack("reveals a code with another salt", "reveal", "WRONG_CODE", needs_codes=True)
-def cheat_reveals_a_code_with_another_salt(
+@register_body_attack("reveals a code with another salt", "reveal", "WRONG_CODE", needs_codes=True)
+def cheat_reveals_a_code_card_with_another_salt(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return with_flipped_bit(body, "s")
 
 
-@body_attack("reveals a code with a false share", "reveal", "SHARE_UNPROVED", needs_codes=True)
-def cheat_reveals_a_code_with_a_false_share(
+@register_body_attack(
+    "reveals a code with a false share", "reveal", "SHARE_UNPROVED", needs_codes=True
+)
+def cheat_reveals_a_code_card_with_a_false_share(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return {**body, "o": encode_base64(multiply_base(5) + decode_field(body, "o")[32:])}
 
 
-def with_card_worth_one_more(body: FrameBody, name: str) -> FrameBody:
+def with_first_card_increased(body: FrameBody, name: str) -> FrameBody:
     """Return the body with the first card of a field increased by one."""
     data = decode_field(body, name)
     return {
@@ -137,67 +159,77 @@ def with_card_worth_one_more(body: FrameBody, name: str) -> FrameBody:
     }
 
 
-@body_attack("swap: gives another card", "act", "NOT_THE_SAME_CARD", needs_codes=True)
+@register_body_attack("swap: gives another card", "act", "NOT_THE_SAME_CARD", needs_codes=True)
 def cheat_swap_gives_another_card(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    return with_card_worth_one_more(body, "c") if body["a"] == "swap ?" else None
+    return with_first_card_increased(body, "c") if body["a"] == "swap ?" else None
 
 
-@body_attack("swap: takes a card from outside the hand", "act", "NO_SUCH_PLACE", needs_codes=True)
+@register_body_attack(
+    "swap: takes a card from outside the hand", "act", "NO_SUCH_PLACE", needs_codes=True
+)
 def cheat_swap_takes_a_card_from_outside_the_hand(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return {**body, "j": 4} if body["a"] == "swap ?" else None
 
 
-@body_attack("swap: names the given card", "act", "BAD_SHAPE", needs_codes=True)
+@register_body_attack("swap: names the given card", "act", "BAD_SHAPE", needs_codes=True)
 def cheat_swap_reveals_the_given_card(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "a": "swap 3"} if body["a"] == "swap ?" else None
 
 
-@body_attack("swap: returns another card", "give", "NOT_THE_SAME_CARD", needs_codes=True)
+@register_body_attack("swap: returns another card", "give", "NOT_THE_SAME_CARD", needs_codes=True)
 def cheat_swap_returns_another_card(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    return with_card_worth_one_more(body, "c")
+    return with_first_card_increased(body, "c")
 
 
-@body_attack("swap: returns bytes that are no card", "give", "NOT_A_POINT", needs_codes=True)
+@register_body_attack(
+    "swap: returns bytes that are no card", "give", "NOT_A_POINT", needs_codes=True
+)
 def cheat_swap_returns_bytes_that_are_no_card(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return {**body, "c": encode_base64(SMALL_ORDER + decode_field(body, "c")[32:])}
 
 
-@body_attack("under the deck: another card", "act", "NOT_A_SHUFFLE", needs_codes=True)
-def cheat_under_the_deck_another_card(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    return with_card_worth_one_more(body, "d") if body["a"].startswith("under") else None
+@register_body_attack("under the deck: another card", "act", "NOT_A_SHUFFLE", needs_codes=True)
+def cheat_puts_another_card_under_the_deck(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
+    return with_first_card_increased(body, "d") if body["a"].startswith("under") else None
 
 
-@body_attack("under the deck: more cards than held", "act", "ILLEGAL_ACTION", needs_codes=True)
-def cheat_under_the_deck_more_cards_than_held(
+@register_body_attack(
+    "under the deck: more cards than held", "act", "ILLEGAL_ACTION", needs_codes=True
+)
+def cheat_puts_more_cards_under_the_deck_than_held(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return {**body, "a": "under ? ? ? ?"} if body["a"].startswith("under") else None
 
 
-@body_attack(
+@register_body_attack(
     "under the deck: encrypts another card", "layer", "NOT_THE_SAME_CARD", needs_codes=True
 )
-def cheat_under_the_deck_encrypts_another_card(
+def cheat_encrypts_another_card_under_the_deck(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
-    return with_card_worth_one_more(body, "d")
+    return with_first_card_increased(body, "d")
 
 
-@body_attack("under the deck: adds no encryption layer", "layer", "WRONG_SIZE", needs_codes=True)
-def cheat_under_the_deck_adds_no_encryption_layer(
+@register_body_attack(
+    "under the deck: adds no encryption layer", "layer", "WRONG_SIZE", needs_codes=True
+)
+def cheat_adds_no_encryption_layer_under_the_deck(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return {**body, "z": ""}
 
 
-@body_attack("swap without its code", "act", "ILLEGAL_ACTION", needs_codes=True)
+@register_body_attack("swap without its code", "act", "ILLEGAL_ACTION", needs_codes=True)
 def cheat_swap_without_vaeck_in_force(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     has_it = adversary.public.codes[adversary.public.side] == "vaeck"
-    if not is_turn_phase(adversary) or has_it or not adversary.encrypted_hand:
+    if not is_turn_beginning(adversary) or has_it or not adversary.encrypted_hand:
         return None
     r = random_scalar()
     card = multiply_base(r) + add_points(BASE_POINT, multiply(r, BASE_POINT))
@@ -207,48 +239,56 @@ def cheat_swap_without_vaeck_in_force(adversary: Adversary, body: FrameBody) -> 
 # Cheats on the message chain.
 
 
-@frame_attack("names another history", "OTHER_HISTORY")
-def cheat_names_another_history(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
+@register_frame_attack("names another history", "OTHER_HISTORY")
+def cheat_frame_with_another_chain_head(
+    adversary: Adversary, kind: str, body: FrameBody
+) -> Frames | None:
     return (
-        adversary.signed_frame(kind, body, p=encode_base64(bytes(32))) if kind == "said" else None
+        adversary.signed_frame_with_changes(kind, body, p=encode_base64(bytes(32)))
+        if kind == "said"
+        else None
     )
 
 
-@frame_attack("frame of another kind than awaited", "WRONG_KIND")
+@register_frame_attack("frame of another kind than awaited", "WRONG_KIND")
 def cheat_frame_of_another_kind_than_awaited(
     adversary: Adversary, kind: str, body: FrameBody
 ) -> Frames | None:
-    return adversary.signed_frame("deal", {"o": ""}) if kind == "act" else None
+    return adversary.signed_frame_with_changes("deal", {"o": ""}) if kind == "act" else None
 
 
-@frame_attack("frame of an unknown kind", "WRONG_KIND")
+@register_frame_attack("frame of an unknown kind", "WRONG_KIND")
 def cheat_frame_of_an_unknown_kind(
     adversary: Adversary, kind: str, body: FrameBody
 ) -> Frames | None:
-    return adversary.signed_frame("bribe", {}) if kind == "act" else None
+    return adversary.signed_frame_with_changes("bribe", {}) if kind == "act" else None
 
 
-@frame_attack("frame body that is a list", "BAD_SHAPE")
+@register_frame_attack("frame body that is a list", "BAD_SHAPE")
 def cheat_frame_body_that_is_a_list(
     adversary: Adversary, kind: str, body: FrameBody
 ) -> Frames | None:
-    return adversary.signed_frame(kind, [1]) if kind == "act" else None
+    return adversary.signed_frame_with_changes(kind, [1]) if kind == "act" else None
 
 
-@frame_attack("superfluous field", "BAD_SHAPE")
-def cheat_superfluous_field(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
-    return adversary.signed_frame(kind, {**body, "hello": 1}) if kind == "said" else None
+@register_frame_attack("superfluous field", "BAD_SHAPE")
+def cheat_frame_body_with_superfluous_field(
+    adversary: Adversary, kind: str, body: FrameBody
+) -> Frames | None:
+    return (
+        adversary.signed_frame_with_changes(kind, {**body, "hello": 1}) if kind == "said" else None
+    )
 
 
-@frame_attack("deeply nested JSON", "BAD_SHAPE")
+@register_frame_attack("deeply nested JSON", "BAD_SHAPE")
 def cheat_deeply_nested_json(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
     nest: list[object] = []
     for _ in range(300):
         nest = [nest]
-    return adversary.signed_frame(kind, {"t": nest}) if kind == "said" else None
+    return adversary.signed_frame_with_changes(kind, {"t": nest}) if kind == "said" else None
 
 
-@frame_attack("JSON not in canonical form", "BAD_SHAPE")
+@register_frame_attack("JSON not in canonical form", "BAD_SHAPE")
 def cheat_json_not_in_canonical_form(
     adversary: Adversary, kind: str, body: FrameBody
 ) -> Frames | None:
@@ -258,7 +298,7 @@ def cheat_json_not_in_canonical_form(
     return sign_frame(signing_key_of(adversary.own_seat), data)
 
 
-@frame_attack("duplicate JSON key", "BAD_SHAPE")
+@register_frame_attack("duplicate JSON key", "BAD_SHAPE")
 def cheat_duplicate_json_key(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
     if kind != "act":
         return None
@@ -268,47 +308,53 @@ def cheat_duplicate_json_key(adversary: Adversary, kind: str, body: FrameBody) -
     return sign_frame(signing_key_of(adversary.own_seat), data)
 
 
-@frame_attack("rewrites an earlier step", "TWO_TONGUES")
-def cheat_rewrites_an_earlier_step(
+@register_frame_attack("rewrites an earlier step", "TWO_TONGUES")
+def cheat_signs_an_earlier_step_again(
     adversary: Adversary, kind: str, body: FrameBody
 ) -> Frames | None:
     if kind != "said":
         return None
-    return adversary.signed_frame("deal", {"o": ""}, n=adversary.last_sent_step["deal"])
+    return adversary.signed_frame_with_changes(
+        "deal", {"o": ""}, n=adversary.last_sent_step["deal"]
+    )
 
 
-@frame_attack("frame for an earlier step of another seat", "OTHER_HISTORY", "OUT_OF_TURN")
+@register_frame_attack("frame for an earlier step of another seat", "OTHER_HISTORY", "OUT_OF_TURN")
 def cheat_frame_for_an_earlier_step_of_another_seat(
     adversary: Adversary, kind: str, body: FrameBody
 ) -> Frames | None:
     if kind != "said" or adversary.own_seat == adversary.public.seating.starter:
         return None
-    return adversary.signed_frame("act", {"a": "pass"}, n=adversary.chain.step - 1)
+    return adversary.signed_frame_with_changes("act", {"a": "pass"}, n=adversary.chain.step - 1)
 
 
-@frame_attack("two frames for one step to one player", "TWO_TONGUES")
+@register_frame_attack("two frames for one step to one player", "TWO_TONGUES")
 def cheat_two_frames_for_one_step_to_one_player(
     adversary: Adversary, kind: str, body: FrameBody
 ) -> Frames | None:
     if kind != "said":
         return None
-    adversary.following_frames.append(adversary.signed_frame(kind, {**body, "t": 99}))
-    return adversary.signed_frame(kind, body)
+    adversary.following_frames.append(adversary.signed_frame_with_changes(kind, {**body, "t": 99}))
+    return adversary.signed_frame_with_changes(kind, body)
 
 
-@frame_attack("different frames to different players", "TWO_TONGUES", min_seats=3)
+@register_frame_attack("different frames to different players", "TWO_TONGUES", min_seats=3)
 def cheat_different_frames_to_different_players(
     adversary: Adversary, kind: str, body: FrameBody
 ) -> Frames | None:
     if kind != "deal":
         return None
-    return adversary.signed_frame(kind, body), adversary.signed_frame(
+    return adversary.signed_frame_with_changes(kind, body), adversary.signed_frame_with_changes(
         kind, adversary.honest_body(adversary.proof_context)
     )
 
 
-@frame_attack("frame in the step of another seat", "OUT_OF_TURN")
+@register_frame_attack("frame in the step of another seat", "OUT_OF_TURN")
 def cheat_frame_in_the_step_of_another_seat(
     adversary: Adversary, kind: str, body: FrameBody
 ) -> Frames | None:
-    return adversary.signed_frame("act", {"a": "pass"}) if kind == "act of others" else None
+    return (
+        adversary.signed_frame_with_changes("act", {"a": "pass"})
+        if kind == "act of others"
+        else None
+    )

@@ -16,17 +16,17 @@ from hacktrick.online.crypto.curve_group import (
 from hacktrick.online.crypto.encrypted_cards import encode_deck
 from hacktrick.online.protocol.card_protocol import shuffle_frame_body
 from hacktrick.online.protocol.signed_frame_chain import FrameBody, encode_base64
-from qa.adversary import Adversary, body_attack, decode_field
+from qa.adversary import Adversary, decode_field, register_body_attack
 from qa.attacks_deal import NOT_CANONICAL, with_flipped_bit
 
 
-def play_in_frame(body: FrameBody) -> Play | None:
+def play_in_frame_body(body: FrameBody) -> Play | None:
     """Return the play in a frame's body, or None for any other action."""
     action = parse(body["a"]) if "?" not in body["a"] else None
     return action if isinstance(action, Play) else None
 
 
-def is_turn_phase(adversary: Adversary) -> bool:
+def is_turn_beginning(adversary: Adversary) -> bool:
     """Return whether a seat has to begin its turn, as the adversary sees it."""
     return adversary.public.phase == "turn"
 
@@ -36,11 +36,11 @@ def cards_unlike_row_end(adversary: Adversary) -> list[int]:
     return [value for value in adversary.hand_values if value != adversary.public.row[-1]]
 
 
-@body_attack("plays a card that is not in the hand", "act", "OTHER_CARD")
+@register_body_attack("plays a card that is not in the hand", "act", "OTHER_CARD")
 def cheat_plays_a_card_that_is_not_in_the_hand(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
-    action = play_in_frame(body)
+    action = play_in_frame_body(body)
     if action is None:
         return None
     last = adversary.public.row[-1]
@@ -48,11 +48,11 @@ def cheat_plays_a_card_that_is_not_in_the_hand(
     return {**body, "a": str(Play(other, action.double, action.is_second_card))}
 
 
-@body_attack("opens another card than the played one", "act", "OTHER_CARD")
+@register_body_attack("opens another card than the played one", "act", "OTHER_CARD")
 def cheat_opens_another_card_than_the_played_one(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
-    action = play_in_frame(body)
+    action = play_in_frame_body(body)
     places = [n for n, value in enumerate(adversary.hand_values) if action and value != action.card]
     if not places:
         return None
@@ -63,22 +63,20 @@ def cheat_opens_another_card_than_the_played_one(
     }
 
 
-@body_attack("share of the card at another place", "act", "SHARE_UNPROVED")
-def cheat_share_of_the_card_at_another_place(
-    adversary: Adversary, body: FrameBody
-) -> FrameBody | None:
-    if play_in_frame(body) is None or len(adversary.encrypted_hand) < 2:
+@register_body_attack("share of the card at another place", "act", "SHARE_UNPROVED")
+def cheat_opens_card_at_another_place(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+    if play_in_frame_body(body) is None or len(adversary.encrypted_hand) < 2:
         return None
     return {**body, "o": adversary.make_proved_shares([adversary.encrypted_hand[body["i"] - 1]])}
 
 
-@body_attack("place outside the hand", "act", "NO_SUCH_PLACE")
+@register_body_attack("place outside the hand", "act", "NO_SUCH_PLACE")
 def cheat_place_outside_the_hand(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "i": 9} if "i" in body and "o" in body else None
 
 
-@body_attack("negative place", "act", "NO_SUCH_PLACE")
-def cheat_negative_place(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@register_body_attack("negative place", "act", "NO_SUCH_PLACE")
+def cheat_negative_place_in_hand(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return (
         {**body, "i": body["i"] - len(adversary.encrypted_hand)}
         if "o" in body and "i" in body
@@ -86,16 +84,18 @@ def cheat_negative_place(adversary: Adversary, body: FrameBody) -> FrameBody | N
     )
 
 
-@body_attack("place that is not a number", "act", "BAD_SHAPE")
-def cheat_place_that_is_not_a_number(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@register_body_attack("place that is not a number", "act", "BAD_SHAPE")
+def cheat_place_in_hand_that_is_not_a_number(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     return {**body, "i": True} if "i" in body and "o" in body else None
 
 
-@body_attack("plays a card equal to the last one", "act", "ILLEGAL_ACTION")
+@register_body_attack("plays a card equal to the last one", "act", "ILLEGAL_ACTION")
 def cheat_plays_a_card_equal_to_the_last_one(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
-    if not is_turn_phase(adversary) or adversary.public.row[-1] not in adversary.hand_values:
+    if not is_turn_beginning(adversary) or adversary.public.row[-1] not in adversary.hand_values:
         return None
     place = adversary.hand_values.index(adversary.public.row[-1])
     text = f"play {adversary.hand_values[place]}"
@@ -106,22 +106,24 @@ def cheat_plays_a_card_equal_to_the_last_one(
     }
 
 
-@body_attack("plays the double a second time", "act", "ILLEGAL_ACTION")
+@register_body_attack("plays the double a second time", "act", "ILLEGAL_ACTION")
 def cheat_plays_the_double_a_second_time(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    action, public = play_in_frame(body), adversary.public
+    action, public = play_in_frame_body(body), adversary.public
     if action is None or public.double[public.side] == IN_SUPPLY:
         return None
     return {**body, "a": str(Play(action.card, True, action.is_second_card))}
 
 
-@body_attack("lays a second start card", "act", "ILLEGAL_ACTION")
+@register_body_attack("lays a second start card", "act", "ILLEGAL_ACTION")
 def cheat_lays_a_second_start_card(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    action = play_in_frame(body)
+    action = play_in_frame_body(body)
     return {**body, "a": f"start {action.card}"} if action else None
 
 
-@body_attack("second card without the power", "act", "ILLEGAL_ACTION")
-def cheat_second_card_without_the_power(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@register_body_attack("second card without the power", "act", "ILLEGAL_ACTION")
+def cheat_plays_a_second_card_without_its_power(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     if (
         adversary.public.phase != "command"
         or adversary.public.is_second_card_allowed
@@ -146,38 +148,38 @@ def ask_target_suffix(adversary: Adversary) -> str:
     return f" {others[0]}" if len(others) > 1 else ""
 
 
-@body_attack("asks without a captured marker", "act", "ILLEGAL_ACTION")
+@register_body_attack("asks without a captured marker", "act", "ILLEGAL_ACTION")
 def cheat_asks_without_a_captured_marker(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    if not is_turn_phase(adversary) or adversary.public.captured[adversary.public.side]:
+    if not is_turn_beginning(adversary) or adversary.public.captured[adversary.public.side]:
         return None
     return {"a": f"ask{ask_target_suffix(adversary)}"}
 
 
-@body_attack("asks their own seat", "act", "ILLEGAL_ACTION")
+@register_body_attack("asks their own seat", "act", "ILLEGAL_ACTION")
 def cheat_asks_their_own_seat(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {"a": f"ask {adversary.own_seat}"} if body["a"].startswith("ask") else None
 
 
-@body_attack("asks a partner who does not exist", "act", "ILLEGAL_ACTION")
+@register_body_attack("asks a partner who does not exist", "act", "ILLEGAL_ACTION")
 def cheat_asks_a_partner_who_does_not_exist(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     public = adversary.public
     lonely = public.seating.partner_of(adversary.own_seat) is None or public.has_asked_partner
-    return {"a": "partner"} if is_turn_phase(adversary) and lonely else None
+    return {"a": "partner"} if is_turn_beginning(adversary) and lonely else None
 
 
-@body_attack("power without its code", "act", "ILLEGAL_ACTION")
+@register_body_attack("power without its code", "act", "ILLEGAL_ACTION")
 def cheat_power_of_code_not_in_force(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     has_it = adversary.public.codes[adversary.public.side] == "doo"
-    return {"a": "stake"} if is_turn_phase(adversary) and not has_it else None
+    return {"a": "stake"} if is_turn_beginning(adversary) and not has_it else None
 
 
-@body_attack("draws with a full hand", "act", "ILLEGAL_ACTION")
+@register_body_attack("draws with a full hand", "act", "ILLEGAL_ACTION")
 def cheat_draws_with_a_full_hand(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     limit = adversary.public.seating.limits[adversary.own_seat]
     full = (
-        is_turn_phase(adversary)
+        is_turn_beginning(adversary)
         and len(adversary.encrypted_hand) >= limit
         and adversary.public.command_in_force != "play"
     )
@@ -187,7 +189,7 @@ def cheat_draws_with_a_full_hand(adversary: Adversary, body: FrameBody) -> Frame
 def is_commanded_to_play(adversary: Adversary) -> bool:
     """Return whether the adversary has cards and is commanded to play."""
     return (
-        is_turn_phase(adversary)
+        is_turn_beginning(adversary)
         and adversary.public.command_in_force == "play"
         and bool(adversary.encrypted_hand)
     )
@@ -199,14 +201,14 @@ def could_claim_to_be_stuck(adversary: Adversary) -> bool:
     return is_commanded_to_play(adversary) and room and bool(cards_unlike_row_end(adversary))
 
 
-@body_attack("commanded to play, draws without showing the hand", "act", "BAD_SHAPE")
+@register_body_attack("commanded to play, draws without showing the hand", "act", "BAD_SHAPE")
 def cheat_commanded_to_play_draws_without_showing_the_hand(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return {"a": "draw"} if could_claim_to_be_stuck(adversary) else None
 
 
-@body_attack("commanded to play, draws and shows a playable hand", "act", "ILLEGAL_ACTION")
+@register_body_attack("commanded to play, draws and shows a playable hand", "act", "ILLEGAL_ACTION")
 def cheat_commanded_to_play_draws_and_shows_a_playable_hand(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
@@ -217,7 +219,7 @@ def cheat_commanded_to_play_draws_and_shows_a_playable_hand(
     )
 
 
-@body_attack("commanded to play, shows only a part of the hand", "act", "WRONG_SIZE")
+@register_body_attack("commanded to play, shows only a part of the hand", "act", "WRONG_SIZE")
 def cheat_commanded_to_play_shows_only_a_part_of_the_hand(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
@@ -226,7 +228,7 @@ def cheat_commanded_to_play_shows_only_a_part_of_the_hand(
     return {"a": "draw", "o": adversary.make_proved_shares(adversary.encrypted_hand[:1])}
 
 
-@body_attack("commanded to play, shows one card several times", "act", "SHARE_UNPROVED")
+@register_body_attack("commanded to play, shows one card several times", "act", "SHARE_UNPROVED")
 def cheat_commanded_to_play_shows_one_card_several_times(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
@@ -240,59 +242,59 @@ def cheat_commanded_to_play_shows_one_card_several_times(
     }
 
 
-@body_attack("shows the hand unasked", "act", "BAD_SHAPE")
+@register_body_attack("shows the hand unasked", "act", "BAD_SHAPE")
 def cheat_shows_the_hand_unasked(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     if body["a"] != "draw" or "o" in body or not adversary.encrypted_hand:
         return None
     return {**body, "o": adversary.make_proved_shares(adversary.encrypted_hand)}
 
 
-@body_attack("commands Play under Guard", "act", "ILLEGAL_ACTION")
+@register_body_attack("commands Play under Guard", "act", "ILLEGAL_ACTION")
 def cheat_commands_play_under_guard(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     public = adversary.public
     forbidden = public.rules.second_command == "guard" and public.command_in_force == "guard"
     return {"a": "command play"} if public.phase == "command" and forbidden else None
 
 
-@body_attack("passes instead of playing", "act", "ILLEGAL_ACTION")
+@register_body_attack("passes instead of playing", "act", "ILLEGAL_ACTION")
 def cheat_passes_instead_of_playing(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    return {"a": "pass"} if is_turn_phase(adversary) else None
+    return {"a": "pass"} if is_turn_beginning(adversary) else None
 
 
-@body_attack("draws instead of ending the turn", "act", "ILLEGAL_ACTION")
+@register_body_attack("draws instead of ending the turn", "act", "ILLEGAL_ACTION")
 def cheat_draws_instead_of_ending_the_turn(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return {"a": "draw"} if adversary.public.phase == "command" else None
 
 
-@body_attack("unknown action", "act", "BAD_SHAPE")
+@register_body_attack("unknown action", "act", "BAD_SHAPE")
 def cheat_unknown_action(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {"a": "win"}
 
 
-@body_attack("action that is not text", "act", "BAD_SHAPE")
+@register_body_attack("action that is not text", "act", "BAD_SHAPE")
 def cheat_action_that_is_not_text(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {"a": ["play", 3]}
 
 
-@body_attack("names a card that must stay hidden", "act", "BAD_SHAPE")
+@register_body_attack("names a card that must stay hidden", "act", "BAD_SHAPE")
 def cheat_names_a_card_that_must_stay_hidden(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
-    return {"a": "under 0"} if is_turn_phase(adversary) else None
+    return {"a": "under 0"} if is_turn_beginning(adversary) else None
 
 
 def holds_at_least(adversary: Adversary, n_cards: int = 1) -> bool:
     return len(adversary.encrypted_hand) >= n_cards
 
 
-@body_attack("sum that is one too high", "said", "WRONG_SUM")
+@register_body_attack("sum that is one too high", "said", "WRONG_SUM")
 def cheat_sum_that_is_one_too_high(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "t": body["t"] + 1} if holds_at_least(adversary) else None
 
 
-@body_attack("sum that is one too low with a matching share", "said", "SHARE_UNPROVED")
+@register_body_attack("sum that is one too low with a matching share", "said", "SHARE_UNPROVED")
 def cheat_sum_that_is_one_too_low_with_a_matching_share(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
@@ -305,7 +307,7 @@ def cheat_sum_that_is_one_too_low_with_a_matching_share(
     return {"t": body["t"] - 1, "o": encode_base64(share + decode_field(body, "o")[32:])}
 
 
-@body_attack("sum of only some cards", "said", "SHARE_UNPROVED")
+@register_body_attack("sum of only some cards", "said", "SHARE_UNPROVED")
 def cheat_sum_of_only_some_cards(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     if not holds_at_least(adversary, 2):
         return None
@@ -313,40 +315,42 @@ def cheat_sum_of_only_some_cards(adversary: Adversary, body: FrameBody) -> Frame
     return {"t": sum(adversary.hand_values[1:]), "o": adversary.make_proved_shares([asked])}
 
 
-@body_attack("false answer to an ask", "said", "WRONG_SUM")
+@register_body_attack("false answer to an ask", "said", "WRONG_SUM")
 def cheat_false_answer_to_an_ask(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     later = adversary.public.turn > 0 and holds_at_least(adversary)
     return {**body, "t": body["t"] + 1} if later else None
 
 
-@body_attack("sum without a proof", "said", "BAD_SHAPE")
+@register_body_attack("sum without a proof", "said", "BAD_SHAPE")
 def cheat_sum_without_a_proof(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {"t": body["t"]} if holds_at_least(adversary) else None
 
 
-@body_attack("sum that is a fraction", "said", "BAD_SHAPE")
+@register_body_attack("sum that is a fraction", "said", "BAD_SHAPE")
 def cheat_sum_that_is_a_fraction(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "t": float(body["t"])}
 
 
-@body_attack("sum that is a boolean", "said", "BAD_SHAPE")
+@register_body_attack("sum that is a boolean", "said", "BAD_SHAPE")
 def cheat_sum_that_is_a_boolean(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "t": bool(body["t"])}
 
 
-@body_attack("sum of four hundred digits", "said", "WRONG_SUM")
+@register_body_attack("sum of four hundred digits", "said", "WRONG_SUM")
 def cheat_sum_of_four_hundred_digits(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "t": 10**400}
 
 
-@body_attack("draw: a false share for the drawer", "share", "NOT_A_POINT", "SHARE_UNPROVED")
+@register_body_attack(
+    "draw: a false share for the drawer", "share", "NOT_A_POINT", "SHARE_UNPROVED"
+)
 def cheat_draw_a_false_share_for_the_drawer(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return with_flipped_bit(body, "o")
 
 
-@body_attack("draw: the share of the next card", "share", "SHARE_UNPROVED")
+@register_body_attack("draw: the share of the next card", "share", "SHARE_UNPROVED")
 def cheat_draw_the_share_of_the_next_card(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
@@ -354,12 +358,12 @@ def cheat_draw_the_share_of_the_next_card(
     return {"o": adversary.make_proved_shares(deck[:1])} if deck else None
 
 
-@body_attack("draw: no share", "share", "WRONG_SIZE")
+@register_body_attack("draw: no share", "share", "WRONG_SIZE")
 def cheat_draw_no_share(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {"o": ""}
 
 
-@body_attack("hand shuffle: a card exchanged for a 5", "mix", "NOT_A_SHUFFLE")
+@register_body_attack("hand shuffle: a card exchanged for a 5", "mix", "NOT_A_SHUFFLE")
 def cheat_hand_shuffle_a_card_exchanged_for_a_5(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
@@ -368,7 +372,7 @@ def cheat_hand_shuffle_a_card_exchanged_for_a_5(
     return {**body, "d": encode_base64(card + decode_field(body, "d")[64:])}
 
 
-@body_attack("hand shuffle: one card in every place", "mix", "NOT_A_SHUFFLE")
+@register_body_attack("hand shuffle: one card in every place", "mix", "NOT_A_SHUFFLE")
 def cheat_hand_shuffle_one_card_in_every_place(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
@@ -376,14 +380,14 @@ def cheat_hand_shuffle_one_card_in_every_place(
     return {**body, "d": encode_base64(deck[:64] * (len(deck) // 64))}
 
 
-@body_attack("hand shuffle: the old order with the old proof", "mix", "NOT_A_SHUFFLE")
+@register_body_attack("hand shuffle: the old order with the old proof", "mix", "NOT_A_SHUFFLE")
 def cheat_hand_shuffle_the_old_order_with_the_old_proof(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return {**body, "d": encode_base64(encode_deck(adversary.encrypted_hand))}
 
 
-@body_attack("hand shuffle: a proof for another step", "mix", "NOT_A_SHUFFLE")
+@register_body_attack("hand shuffle: a proof for another step", "mix", "NOT_A_SHUFFLE")
 def cheat_hand_shuffle_a_proof_for_another_step(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
@@ -395,20 +399,20 @@ def cheat_hand_shuffle_a_proof_for_another_step(
 # Cheats at the end of the round.
 
 
-@body_attack("false key at the end of the round", "open", "WRONG_KEY")
+@register_body_attack("false key at the end of the round", "open", "WRONG_KEY")
 def cheat_false_key_at_the_end_of_the_round(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return {"x": encode_base64(encode_scalar(adversary.secret_key + 1))}
 
 
-@body_attack("unreduced key at the end of the round", "open", "NOT_A_SCALAR")
+@register_body_attack("unreduced key at the end of the round", "open", "NOT_A_SCALAR")
 def cheat_unreduced_key_at_the_end_of_the_round(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return {"x": encode_base64(NOT_CANONICAL)}
 
 
-@body_attack("no key at the end of the round", "open", "BAD_SHAPE")
+@register_body_attack("no key at the end of the round", "open", "BAD_SHAPE")
 def cheat_no_key_at_the_end_of_the_round(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {}

@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from hacktrick.game.editions import PRESETS
 from hacktrick.online.protocol.invitations import DirectInvitation, read_invitation
 from hacktrick.online.protocol.process_messages import HostTable, JoinTable, SetReady
-from qa.network_kills import check_results
+from qa.network_kills import check_records_and_proofs
 from tests.support.network_processes import (
     LOOPBACK,
     NetworkPlayer,
@@ -82,7 +82,7 @@ class BadConnection:
             one.cancel()
         await asyncio.gather(*passing, return_exceptions=True)
 
-    def schedule(self, call: Callable[[], object]) -> None:
+    def run_in_proxy_thread(self, call: Callable[[], object]) -> None:
         """Let the proxy's thread call a function as soon as possible."""
         self._loop.call_soon_threadsafe(call)
 
@@ -92,9 +92,14 @@ class BadConnection:
         except OSError:
             writer.close()
             return
-        await asyncio.gather(self._forward(reader, far_writer), self._forward(far_reader, writer))
+        await asyncio.gather(
+            self._forward_unreliably(reader, far_writer),
+            self._forward_unreliably(far_reader, writer),
+        )
 
-    async def _forward(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _forward_unreliably(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
         dice = self._dice
         with contextlib.suppress(OSError):
             while data := await reader.read(4096):
@@ -135,7 +140,7 @@ def play_match_counting_breaks(folder: Path, preset: str, dice: Random) -> int:
         line = BadConnection(known.port, dice)
         _seat_all_players(people, guests, str(DirectInvitation(LOOPBACK, line.port, known.secret)))
         play_match(people)
-        check_results(people)
+        check_records_and_proofs(people)
         return line.n_cut
     finally:
         close_players(people)

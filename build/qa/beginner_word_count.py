@@ -31,7 +31,7 @@ from hacktrick.game.legality import legal_actions
 from hacktrick.i18n import translator
 from hacktrick.ui.accessibility.accessibility_tree import PaintedText, TextRecorder
 from hacktrick.ui.table.table_scene import TableScene
-from qa.lesson_walks import Keyboard, Window
+from qa.lesson_walks import Keyboard, SimulatedWindow
 from tests.support.rig import match_of_session
 
 WORD = re.compile(r"[^\W\d_]{2,}(?:['’-][^\W\d_]+)*")
@@ -40,7 +40,7 @@ FIRST_LESSON = "two cards"
 PARTS = ("title", "lesson", "round")
 
 
-class TextLog(TextRecorder):
+class DrawnTextLog(TextRecorder):
     """Records every drawn text with the part of the game in which it first appeared."""
 
     def __init__(self) -> None:
@@ -70,15 +70,15 @@ class Beginner:
     """A simulated player who starts the game for the first time."""
 
     def __init__(self, folder: Path, seed: int, language: str) -> None:
-        self.rng, self.log = Random(seed), TextLog()
-        self.window = Window(folder, seed, language)
+        self.rng, self.log = Random(seed), DrawnTextLog()
+        self.window = SimulatedWindow(folder, seed, language)
         self.device, self.rig = Keyboard(self.window), self.window.rig
         self.rig.context.set_text_recorder(self.log)
 
-    def play_first_minutes(self) -> TextLog:
+    def play_first_minutes(self) -> DrawnTextLog:
         """Read the title, follow the first lesson and play a round; return all drawn texts."""
         self.rig.show(self.rig.navigator.make_title_scene())
-        self._read_screen()
+        self._draw_screen_for_a_moment()
         self.log.part = "lesson"
         self._follow_lesson()
         self.log.part = "round"
@@ -86,7 +86,7 @@ class Beginner:
         self.rig.services.close()
         return self.log
 
-    def _read_screen(self) -> None:
+    def _draw_screen_for_a_moment(self) -> None:
         """Watch the screen for a moment."""
         for _frame in range(4):
             self.rig.tick(0.35)
@@ -95,9 +95,9 @@ class Beginner:
     def _follow_lesson(self) -> None:
         """Make in every step the input that it asks for."""
         lesson = LESSONS_BY_NAME[FIRST_LESSON]
-        self.rig.navigator.start_lesson(FIRST_LESSON, from_start=True)
+        self.rig.navigator.show_lesson(FIRST_LESSON, from_start=True)
         for _input in range(MAX_INPUTS):
-            self._read_screen()
+            self._draw_screen_for_a_moment()
             session = self.rig.top.session
             if session.step_view.state == "over":
                 return
@@ -111,7 +111,7 @@ class Beginner:
         self.rig.tick()
         self.rig.top.widgets["play"].activate()
         for _input in range(MAX_INPUTS):
-            self._read_screen()
+            self._draw_screen_for_a_moment()
             session = self.rig.services.session
             if session is not None and session.is_round_over:
                 return

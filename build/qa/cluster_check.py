@@ -62,18 +62,18 @@ def n_saved_deals(journal: Path) -> int:
 def read_journal_rounds(journal: Path) -> list[Any]:
     """Return the rounds in a journal, without their times."""
     _head, *lines = journal.read_text("utf-8").splitlines()
-    return [_without_times(json.loads(line)) for line in lines]
+    return [_without_thinking_times(json.loads(line)) for line in lines]
 
 
-def _without_times(data: Any) -> Any:
+def _without_thinking_times(data: Any) -> Any:
     if isinstance(data, dict):
-        return {key: _without_times(value) for key, value in data.items() if key != "ms"}
+        return {key: _without_thinking_times(value) for key, value in data.items() if key != "ms"}
     if isinstance(data, list):
-        return [_without_times(value) for value in data]
+        return [_without_thinking_times(value) for value in data]
     return data
 
 
-def kill_node(node: Any) -> None:
+def kill_cluster_node(node: Any) -> None:
     """Kill all processes of a node at once, as if its machine failed."""
     (raylet,) = node.all_processes["raylet"]
     listing = subprocess.run(
@@ -97,7 +97,7 @@ def two_node_cluster() -> Iterator[tuple[str, Callable[[], None]]]:
     second = cluster.add_node(num_cpus=1)
 
     def kill_second_node() -> None:
-        kill_node(second)
+        kill_cluster_node(second)
         cluster.remove_node(second, allow_graceful=False)
 
     try:
@@ -139,7 +139,7 @@ def is_running_after_first_examples(process: subprocess.Popen[str]) -> bool:
     return process.poll() is None
 
 
-def train_on_a_cluster(folder: Path) -> bool:
+def train_and_kill_node(folder: Path) -> bool:
     """Train on two nodes and kill one of them; return whether the run was still going on."""
     with two_node_cluster() as (address, kill_second_node):
         learning = start_training(folder, "--on", f"ray:{address}")
@@ -154,7 +154,7 @@ def compare_training_on_cluster(alone: Path, together: Path) -> int:
     began = time.monotonic()
     wait_for_end(start_training(alone))
     middle = time.monotonic()
-    was_lost = train_on_a_cluster(together)
+    was_lost = train_and_kill_node(together)
     print(f"alone {middle - began:.0f} s, on two nodes {time.monotonic() - middle:.0f} s")
     print("a node was killed " + ("after the first examples" if was_lost else "too late"))
     alike = (alone / "net.bin").read_bytes() == (together / "net.bin").read_bytes()

@@ -34,7 +34,7 @@ from hacktrick.ui.paint.canvas import Sprite
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.keys_and_panels import KeyLook
 from hacktrick.ui.paint.sprite_cache import SpriteCache
-from hacktrick.ui.paint.table_pieces import ButtonPlate
+from hacktrick.ui.paint.table_pieces import ButtonPlateLook
 from tests.support.rig import WHOLE, unsaved_storage
 
 Pixels = NDArray[np.float64]
@@ -85,7 +85,7 @@ def shape_difference(one: pygame.Surface, other: pygame.Surface, vision: str) ->
     return 1.0 - float(np.corrcoef(flat[0], flat[1])[0, 1])
 
 
-def pictures_to_tell_apart(
+def picture_pairs_to_tell_apart(
     theme: themes.Theme,
 ) -> Iterator[tuple[str, pygame.Surface, pygame.Surface]]:
     """Yield a description and two pictures that players must be able to distinguish."""
@@ -99,7 +99,7 @@ def pictures_to_tell_apart(
         return surface
 
     def key(look: KeyLook, owner: int | None = None, *, double: bool = False) -> pygame.Surface:
-        surface = shown(sprites.key(look, KEY), KEY)
+        surface = shown(sprites.keycap(look, KEY), KEY)
         if owner is not None:
             foot = surface.get_width() / 2, surface.get_height() * 0.75
             sprites.draw_marker(surface, StyledMarker(owner, double), foot, EDGE)
@@ -128,7 +128,7 @@ def pictures_to_tell_apart(
     yield "card that can be played and one that cannot", cards[0], cards[1]
     yield "card and chosen card", cards[0], cards[2]
     buttons = [
-        shown(sprites.button_plate(ButtonPlate(rank), BUTTON), BUTTON)
+        shown(sprites.button_plate(ButtonPlateLook(rank), BUTTON), BUTTON)
         for rank in ("first", "impossible")
     ]
     yield "main button and one that is refused", buttons[0], buttons[1]
@@ -136,14 +136,14 @@ def pictures_to_tell_apart(
 
 def colour_faults(theme: str) -> Iterator[str]:
     """Yield a line for each pair of pictures that some eye can distinguish only by colour."""
-    for name, one, other in pictures_to_tell_apart(themes.load_theme(theme)):
+    for name, one, other in picture_pairs_to_tell_apart(themes.load_theme(theme)):
         for vision in VISIONS:
             difference = shape_difference(one, other, vision)
             if difference < MIN_DIFFERENCE:
                 yield f"{theme} {vision} {difference:.3f}: {name}"
 
 
-def save_pictures(folder: Path) -> None:
+def save_simulated_vision_pictures(folder: Path) -> None:
     """Save the table of every theme as each eye sees it."""
     folder.mkdir(parents=True, exist_ok=True)
     for theme in themes.theme_keys():
@@ -166,7 +166,7 @@ def main() -> int:
     pygame.display.init()
     pygame.font.init()
     if folder is not None:
-        save_pictures(folder)
+        save_simulated_vision_pictures(folder)
     found = [line for theme in themes.theme_keys() for line in colour_faults(theme)]
     print("\n".join(found) or "Everything differs by shape for every eye.")
     return 1 if found else 0

@@ -39,7 +39,7 @@ SEED = 7
 CONTEXT = get_context("spawn")
 
 
-class Questions(NamedTuple):
+class ComparedAndOtherQuestions(NamedTuple):
     """The questions whose answers are compared, and others to ask before them."""
 
     asked: list[View]
@@ -61,7 +61,9 @@ class ComparisonCounts(NamedTuple):
 NOTHING = ComparisonCounts(0, 0, 0)
 
 
-def decision_questions(preset: str, n_asked: int, n_others: int, seed: int) -> Questions:
+def decision_questions(
+    preset: str, n_asked: int, n_others: int, seed: int
+) -> ComparedAndOtherQuestions:
     """Return positions of half-random rounds as questions, and others to ask before them.
 
     The first of the other positions are twins of the questions, with other cards in the player's
@@ -77,14 +79,14 @@ def decision_questions(preset: str, n_asked: int, n_others: int, seed: int) -> Q
             view = match.view(match.public.seat)
             if len(asked) < n_asked and rng.random() < 0.15:
                 asked.append(view)
-                twins += _views_of_twin(match, rng)
+                twins += _view_with_resampled_hand(match, rng)
             else:
                 others.append(view)
     rng.shuffle(others)
-    return Questions(asked, [*twins, *others][:n_others])
+    return ComparedAndOtherQuestions(asked, [*twins, *others][:n_others])
 
 
-def _views_of_twin(match: Match, rng: Random) -> list[View]:
+def _view_with_resampled_hand(match: Match, rng: Random) -> list[View]:
     """Return the view of the seat to act with another hand; empty if no other hand is possible."""
     me = match.public.seat
     other = next(seat for seat in range(match.rules.n_seats) if seat != me)
@@ -93,7 +95,7 @@ def _views_of_twin(match: Match, rng: Random) -> list[View]:
     return [Resampler(match, other).draw(rng).view(me)]
 
 
-class FreshThinker:
+class NewWorkerProcess:
     """A new worker process, started as the game starts it."""
 
     def __init__(self) -> None:
@@ -116,18 +118,20 @@ def answers_of_new_processes(level: int, asked: Sequence[View]) -> list[Decision
     """Return the answer of a new process to each question."""
     found = []
     for view in asked:
-        mind = FreshThinker()
+        mind = NewWorkerProcess()
         found.append(mind.answer(level, view))
         mind.close()
     return found
 
 
-def answers_of_used_process(level: int, questions_asked: Questions) -> list[Decision]:
+def answers_of_used_process(
+    level: int, questions_asked: ComparedAndOtherQuestions
+) -> list[Decision]:
     """Return the answers of one process that has answered the other questions before.
 
     The questions are asked in shuffled order; the answers are in the order of the questions.
     """
-    mind = FreshThinker()
+    mind = NewWorkerProcess()
     for view in questions_asked.others:
         mind.answer(level, view)
     order = list(range(len(questions_asked.asked)))
@@ -168,7 +172,9 @@ def count_differences(first: Sequence[Decision], second: Sequence[Decision]) -> 
     )
 
 
-def compare_answers(level: int, questions_asked: Questions) -> ComparisonCounts:
+def compare_answers_of_processes(
+    level: int, questions_asked: ComparedAndOtherQuestions
+) -> ComparisonCounts:
     """Compare a level's answers in all four situations.
 
     The standard is the answers of new processes on an idle machine.
@@ -199,7 +205,7 @@ def main() -> int:
             questions_asked = decision_questions(
                 preset, options.positions, options.others, options.seed
             )
-            found = compare_answers(level, questions_asked)
+            found = compare_answers_of_processes(level, questions_asked)
             seconds = time.monotonic() - began
             print(f"level {level}, {preset}: {_counts_line(found)} ({seconds:.0f} s)", flush=True)
             total += found

@@ -100,20 +100,20 @@ def late_positions(
         for match in resampled_positions(PRESETS["keypad"], 10_000 * seed + number):
             if match.public.phase != "turn" or rng.random() > SHARE_OF_TURNS:
                 continue
-            belief = belief_after_deal(with_few_markers(match.public, rng.choice(SUPPLIES)))
-            found = _solved_position(f"{seed}:{number}", belief, n_tree_nodes)
+            belief = belief_after_deal(with_few_markers_left(match.public, rng.choice(SUPPLIES)))
+            found = _solved_if_suitable(f"{seed}:{number}", belief, n_tree_nodes)
             if found is not None and found.pure >= least_pure_loss:
                 yield found
                 break
 
 
-def with_few_markers(public: PublicState, supply: tuple[int, int]) -> PublicState:
+def with_few_markers_left(public: PublicState, supply: tuple[int, int]) -> PublicState:
     """Return a position with few markers in the supply, so that the round ends soon."""
     double = tuple(OUT_OF_ROUND if key == IN_SUPPLY else key for key in public.double)
     return public._replace(supply=supply, double=double, captured=(0, 0))
 
 
-def _solved_position(name: str, belief: PublicBelief, nodes: range) -> LatePosition | None:
+def _solved_if_suitable(name: str, belief: PublicBelief, nodes: range) -> LatePosition | None:
     """Return a position with its solution.
 
     Returns None if its tree is too small or too large, or if mistakes cost too little.
@@ -136,11 +136,11 @@ def _solved_position(name: str, belief: PublicBelief, nodes: range) -> LatePosit
     solver.iterations = EXACT.iterations
     solver.solve()
     solved = exploitability(solver, solver.average)
-    unmixed = exploitability(solver, pure_strategy(solver))
+    unmixed = exploitability(solver, most_frequent_move_strategy(solver))
     return LatePosition(name, solver, uniform, second, solved, unmixed)
 
 
-def pure_strategy(solver: Solver) -> Array:
+def most_frequent_move_strategy(solver: Solver) -> Array:
     """Return the strategy that always makes the most frequent move of the solution."""
     flat = solver.flat
     most = np.maximum.reduceat(solver.average, flat.row_start)[flat.row_of]
@@ -168,7 +168,7 @@ class LevelStrategy:
         self.beliefs: dict[int, PublicBelief] = {0: exact.belief}
         self.strategy = exact._uniform.copy()
 
-    def compute_shares(self) -> Array:
+    def compute_move_shares(self) -> Array:
         """Return the strategy: one share for each entry of the tree."""
         for number, node in enumerate(self.exact.builder.nodes):
             belief = self.beliefs.pop(number, None)
@@ -176,14 +176,14 @@ class LevelStrategy:
                 continue
             assert belief is not None, "the level's model knows every move of the tree"
             self._add_level_decision(number, belief)
-            self._follow_moves(number, belief)
+            self._compute_beliefs_after_moves(number, belief)
         return self.strategy
 
     def _add_level_decision(self, number: int, belief: PublicBelief) -> None:
         solver = self.agent.solve(belief, self.utilities)
-        self._write_shares(number, belief, solver.moves, level_policy(solver))
+        self._write_move_shares(number, belief, solver.moves, level_policy(solver))
 
-    def _write_shares(
+    def _write_move_shares(
         self, number: int, belief: PublicBelief, moves: list[Move], policy: Array
     ) -> None:
         """Write the shares of each hand that is possible in the belief."""
@@ -201,7 +201,7 @@ class LevelStrategy:
             if shares.sum() > 0:
                 self.strategy[first : first + len(shares)] = shares / shares.sum()
 
-    def _follow_moves(self, number: int, belief: PublicBelief) -> None:
+    def _compute_beliefs_after_moves(self, number: int, belief: PublicBelief) -> None:
         """Compute the beliefs after every move, as the level's belief tracker does."""
         net = shared_solver(belief.public.rules).net
         model = Solver(
@@ -248,9 +248,9 @@ class LevelStrategy:
         return pruned_belief(PublicBelief(child.public, hands, pair))
 
 
-def level_loss(found: LatePosition) -> float:
+def exploitability_of_level(found: LatePosition) -> float:
     """Return what the level loses in a position, in points a round."""
-    strategy = LevelStrategy(found.solver, found.solver.utilities).compute_shares()
+    strategy = LevelStrategy(found.solver, found.solver.utilities).compute_move_shares()
     return exploitability(found.solver, strategy)
 
 
@@ -272,7 +272,9 @@ def main() -> int:
     options = parser.parse_args()
     losses = []
     for found in late_positions(options.rounds, range(*options.nodes), options.pure, options.seed):
-        losses.append(round(level_loss(found), 4) + 0.0)  # the addition turns -0.0 into 0.0
+        losses.append(
+            round(exploitability_of_level(found), 4) + 0.0
+        )  # the addition turns -0.0 into 0.0
         print(
             f"round {found.name}: {len(found.solver.builder.nodes)} nodes, uniform "
             f"{found.uniform:.3f}, second iterate {found.second:.3f}, pure {found.pure:.3f}, "

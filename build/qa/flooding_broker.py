@@ -42,9 +42,11 @@ class BrokerClient:
         self._number = self._number % 65_535 + 1
         name = topic.encode()
         content = len(name).to_bytes(2, "big") + name + self._number.to_bytes(2, "big")
-        self.send(mqtt_packet(PUBLISH << 4 | quality << 1, content + b"\0" + message))
+        self.send_unless_closing(
+            mqtt_packet(PUBLISH << 4 | quality << 1, content + b"\0" + message)
+        )
 
-    def send(self, data: bytes) -> None:
+    def send_unless_closing(self, data: bytes) -> None:
         if not self.writer.is_closing():
             self.writer.write(data)
 
@@ -99,7 +101,7 @@ class FloodingBroker:
         self.port = server.sockets[0].getsockname()[1]
         return server
 
-    async def serve(self, pipe: Connection) -> None:
+    async def serve_and_flood_on_request(self, pipe: Connection) -> None:
         """Run the broker in its process until killed.
 
         The broker sends its address through the pipe. For each pair received, which consists of a
@@ -112,9 +114,9 @@ class FloodingBroker:
                 while not pipe.poll():
                     await asyncio.sleep(0.005)
                 word, seconds = pipe.recv()
-                pipe.send(await self.flood(word, time.monotonic() + seconds))
+                pipe.send(await self.flood_all_clients(word, time.monotonic() + seconds))
 
-    async def flood(self, word: str, end: float) -> int:
+    async def flood_all_clients(self, word: str, end: float) -> int:
         """Flood all clients with one kind of message.
 
         Args:
@@ -132,7 +134,7 @@ class FloodingBroker:
                 for _, message in zip(range(AT_ONCE), packets, strict=False):
                     if client.n_unsent_bytes > MAX_OWN_UNSENT:
                         break
-                    client.send(message)
+                    client.send_unless_closing(message)
                     n += 1
             await asyncio.sleep(0.002)
         self.deaf = False
@@ -159,17 +161,17 @@ class FloodingBroker:
     def _handle_packet(self, client: BrokerClient, head: int, content: bytes) -> None:
         kind = head >> 4
         if kind == CONNECT:
-            client.send(mqtt_packet(0x20, b"\0\0\0"))
+            client.send_unless_closing(mqtt_packet(0x20, b"\0\0\0"))
         elif kind == SUBSCRIBE:
             size = int.from_bytes(content[3:5], "big")
             client.filters.append(content[5 : 5 + size].decode())
-            client.send(mqtt_packet(0x90, content[:2] + b"\0" + b"\1"))
+            client.send_unless_closing(mqtt_packet(0x90, content[:2] + b"\0" + b"\1"))
         elif kind == PINGREQ:
-            client.send(mqtt_packet(0xD0, b""))
+            client.send_unless_closing(mqtt_packet(0xD0, b""))
         elif kind == PUBLISH:
             size = int.from_bytes(content[:2], "big")
             topic, rest = content[2 : 2 + size].decode(), content[2 + size :]
-            client.send(mqtt_packet(PUBACK << 4, rest[:2]))
+            client.send_unless_closing(mqtt_packet(PUBACK << 4, rest[:2]))
             self.topics.setdefault(topic)
             for other in self.clients:
                 if other is not client and other.is_subscribed_to(topic):
@@ -216,11 +218,11 @@ def _endless_packet(broker: FloodingBroker, client: BrokerClient) -> Iterator[by
         yield bytes(60_000)
 
 
-def _no_flood(broker: FloodingBroker, client: BrokerClient) -> Iterator[bytes]:
+def _no_messages(broker: FloodingBroker, client: BrokerClient) -> Iterator[bytes]:
     return iter(())
 
 
-def _control_packets(broker: FloodingBroker, client: BrokerClient) -> Iterator[bytes]:
+def _endless_control_packets(broker: FloodingBroker, client: BrokerClient) -> Iterator[bytes]:
     while True:
         yield mqtt_packet(0xD0, b"")
         yield mqtt_packet(PUBACK << 4, b"\xff\xfe")
@@ -238,7 +240,7 @@ BROKER_WORDS: dict[str, Callable[[FloodingBroker, BrokerClient], Iterator[bytes]
     "too much noise": _publication_flood(lambda: os.urandom(200_000)),
     "words never released": _publication_flood(lambda: os.urandom(33_000), 2),
     "a packet without end": _endless_packet,
-    "packets of the protocol": _control_packets,
-    "unread": _no_flood,
+    "packets of the protocol": _endless_control_packets,
+    "unread": _no_messages,
 }
 """Name -> what the broker sends to each client. In an ``unread`` flood it reads nothing."""

@@ -70,7 +70,7 @@ def play_forecast_round(level: int, preset: str, seed: int, number: int) -> Fore
         position = read_position(match.view(seat))
         judged = solve_position(position, agent)
         forecasts += _seat_forecasts(match, judged)
-        for action in _random_turn(judged, hand_at_turn_start(position), rng):
+        for action in _draw_turn_by_frequency(judged, hand_at_turn_start(position), rng):
             match.submit(seat, action)
     result = match.public.result
     assert result is not None
@@ -90,7 +90,9 @@ def solver_of_level(level: int) -> SolvingPlayer:
     )
 
 
-def _random_turn(judged: SolvedPosition, hand: tuple[int, ...], rng: Random) -> Sequence[Action]:
+def _draw_turn_by_frequency(
+    judged: SolvedPosition, hand: tuple[int, ...], rng: Random
+) -> Sequence[Action]:
     options = judged.turn_options(hand)
     ((actions, _, _),) = rng.choices(options, [share for _, _, share in options])
     return actions
@@ -140,7 +142,7 @@ def read_saved_rounds(path: Path | None, heading: dict[str, object]) -> list[For
     return found
 
 
-def collect_rounds(options: argparse.Namespace) -> list[ForecastRound]:
+def load_and_play_forecast_rounds(options: argparse.Namespace) -> list[ForecastRound]:
     """Return the requested rounds: those of earlier runs, and the rest newly played.
 
     If the user interrupts the run, only the rounds played so far are returned.
@@ -205,7 +207,7 @@ def expected_calibration_error(found: Sequence[ForecastBin]) -> float:
     return sum(one.n * abs(one.forecast - one.came_true) for one in found) / total
 
 
-def win_forecasts(played: Sequence[ForecastRound]) -> list[tuple[float, bool]]:
+def win_forecasts_and_outcomes(played: Sequence[ForecastRound]) -> list[tuple[float, bool]]:
     """Return pairs of a forecast of winning the round and whether it came true."""
     return [
         (chances[0] + chances[1], one.side == seat)
@@ -228,7 +230,7 @@ def forecasts_of_one_end(
     ]
 
 
-def calibration_error_by_chance(played: Sequence[ForecastRound], rng: Random) -> float:
+def calibration_error_of_perfect_forecasts(played: Sequence[ForecastRound], rng: Random) -> float:
     """Return the calibration error that perfect forecasts would show by chance alone.
 
     One random number draws the end of a round for all its forecasts, so that they stay correlated.
@@ -253,18 +255,19 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=Path, metavar="FILE")
     options = parser.parse_args()
-    played = collect_rounds(options)
+    played = load_and_play_forecast_rounds(options)
     if not played:
         return 1
-    found = forecast_bins(win_forecasts(played))
+    found = forecast_bins(win_forecasts_and_outcomes(played))
     print("forecast  came true  number")
     for one in found:
         print(f"{100 * one.forecast:7.1f}%  {100 * one.came_true:8.1f}%  {one.n:6}")
+    by_chance = calibration_error_of_perfect_forecasts(played, Random(0))
     print(
         f"{options.preset}, level {options.level}, seed {options.seed}: {len(played)} rounds, "
         f"{sum(one.n for one in found)} forecasts of the win: "
         f"expected calibration error {100 * expected_calibration_error(found):.2f} % "
-        f"(about {100 * calibration_error_by_chance(played, Random(0)):.2f} % by chance alone)"
+        f"(about {100 * by_chance:.2f} % by chance alone)"
     )
     errors = (
         f"{name} {100 * expected_calibration_error(forecast_bins(pairs)):.2f} %"

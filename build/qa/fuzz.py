@@ -31,11 +31,11 @@ MAX_MEGABYTES = 2048  # in megabytes, since the instrumented program is large
 def main() -> int:
     arguments = read_arguments()
     if arguments.target:
-        search_target(arguments.target, arguments.seconds)
+        fuzz_target_and_exit(arguments.target, arguments.seconds)
         return 0
     python = environment.prepare_environment(ROOT / ".work" / "fuzz-venv", ("fuzz",))
     names = arguments.only or target_names(python)
-    failed = [name for name in names if not target_passes(python, name, arguments.seconds)]
+    failed = [name for name in names if not does_target_pass(python, name, arguments.seconds)]
     print(
         f"\nFailed: {', '.join(failed)}" if failed else f"\nNothing found in {len(names)} targets."
     )
@@ -60,7 +60,7 @@ def target_names(python: Path) -> list[str]:
     return done.stdout.split()
 
 
-def target_passes(python: Path, name: str, seconds: int) -> bool:
+def does_target_pass(python: Path, name: str, seconds: int) -> bool:
     """Search one target in a separate process; return whether nothing was found."""
     print(f"\n== {name}, {seconds} s", flush=True)
     log = WORK / f"{name}.log"
@@ -86,7 +86,7 @@ def _environment_variables() -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": paths, "SDL_VIDEODRIVER": "dummy"}
 
 
-def search_target(name: str, seconds: int) -> None:
+def fuzz_target_and_exit(name: str, seconds: int) -> None:
     """Search one target in the search environment, and end the process instead of returning."""
     import atheris  # noqa: PLC0415  # only in the search environment
 

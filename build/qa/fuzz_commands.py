@@ -124,7 +124,7 @@ INPUTS: tuple[bytes | None, ...] = (
 )
 
 
-class Call(NamedTuple):
+class CommandCall(NamedTuple):
     """A command line to call, and its streams.
 
     Attributes:
@@ -147,14 +147,14 @@ def main() -> int:
     options = parser.parse_args()
     faults = 0
     with tempfile.TemporaryDirectory(prefix="hacktrick-fuzz-cli-") as folder:
-        for fault in find_faults(Path(folder), options.tries, Random(options.seed)):
+        for fault in run_calls_and_find_faults(Path(folder), options.tries, Random(options.seed)):
             faults += 1
             print(fault, flush=True)
     print(f"{options.tries} calls, {faults} faults")
     return 1 if faults else 0
 
 
-def find_faults(folder: Path, tries: int, rng: Random) -> Iterator[str]:
+def run_calls_and_find_faults(folder: Path, tries: int, rng: Random) -> Iterator[str]:
     """Make ``tries`` random calls, and yield a line for each call that ended badly."""
     values = (*WORDS, *create_bad_files(folder))
     for part in LOADED:  # load these once instead of in every forked copy
@@ -165,27 +165,29 @@ def find_faults(folder: Path, tries: int, rng: Random) -> Iterator[str]:
         for n in range(tries):
             call = random_call(values, rng)
             if n % SEPARATE_CALL_PERIOD:
-                code, error = run_forked(call)
+                code, error = run_in_forked_process(call)
             else:
                 code, error = run_as_program(call, rng)
-            if fault := fault_of(call, code, error):
+            if fault := fault_of_call(call, code, error):
                 yield f"{call}: {fault}"
     finally:
         os.chdir(before)
         del os.environ["HACKTRICK_DATA_DIR"]
 
 
-def random_call(values: tuple[str, ...], rng: Random) -> Call:
+def random_call(values: tuple[str, ...], rng: Random) -> CommandCall:
     """Return a random command with random values in place of each V."""
     line = rng.choice(COMMANDS).split()
     words = tuple(rng.choice(values) if word == "V" else word for word in line)
     if words[0] in ("host", "join") and "--clock" not in words and "--help" not in words:
         words = (*words, "--clock", "1")  # otherwise valid options would open a table
     errors = rng.choice(OUTPUTS) if rng.random() < 0.2 else "pipe"
-    return Call(words, rng.choice(ENCODINGS), rng.choice(OUTPUTS), errors, rng.choice(INPUTS))
+    return CommandCall(
+        words, rng.choice(ENCODINGS), rng.choice(OUTPUTS), errors, rng.choice(INPUTS)
+    )
 
 
-def fault_of(call: Call, code: int, error: str) -> str:
+def fault_of_call(call: CommandCall, code: int, error: str) -> str:
     """Return a description of what is wrong with the way a call ended, or "" if nothing is."""
     if "Traceback" in error or code == EXCEPTION_STATUS:
         return f"raised: {error.strip()[-700:]}"
@@ -234,7 +236,7 @@ def create_bad_files(folder: Path) -> tuple[str, ...]:
 # Functions for making the calls.
 
 
-def run_forked(call: Call) -> tuple[int, str]:
+def run_in_forked_process(call: CommandCall) -> tuple[int, str]:
     """Run a call in a forked copy of this process; return its exit status and error output."""
     reading, writing = os.pipe()
     with tempfile.TemporaryFile() as source:
@@ -248,7 +250,7 @@ def run_forked(call: Call) -> tuple[int, str]:
     return _await_child(child, reading)
 
 
-def _run_in_child(call: Call, writing: int, source: int) -> None:
+def _run_in_child(call: CommandCall, writing: int, source: int) -> None:
     os.setsid()
     outputs = {"pipe": os.open(os.devnull, os.O_WRONLY), "full": os.open("/dev/full", os.O_WRONLY)}
     gone, end = os.pipe()
@@ -303,7 +305,7 @@ def _await_child(child: int, reading: int) -> tuple[int, str]:
     return os.waitstatus_to_exitcode(status), output.decode("utf-8", "replace")
 
 
-def run_as_program(call: Call, rng: Random) -> tuple[int, str]:
+def run_as_program(call: CommandCall, rng: Random) -> tuple[int, str]:
     """Run a call as a separate program, and sometimes send it a signal.
 
     Returns:

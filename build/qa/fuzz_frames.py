@@ -60,13 +60,15 @@ def receive_frame(text: str) -> None:
     seat = seat if type(seat) is int and seat in seats else 0
     observer = _observer_after(name, place)
     try:
-        observer.receive_frame(sign_frame(signing_key_of(seat), _frame_content(text, payload)))
+        observer.receive_frame(
+            sign_frame(signing_key_of(seat), _canonical_frame_content(text, payload))
+        )
     except UnattributableFrame:
         return  # the frame was valid, so the match goes on
     except Cheat as cheat:
-        _check_blame(cheat, seat)
+        _check_blamed_seat(cheat, seat)
     except HistoryFork as fork:
-        _check_blame(observer.resolve_fork(fork, ()), seat)
+        _check_blamed_seat(observer.resolve_fork(fork, ()), seat)
     _observer_after.cache_clear()
 
 
@@ -88,7 +90,7 @@ def _payload(text: str) -> dict[str, Any]:
     return payload if isinstance(payload, dict) else {}
 
 
-def _frame_content(text: str, payload: dict[str, Any]) -> bytes:
+def _canonical_frame_content(text: str, payload: dict[str, Any]) -> bytes:
     """Return the payload as canonical JSON if possible, or otherwise the text itself.
 
     A frame in any other form would be refused for its form alone.
@@ -104,11 +106,11 @@ def _match_and_step_of_frame(payload: dict[str, Any]) -> tuple[str, int]:
     for name in NAMES:
         proof = stored_proof_file(name)
         if payload.get("m") == encode_base64(proof.terms.match_id):
-            return name, _index_of_head(name, payload.get("p"))
+            return name, _number_of_frame_with_head(name, payload.get("p"))
     return NAMES[0], 0
 
 
-def _index_of_head(name: str, head: Any) -> int:
+def _number_of_frame_with_head(name: str, head: Any) -> int:
     heads = [
         json.loads(raw[SIGNATURE_SIZE:])["p"] for raw in stored_proof_file(name).frames[:MAX_STEPS]
     ]
@@ -123,6 +125,6 @@ def _observer_after(name: str, n_frames: int) -> ReplicaObserver:
     return observer
 
 
-def _check_blame(cheat: Cheat, seat: int) -> None:
+def _check_blamed_seat(cheat: Cheat, seat: int) -> None:
     if cheat.seat != seat:
         raise FuzzFault(f"seat {cheat.seat} is blamed for what seat {seat} has signed")

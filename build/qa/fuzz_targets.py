@@ -123,7 +123,7 @@ def receive_position(text: str) -> None:
 
 def receive_bot_line(text: str) -> None:
     """Pass a text to the bot command as a request."""
-    source, sink = io.StringIO(_with_short_thinking_time(text)), io.StringIO()
+    source, sink = io.StringIO(_request_with_short_time(text)), io.StringIO()
     bot_protocol.serve_lines(LEVEL_NUMBERS[-1], 1, source, sink, at_once=True)
     for line in sink.getvalue().splitlines():
         answer = json.loads(line)
@@ -133,7 +133,7 @@ def receive_bot_line(text: str) -> None:
             fail_unless(isinstance(answer["action"], str), "an answer without an action")
 
 
-def _with_short_thinking_time(text: str) -> str:
+def _request_with_short_time(text: str) -> str:
     """Return the same request with little time to think, since thinking is not tested here."""
     try:
         data = json.loads(text)
@@ -157,10 +157,10 @@ def receive_settings_file(text: str) -> None:
         again, problems = opened.load_settings()
         opened.close()
         fail_unless(again == found and not problems, "settings come back changed")
-        _check_names(Path(folder))
+        _check_data_folder_content(Path(folder))
 
 
-def _check_names(folder: Path) -> None:
+def _check_data_folder_content(folder: Path) -> None:
     """Check that nothing lies beside the data folder, and that it holds only expected files."""
     fail_unless(
         [path.name for path in folder.iterdir()] == ["data"], "a file outside the data folder"
@@ -184,7 +184,7 @@ def receive_autosave(text: str) -> None:
         loaded = opened.load_autosave(is_match)
         fail_unless(loaded.text is not None or bool(loaded.problems), "a bad match is passed over")
         opened.close()
-        _check_names(Path(folder))
+        _check_data_folder_content(Path(folder))
 
 
 def receive_theme_file(text: str) -> None:
@@ -221,7 +221,7 @@ def run_command_line(text: str) -> None:
             fuzz_seeds.valid_text("record", 1), encoding="utf-8"
         )
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-            code = _run_command(_command_words(text))
+            code = _run_command(_safe_command_words(text))
     fail_unless(code in (0, 1, 2), f"exit code {code}")
     if code:
         err.seek(0)
@@ -277,7 +277,7 @@ def _text_stream(content: bytes = b"") -> io.TextIOWrapper:
     return io.TextIOWrapper(io.BytesIO(content), encoding="utf-8", errors="backslashreplace")
 
 
-def _command_words(text: str) -> list[str]:
+def _safe_command_words(text: str) -> list[str]:
     try:
         words = shlex.split(text[:MAX_COMMAND_LENGTH])
     except ValueError:

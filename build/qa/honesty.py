@@ -44,8 +44,8 @@ from hacktrick.game.editions import PRESETS
 from hacktrick.game.view import View
 from hacktrick.i18n.coach_text import CoachSentences
 from hacktrick.match.live_match import Match
-from qa.honesty_pixels import picture_digests
-from qa.honesty_worker_bytes import bytes_to_thinker
+from qa.honesty_pixels import screen_digests_with_all_help
+from qa.honesty_worker_bytes import bytes_sent_to_thinker
 from tests.support.resampled_matches import Resampler, resampled_positions
 
 COMPARED_PERIOD = 3  # number of positions of which one is compared
@@ -53,7 +53,7 @@ UNLIMITED_SECONDS = 3600.0  # thinking is limited only by the number of nodes
 PROGRESS = 100
 
 
-class TwinCounts(NamedTuple):
+class TwinComparisonCounts(NamedTuple):
     """How much was compared between positions and their twins with other hidden cards."""
 
     positions: int
@@ -83,7 +83,7 @@ class HiddenCardsUsed(Exception):
     """Raised if a decision depends on hidden cards."""
 
 
-def decision_without_memory(level: int, view: View, nodes: int = 0) -> Decision:
+def decision_with_empty_caches(level: int, view: View, nodes: int = 0) -> Decision:
     """Return a level's decision, made without any memory of the match.
 
     Args:
@@ -102,7 +102,7 @@ def _clear_solver_cache() -> None:
         agent.shared_solver.cache_clear()
 
 
-def shown_help_bytes(view: View) -> bytes:
+def all_shown_help_as_bytes(view: View) -> bytes:
     """Return all that a player can be shown about a position, computed without memory."""
     clear_world_cache()
     _clear_solver_cache()
@@ -128,14 +128,14 @@ def shown_help_bytes(view: View) -> bytes:
 
 
 SUBJECTS: dict[str, Callable[[Match], object]] = {
-    "hints": lambda match: shown_help_bytes(match.view(match.public.seat)),
-    "crossing": bytes_to_thinker,
-    "pixels": picture_digests,
+    "hints": lambda match: all_shown_help_as_bytes(match.view(match.public.seat)),
+    "crossing": bytes_sent_to_thinker,
+    "pixels": screen_digests_with_all_help,
 }
 """Option -> what it compares: all that the person in the seat to act can learn in this way."""
 
 
-def compare_twin_decisions(match: Match, plan: ComparisonPlan, rng: Random) -> TwinCounts:
+def compare_twin_decisions(match: Match, plan: ComparisonPlan, rng: Random) -> TwinComparisonCounts:
     """Draw the hidden cards of one position anew several times, and compare what must not change.
 
     Raises:
@@ -144,7 +144,9 @@ def compare_twin_decisions(match: Match, plan: ComparisonPlan, rng: Random) -> T
     seat = match.public.seat
     resampler = Resampler(match, seat)
     view, truth = match.view(seat), match.full_state()
-    decisions = {level: decision_without_memory(level, view, plan.nodes) for level in plan.levels}
+    decisions = {
+        level: decision_with_empty_caches(level, view, plan.nodes) for level in plan.levels
+    }
     expected = SUBJECTS[plan.subject](match) if plan.subject else None
     different = 0
     for n in range(plan.resamplings):
@@ -157,20 +159,22 @@ def compare_twin_decisions(match: Match, plan: ComparisonPlan, rng: Random) -> T
                 f"{plan.subject}: told of what is hidden: {match.record.as_text()}"
             )
         for level in plan.levels:
-            if decision_without_memory(level, other.view(seat), plan.nodes) != decisions[level]:
+            if decision_with_empty_caches(level, other.view(seat), plan.nodes) != decisions[level]:
                 raise HiddenCardsUsed(f"level {level} peeks: {match.record.as_text()}")
     n_compared = min(plan.decide, plan.resamplings) * (len(plan.levels) + bool(plan.subject))
-    return TwinCounts(1, plan.resamplings, different, n_compared)
+    return TwinComparisonCounts(1, plan.resamplings, different, n_compared)
 
 
-def compare_positions(preset: str, n_positions: int, plan: ComparisonPlan, seed: int) -> TwinCounts:
+def compare_twins_of_positions(
+    preset: str, n_positions: int, plan: ComparisonPlan, seed: int
+) -> TwinComparisonCounts:
     """Compare many positions of a preset; return the summed counts.
 
     Raises:
         HiddenCardsUsed: something depends on hidden cards.
     """
     rng = Random(f"{preset} {seed}")
-    sums = TwinCounts(0, 0, 0, 0)
+    sums = TwinComparisonCounts(0, 0, 0, 0)
     number = seed * 1_000_000
     while sums.positions < n_positions:
         number += 1
@@ -180,7 +184,7 @@ def compare_positions(preset: str, n_positions: int, plan: ComparisonPlan, seed:
                 continue
             if not has_unknown_cards_under_deck(match.view(match.public.seat)):
                 found = compare_twin_decisions(match, plan, rng)
-                sums = TwinCounts(*(a + b for a, b in zip(sums, found, strict=True)))
+                sums = TwinComparisonCounts(*(a + b for a, b in zip(sums, found, strict=True)))
                 if sums.positions % PROGRESS == 0:
                     print(f"  {preset}: {sums.positions} positions", file=sys.stderr, flush=True)
     return sums
@@ -220,23 +224,23 @@ def main() -> int:
         [] if subject else options.levels, options.resamplings, decide, subject=subject
     )
     each = -(-options.positions // len(options.presets))
-    total = TwinCounts(0, 0, 0, 0)
+    total = TwinComparisonCounts(0, 0, 0, 0)
     for preset in options.presets:
         began = time.monotonic()
         try:
-            found = compare_positions(preset, each, plan, options.seed)
+            found = compare_twins_of_positions(preset, each, plan, options.seed)
         except HiddenCardsUsed as error:
             print(f"{preset}: {error}", file=sys.stderr)
             return 1
         seconds = time.monotonic() - began
         print(f"{preset}: {_counts_line(found)}, no difference ({seconds:.0f} s)", flush=True)
-        total = TwinCounts(*(a + b for a, b in zip(total, found, strict=True)))
+        total = TwinComparisonCounts(*(a + b for a, b in zip(total, found, strict=True)))
     what = subject or f"levels {', '.join(map(str, options.levels))}"
     print(f"{what}: {_counts_line(total)}, no difference")
     return 0
 
 
-def _counts_line(found: TwinCounts) -> str:
+def _counts_line(found: TwinComparisonCounts) -> str:
     return (
         f"{found.positions} positions, {found.resampled} resamplings "
         f"({found.different} with other hidden cards), {found.decisions} decisions compared"

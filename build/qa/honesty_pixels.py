@@ -28,7 +28,7 @@ FRAMES = 3  # frames after each key press, all of which are compared
 SIZE = (1280, 720)
 
 
-def picture_digests(match: Match, keys: Sequence[int] = ALL_HELP_KEYS) -> list[str]:
+def screen_digests_with_all_help(match: Match, keys: Sequence[int] = ALL_HELP_KEYS) -> list[str]:
     """Return digests of what a person in the seat to act sees while asking for all help.
 
     The first digest is from before the first question. Nothing is remembered from earlier calls.
@@ -41,7 +41,11 @@ def picture_digests(match: Match, keys: Sequence[int] = ALL_HELP_KEYS) -> list[s
     pygame.font.init()
     with tempfile.TemporaryDirectory() as folder:
         rig = TableRig(
-            Path(folder), match=with_person_to_act(match), size=SIZE, thinks=True, aids="learning"
+            Path(folder),
+            match=with_person_in_acting_seat(match),
+            size=SIZE,
+            thinks=True,
+            aids="learning",
         )
         rig.tick(0.05, 2)
         found = [picture_digest(rig)]
@@ -60,7 +64,7 @@ def picture_digest(rig: TableRig) -> str:
     return sha256(rig.picture() + bytes([moving])).hexdigest()
 
 
-def with_person_to_act(match: Match) -> Match:
+def with_person_in_acting_seat(match: Match) -> Match:
     """Return the same match with a person in the seat to act and computers in all others."""
     me = match.public.seat
     seats = tuple(

@@ -14,7 +14,7 @@ from hacktrick.coach.thinking_client import ProcessThinker
 from hacktrick.coach.thinking_worker import thinking_value_types
 from hacktrick.game.legality import legal_actions
 from hacktrick.match.live_match import Match
-from qa.honesty_pixels import with_person_to_act
+from qa.honesty_pixels import with_person_in_acting_seat
 
 
 class RecordedPipe(ChildProcess):
@@ -48,7 +48,7 @@ class RecordedThinker(ProcessThinker):
         self._worker = self.wire = RecordedPipe()
 
 
-def bytes_to_thinker(match: Match) -> list[bytes]:
+def bytes_sent_to_thinker(match: Match) -> list[bytes]:
     """Return the bytes sent for a person in the seat to act who asks for all help.
 
     The bytes are requests for odds, the judgement and its check with play-outs (or what levels
@@ -56,7 +56,7 @@ def bytes_to_thinker(match: Match) -> list[bytes]:
     review.
     """
     thinker = RecordedThinker()
-    table = with_person_to_act(match)
+    table = with_person_in_acting_seat(match)
     session = MatchSession(table, thinker, lambda text: None, Random(1))
     session.show_hand(table.public.seat)
     session.solve_ahead_for_review()

@@ -26,11 +26,11 @@ from qa.plain_edwards25519 import (
     Point,
     add_points,
     combine_points,
-    hashed_to_curve,
+    decode_prime_order_point,
+    decode_reduced_scalar,
+    map_to_curve_elligator2,
     negated_point,
     point_bytes,
-    read_point,
-    read_scalar,
     scalar_bytes,
 )
 
@@ -53,7 +53,7 @@ class ShuffleClaim(NamedTuple):
     proof: bytes
 
 
-class Proof(NamedTuple):
+class ShuffleProofValues(NamedTuple):
     """A decoded proof, with the paper's names."""
 
     c: list[Point]
@@ -82,7 +82,9 @@ def verify_independently(old: bytes, new: bytes, key: bytes, context: bytes, pro
     for the proof.
     """
     try:
-        return do_equations_hold(ShuffleClaim(old, new, key, context, proof), read_point)
+        return do_equations_hold(
+            ShuffleClaim(old, new, key, context, proof), decode_prime_order_point
+        )
     except InvalidEncoding:
         return False
 
@@ -94,17 +96,19 @@ def do_equations_hold(claim: ShuffleClaim, reader: Reader) -> bool:
         InvalidEncoding: the statement or the proof is not well-formed.
     """
     read = read_proof(claim.proof, len(read_deck(claim.old, reader)), reader)
-    found = commitments(claim, read, ProofOptions((), reader=reader))
-    return read.challenge == challenge_of(claim, read, found)
+    found = recomputed_commitments(claim, read, ProofOptions((), reader=reader))
+    return read.challenge == shuffle_challenge(claim, read, found)
 
 
 @lru_cache(maxsize=64)
-def generator(index: int) -> Point:
+def hashed_generator(index: int) -> Point:
     """Return a generator (GetGenerators): number 0 is h, number i is h_i."""
-    return hashed_to_curve(digest(b"generator", index.to_bytes(4, "little"))[:SIZE])
+    return map_to_curve_elligator2(protocol_hash(b"generator", index.to_bytes(4, "little"))[:SIZE])
 
 
-def commitments(claim: ShuffleClaim, proof: Proof, method: ProofOptions) -> Commitments:
+def recomputed_commitments(
+    claim: ShuffleClaim, proof: ShuffleProofValues, method: ProofOptions
+) -> Commitments:
     """Return the commitments for which the proof's answers are correct (t' in the paper).
 
     Raises:
@@ -121,7 +125,7 @@ def commitments(claim: ShuffleClaim, proof: Proof, method: ProofOptions) -> Comm
     )
     c_hat = add_points(proof.c_hat[-1], negated_point(combine_points([prod(u) % ORDER], [h])))
     c_tilde = combine_points(u, proof.c)
-    (old_a, old_b), (new_a, new_b) = split_cards(old), split_cards(new)
+    (old_a, old_b), (new_a, new_b) = split_into_point_lists(old), split_into_point_lists(new)
     y = -proof.challenge % ORDER
     return Commitments(
         t1=combine_points([s1, y], [BASE, c_bar]),
@@ -138,24 +142,24 @@ def commitments(claim: ShuffleClaim, proof: Proof, method: ProofOptions) -> Comm
     )
 
 
-def split_cards(deck: Sequence[Card]) -> tuple[list[Point], list[Point]]:
+def split_into_point_lists(deck: Sequence[Card]) -> tuple[list[Point], list[Point]]:
     """Return the first and the second points of encrypted cards."""
     return [a for a, _ in deck], [b for _, b in deck]
 
 
-def read_deck(data: bytes, reader: Reader = read_point) -> list[Card]:
+def read_deck(data: bytes, reader: Reader = decode_prime_order_point) -> list[Card]:
     """Decode a deck.
 
     Raises:
         InvalidEncoding: the deck is not well-formed.
     """
-    points = [reader(word) for word in split_words(data)]
+    points = [reader(word) for word in split_into_32_byte_words(data)]
     if len(points) % 2 or not 1 <= len(points) // 2 <= MAX_CARDS:
         raise InvalidEncoding("no deck")
     return list(zip(points[::2], points[1::2], strict=True))
 
 
-def read_proof(data: bytes, n_cards: int, reader: Reader) -> Proof:
+def read_proof(data: bytes, n_cards: int, reader: Reader) -> ShuffleProofValues:
     """Decode a proof for a deck of ``n_cards`` cards.
 
     Raises:
@@ -163,14 +167,16 @@ def read_proof(data: bytes, n_cards: int, reader: Reader) -> Proof:
     """
     if len(data) != SIZE * (4 * n_cards + 5):
         raise InvalidEncoding("no proof of this size")
-    points = [reader(word) for word in split_words(data)[: 2 * n_cards]]
-    challenge, *s = [read_scalar(word) for word in split_words(data)[2 * n_cards :]]
-    return Proof(
+    points = [reader(word) for word in split_into_32_byte_words(data)[: 2 * n_cards]]
+    challenge, *s = [
+        decode_reduced_scalar(word) for word in split_into_32_byte_words(data)[2 * n_cards :]
+    ]
+    return ShuffleProofValues(
         points[:n_cards], points[n_cards:], challenge, s[:4], s[4 : n_cards + 4], s[n_cards + 4 :]
     )
 
 
-def split_words(data: bytes) -> list[bytes]:
+def split_into_32_byte_words(data: bytes) -> list[bytes]:
     """Split bytes into words of 32 bytes, each a point or a scalar."""
     return [data[at : at + SIZE] for at in range(0, len(data), SIZE)]
 
@@ -179,24 +185,24 @@ def join_points(points: Sequence[Point]) -> bytes:
     return b"".join(map(point_bytes, points))
 
 
-def digest(*parts: bytes) -> bytes:
+def protocol_hash(*parts: bytes) -> bytes:
     """Return the protocol's hash of some parts, each preceded by its length."""
     text = b"".join(len(part).to_bytes(4, "little") + part for part in parts)
     return hashlib.blake2b(text, person=PERSON).digest()
 
 
 def hashed_scalar(*parts: bytes) -> int:
-    return int.from_bytes(digest(*parts), "little") % ORDER
+    return int.from_bytes(protocol_hash(*parts), "little") % ORDER
 
 
 def challenge_weights(claim: ShuffleClaim, c: Sequence[Point]) -> list[int]:
     """Return the weights u_1 … u_N (GetChallenges) for the permutation commitments ``c``."""
     public = (claim.context, claim.key, claim.old, claim.new)
-    seed = digest(b"shuffle weights", *public, join_points(c))
+    seed = protocol_hash(b"shuffle weights", *public, join_points(c))
     return [hashed_scalar(b"shuffle weight", seed, bytes([i])) for i in range(len(c))]
 
 
-def challenge_of(claim: ShuffleClaim, proof: Proof, t: Commitments) -> int:
+def shuffle_challenge(claim: ShuffleClaim, proof: ShuffleProofValues, t: Commitments) -> int:
     """Return the challenge: the hash of the statement, the proof's points and the commitments t."""
     public = (claim.context, claim.key, claim.old, claim.new)
     texts = join_points(proof.c), join_points(proof.c_hat), join_points([*t[:5], *t.t_hat])
@@ -210,8 +216,8 @@ class ProofOptions(NamedTuple):
     committed: Matrix | None = None  # the matrix to which c commits if that is not ``matrix``
     # Whether ĉ_N is chosen to satisfy t_2 instead of following from ĉ_(N-1).
     forced_end: bool = False
-    generators: Generators = generator
-    reader: Reader = read_point
+    generators: Generators = hashed_generator
+    reader: Reader = decode_prime_order_point
 
 
 def permutation_matrix(order: Sequence[int]) -> Matrix:
@@ -226,7 +232,7 @@ def shuffle_independently(
 
     Card i is re-encrypted with ``randoms[i]``.
     """
-    old_a, old_b = split_cards(old)
+    old_a, old_b = split_into_point_lists(old)
     return [
         (
             combine_points([r, *row], [BASE, *old_a]),
@@ -258,13 +264,13 @@ def prove_independently(
     ]
     if method.forced_end:
         c_hat[-1] = combine_points([s[1], prod(u) % ORDER], [BASE, method.generators(0)])
-    secrets = Proof(c, c_hat, 0, s, r_hat, u_prime)
-    omega = Proof(
+    secrets = ShuffleProofValues(c, c_hat, 0, s, r_hat, u_prime)
+    omega = ShuffleProofValues(
         c, c_hat, 0, random_scalars(4, rng), random_scalars(n, rng), random_scalars(n, rng)
     )
     # The answers to challenge 0 are the random numbers themselves, so they give t.
-    t = commitments(claim, omega, method)
-    return proof_bytes(secrets, omega, challenge_of(claim, omega, t))
+    t = recomputed_commitments(claim, omega, method)
+    return proof_bytes(secrets, omega, shuffle_challenge(claim, omega, t))
 
 
 def permutation_commitment(method: ProofOptions, r: list[int]) -> list[Point]:
@@ -277,7 +283,7 @@ def permutation_commitment(method: ProofOptions, r: list[int]) -> list[Point]:
     return [combine_points([k, *column], [BASE, *hs]) for k, column in zip(r, columns, strict=True)]
 
 
-def proof_bytes(secrets: Proof, omega: Proof, challenge: int) -> bytes:
+def proof_bytes(secrets: ShuffleProofValues, omega: ShuffleProofValues, challenge: int) -> bytes:
     """Return the bytes of the proof; each answer is s = ω + challenge · secret."""
     hidden = [*omega.s, *omega.s_hat, *omega.s_prime]
     known = [*secrets.s, *secrets.s_hat, *secrets.s_prime]

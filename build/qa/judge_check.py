@@ -121,7 +121,7 @@ def decisions_with_choice(seed: int, preset: str = "keypad") -> Iterator[Decisio
             match.submit(seat, action)
 
 
-def marked_mistakes(
+def find_marked_mistakes(
     seed: int, sums: CheckTotals, preset: str = "keypad"
 ) -> Iterator[tuple[DecisionMade, PositionJudgement]]:
     """Yield one marked mistake of each round that has any, endlessly.
@@ -131,20 +131,20 @@ def marked_mistakes(
     for number, of_round in groupby(decisions_with_choice(seed, preset), key=lambda one: one.round):
         made = list(of_round)
         Random(number).shuffle(made)
-        for one in filter(_seems_mistake, made):
-            judgement = check_decision(one, sums)
+        for one in filter(_seems_mistaken_decision, made):
+            judgement = compare_judgements_of_decision(one, sums)
             loss = judgement.loss((one.action,))
             if loss and loss.mistake_class in MARKED_CLASSES:
                 yield one, judgement
                 break
 
 
-def _seems_mistake(made: DecisionMade) -> bool:
+def _seems_mistaken_decision(made: DecisionMade) -> bool:
     loss = loss_in_advice(advise(made.view, strongest_solver()), (made.action,))
     return loss is not None and loss.equity >= TOLERATED_LOSS
 
 
-def check_decision(made: DecisionMade, sums: CheckTotals) -> PositionJudgement:
+def compare_judgements_of_decision(made: DecisionMade, sums: CheckTotals) -> PositionJudgement:
     """Compare hint, tutor and review on every turn of a position.
 
     Returns:
@@ -159,13 +159,13 @@ def check_decision(made: DecisionMade, sums: CheckTotals) -> PositionJudgement:
         mistake_checking_solver(),
     ):
         looks.append(advise(view, agent))
-        reviews.append(review_costs(turn_options_of(view, agent)))
+        reviews.append(turn_costs_in_review(solved_turn_options(view, agent)))
     judgement = run_to_end(
         playouts.judge_by_playouts_if_needed(
             view, PositionJudgement(looks[0], looks[1], facts), (made.action,)
         )
     )
-    reviews.append(_costs_in_new_playouts(view, judgement))
+    reviews.append(_turn_costs_in_new_playouts(view, judgement))
     sums.positions += 1
     hinted_turns = {line.actions for line in hint_turns(judgement).lines}
     for line in judgement.first.lines:
@@ -183,12 +183,12 @@ def check_decision(made: DecisionMade, sums: CheckTotals) -> PositionJudgement:
     return judgement
 
 
-def _costs_in_new_playouts(
+def _turn_costs_in_new_playouts(
     view: View, judgement: PositionJudgement
 ) -> dict[tuple[Action, ...], float]:
     """Return the costs that a review finds when it plays out the same turns again."""
     playouts.clear_playout_caches()
-    best = turn_options_of(view, mistake_checking_solver())[0][0]
+    best = solved_turn_options(view, mistake_checking_solver())[0][0]
     tried = [line for line, _ in judgement.playout_losses]
     return {
         line: run_to_end(
@@ -198,14 +198,14 @@ def _costs_in_new_playouts(
     }
 
 
-def turn_options_of(view: View, agent: SolvingPlayer) -> list[TurnOption]:
+def solved_turn_options(view: View, agent: SolvingPlayer) -> list[TurnOption]:
     """Return a turn's options as a solver finds them, in the form that a review needs."""
     position = read_position(view)
     _, pending = finished_turns(position.steps)
     return solve_position(position, agent).turn_options(hand_at_turn_start(position), pending)
 
 
-def review_costs(options: list[TurnOption]) -> dict[tuple[Action, ...], float]:
+def turn_costs_in_review(options: list[TurnOption]) -> dict[tuple[Action, ...], float]:
     """Return what each turn costs according to the review, as a match chance."""
     best = max(where.match for _, where, _ in options)
     first = {actions[0] for actions, _, _ in options}
@@ -213,7 +213,7 @@ def review_costs(options: list[TurnOption]) -> dict[tuple[Action, ...], float]:
     return {actions: best - where.match for actions, where, _ in options}
 
 
-def examine_mistake(
+def play_out_and_retest_mistake(
     made: DecisionMade, judgement: PositionJudgement, deals: int, level: int, sums: CheckTotals
 ) -> Mistake:
     """Play on from a marked mistake, test the reasons given for it, and add to the totals."""
@@ -275,10 +275,10 @@ def main() -> int:
     options = parser.parse_args()
     sums = CheckTotals()
     for made in islice(decisions_with_choice(options.seed, options.preset), options.agreement):
-        check_decision(made, sums)
-    drawn = marked_mistakes(options.seed, sums, options.preset)
+        compare_judgements_of_decision(made, sums)
+    drawn = find_marked_mistakes(options.seed, sums, options.preset)
     for made, judgement in islice(drawn, options.mistakes):
-        found = examine_mistake(made, judgement, options.deals, options.level, sums)
+        found = play_out_and_retest_mistake(made, judgement, options.deals, options.level, sums)
         if options.read:
             print("\n".join(report_lines(found, len(sums.claims))), flush=True)
         print(f"  {sums.positions} positions, {len(sums.claims)} mistakes", file=sys.stderr)

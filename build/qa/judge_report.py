@@ -92,9 +92,9 @@ def retest_reason(
         turned = do_new_playouts_contradict(reason, fresh)
         return RetestedReason(reason, (both.first, both.second), both.error, turned)
     if reason.code in ("tells_less", "reads_less"):
-        return _retest_disclosure(view, judgement, reason, why)
+        return _retest_hand_disclosure(view, judgement, reason, why)
     if reason.source == "price":
-        return _retest_asking(view, judgement, reason)
+        return _retest_ask_reason(view, judgement, reason)
     return RetestedReason(reason, None)
 
 
@@ -104,7 +104,7 @@ def do_new_playouts_contradict(reason: Reason, fresh: Sequence[tuple[PlayoutResu
     return any(other.code == reason.code for other in playout_differences(backwards))
 
 
-def _retest_disclosure(
+def _retest_hand_disclosure(
     view: View, judgement: PositionJudgement, reason: Reason, why: Explanation
 ) -> RetestedReason:
     position = read_position(view)
@@ -141,7 +141,7 @@ def chance_of_guessing_hand(
     return sum(chance for world, chance in worlds.items() if world.hands[seat] == table.hand(seat))
 
 
-def _retest_asking(view: View, judgement: PositionJudgement, reason: Reason) -> RetestedReason:
+def _retest_ask_reason(view: View, judgement: PositionJudgement, reason: Reason) -> RetestedReason:
     asked = run_to_end(asking_value(read_position(view), judgement, mistake_checking_solver()))
     if asked is None:
         return RetestedReason(reason, None, 0.0, True)

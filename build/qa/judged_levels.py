@@ -94,7 +94,7 @@ def judge_until_enough_rounds(
     The next match is always one of the level with the fewest rounds.
     """
     with get_context("spawn").Pool(jobs) as pool:
-        while tasks := next_matches(read_saved_rounds(file), levels, rounds, jobs, check):
+        while tasks := next_match_tasks(read_saved_rounds(file), levels, rounds, jobs, check):
             for found in pool.imap_unordered(play_and_judge_match, tasks):
                 with file.open("a", encoding="utf-8") as out:
                     out.writelines(
@@ -102,7 +102,7 @@ def judge_until_enough_rounds(
                     )
 
 
-def next_matches(
+def next_match_tasks(
     found: list[JudgedRound], levels: tuple[int, ...], rounds: int, jobs: int, check: bool
 ) -> list[Task]:
     """Return the next matches to judge, one for each job; empty if every level has enough rounds.

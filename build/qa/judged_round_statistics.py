@@ -69,7 +69,7 @@ class JudgedRound:
         luck, marks = tuple(fields["luck"]), tuple(fields["marks"])
         return JudgedRound(**{**fields, "decisions": decisions, "luck": luck, "marks": marks})
 
-    def losses(self, seat: Seat) -> list[float]:
+    def decision_losses(self, seat: Seat) -> list[float]:
         """Return the costs of a seat's free decisions, in equity."""
         return [choice[3] for choice in self.decisions if choice[0] == seat]
 
@@ -89,8 +89,8 @@ def report_lines_of_rounds(rounds: Sequence[JudgedRound]) -> Iterator[str]:
     for level, found in by_level.items():
         yield describe_level(level, found)
     yield describe_rating_line(by_level)
-    yield from theme_lines(by_level)
-    yield luck_line(rounds)
+    yield from theme_cost_lines(by_level)
+    yield chance_luck_line(rounds)
 
 
 def group_by_level(rounds: Sequence[JudgedRound]) -> ByLevel:
@@ -114,7 +114,7 @@ def describe_rating_line(by_level: ByLevel) -> str:
     if len(by_level) > 1:
         fitted = fit_rating_line(by_level, ratings)
         line = f"{fitted.top:.0f} - {fitted.slope:.2f} * counted rate"
-    error = used.slope * _rate_error_of_round(by_level)
+    error = used.slope * _error_rate_deviation_of_round(by_level)
     return (
         f"line: {line}; levels lie {sqrt(fmean(gap**2 for gap in off.values())):.0f} off the one "
         f"in use ({gaps}); standard error of a round {error:.0f}"
@@ -123,7 +123,7 @@ def describe_rating_line(by_level: ByLevel) -> str:
 
 def fit_rating_line(by_level: ByLevel, ratings: Mapping[int, int]) -> RatingFit:
     """Fit the rating line to at least two levels."""
-    rates = [_counted_rate(_all_losses(found)) for found in by_level.values()]
+    rates = [_capped_error_rate(_all_losses(found)) for found in by_level.values()]
     slope, top = linear_regression(rates, [ratings[level] for level in by_level])
     off = sqrt(
         fmean(
@@ -131,17 +131,21 @@ def fit_rating_line(by_level: ByLevel, ratings: Mapping[int, int]) -> RatingFit:
             for level, rate in zip(by_level, rates, strict=True)
         )
     )
-    return RatingFit(tuple(by_level), top, -slope, off, -slope * _rate_error_of_round(by_level))
+    return RatingFit(
+        tuple(by_level), top, -slope, off, -slope * _error_rate_deviation_of_round(by_level)
+    )
 
 
-def theme_curves(by_level: ByLevel, ratings: Mapping[int, int]) -> dict[str, tuple[float, float]]:
+def theme_cost_curves(
+    by_level: ByLevel, ratings: Mapping[int, int]
+) -> dict[str, tuple[float, float]]:
     """Return for each theme its mean cost, relative to all free decisions of the same level.
 
     The first number is the relative cost at the rating ``MIDDLE_RATING``, the second its increase
     for every 100 points of rating.
     """
     return {
-        theme: _fit_curve(
+        theme: _fit_theme_cost_line(
             {n: _relative_theme_cost_and_count(found, theme)[0] for n, found in by_level.items()},
             ratings,
         )
@@ -155,19 +159,19 @@ def relative_cost_spread(by_level: ByLevel) -> float:
     return median(pstdev(one) / (fmean(one) or 1.0) for one in losses)
 
 
-def mean_chance_luck(rounds: Sequence[JudgedRound]) -> tuple[float, float]:
+def mean_chance_luck_and_error(rounds: Sequence[JudgedRound]) -> tuple[float, float]:
     """Return the mean luck of chance alone, in equity a round, and its standard error."""
     values = [fmean(one.luck) for one in rounds]
     return fmean(values), _standard_error(values)
 
 
-def _rate_error_of_round(by_level: ByLevel) -> float:
-    return sqrt(fmean(_error_of_round(found) ** 2 for found in by_level.values()))
+def _error_rate_deviation_of_round(by_level: ByLevel) -> float:
+    return sqrt(fmean(_level_error_rate_deviation(found) ** 2 for found in by_level.values()))
 
 
 def describe_level(level: int, rounds: Sequence[JudgedRound]) -> str:
     """Describe a level: error rate, rating, ratings of samples of its rounds, and marks."""
-    seen = measure_level_rounds(rounds)
+    seen = rate_and_rating_of_rounds(rounds)
     checked = [mark for one in rounds if one.checked for mark in one.marks]
     parts = [
         f"level {level}: {len(rounds)} rounds, rate {seen.rate:.1f} +- "
@@ -185,7 +189,7 @@ def describe_level(level: int, rounds: Sequence[JudgedRound]) -> str:
     return "".join(parts)
 
 
-class MeasuredLevel(NamedTuple):
+class LevelRateAndRating(NamedTuple):
     """A level's error rate and the rating that the game derives from it, with standard errors."""
 
     rate: float
@@ -194,19 +198,19 @@ class MeasuredLevel(NamedTuple):
     rated_error: float
 
 
-def measure_level_rounds(rounds: Sequence[JudgedRound]) -> MeasuredLevel:
+def rate_and_rating_of_rounds(rounds: Sequence[JudgedRound]) -> LevelRateAndRating:
     """Measure the rounds of one level."""
-    sides = [one.losses(seat) for one in rounds for seat in (0, 1)]
+    sides = [one.decision_losses(seat) for one in rounds for seat in (0, 1)]
     error, rated_error = (
-        _standard_error(list(map(rate, sides))) for rate in (_error_rate, _counted_rate)
+        _standard_error(list(map(rate, sides))) for rate in (_error_rate, _capped_error_rate)
     )
     rated_error *= measured().rating_fit.slope
-    return MeasuredLevel(
+    return LevelRateAndRating(
         _error_rate(_all_losses(rounds)), error, _rating_of_rounds(rounds), rated_error
     )
 
 
-def share_near_rating(rounds: Sequence[JudgedRound]) -> int | None:
+def percentage_rated_near_level(rounds: Sequence[JudgedRound]) -> int | None:
     """Return the percentage of samples of a level's rounds that are rated near the level's rating.
 
     Returns None if there are too few rounds. Near means within ``RATING_TOLERANCE``.
@@ -215,13 +219,13 @@ def share_near_rating(rounds: Sequence[JudgedRound]) -> int | None:
     return int(share.removesuffix("%")) if share.endswith("%") else None
 
 
-def luck_line(rounds: Sequence[JudgedRound]) -> str:
+def chance_luck_line(rounds: Sequence[JudgedRound]) -> str:
     """Return a line on the luck of chance alone."""
-    mean, error = mean_chance_luck(rounds)
+    mean, error = mean_chance_luck_and_error(rounds)
     return f"chance luck: {mean:+.4f} +- {error:.4f} equity a round, {len(rounds)} rounds"
 
 
-def theme_lines(by_level: ByLevel) -> Iterator[str]:
+def theme_cost_lines(by_level: ByLevel) -> Iterator[str]:
     """Yield a line for each theme: the relative cost of its decisions by level, and the curve."""
     ratings = measured().ratings
     for theme in DECISION_THEMES:
@@ -231,14 +235,16 @@ def theme_lines(by_level: ByLevel) -> Iterator[str]:
         listed = ", ".join(f"{level}: {share:.2f} ({n})" for level, (share, n) in shares.items())
         curve = "one level makes no curve"
         if len(shares) > 1:
-            middle, more = _fit_curve(
+            middle, more = _fit_theme_cost_line(
                 {level: share for level, (share, _) in shares.items()}, ratings
             )
             curve = f"{middle:.2f} at {MIDDLE_RATING:.0f}, {more:+.2f} with 100 points"
         yield f"{theme}: {curve}; by level (decisions) {listed}"
 
 
-def _fit_curve(shares: Mapping[int, float], ratings: Mapping[int, int]) -> tuple[float, float]:
+def _fit_theme_cost_line(
+    shares: Mapping[int, float], ratings: Mapping[int, int]
+) -> tuple[float, float]:
     at = [(ratings[level] - MIDDLE_RATING) / 100 for level in shares]
     more, middle = linear_regression(at, list(shares.values()))
     return middle, more
@@ -264,12 +270,13 @@ def _percentage_of_samples(
         return "too few"
     rng, level = Random(1), rounds[0].level
     found = [
-        is_so(person_statistics(rng.choices(players, k=n_rounds)), level) for _ in range(N_SAMPLES)
+        is_so(statistics_as_person(rng.choices(players, k=n_rounds)), level)
+        for _ in range(N_SAMPLES)
     ]
     return f"{sum(found) / N_SAMPLES:.0%}"
 
 
-def person_statistics(sample: Sequence[Player]) -> PlayerStatistics:
+def statistics_as_person(sample: Sequence[Player]) -> PlayerStatistics:
     """Return the statistics of a person who had played these rounds against their level."""
     rounds = [
         PlayerRound(0, n, one.level, True, one.winner == seat, None)
@@ -300,28 +307,28 @@ def _are_commands_costliest(found: PlayerStatistics, level: int) -> bool:
 
 def _rating_of_rounds(rounds: Sequence[JudgedRound]) -> float:
     line = measured().rating_fit
-    return line.top - line.slope * _counted_rate(_all_losses(rounds))
+    return line.top - line.slope * _capped_error_rate(_all_losses(rounds))
 
 
 def _all_losses(rounds: Sequence[JudgedRound]) -> list[float]:
-    return [loss for one in rounds for seat in (0, 1) for loss in one.losses(seat)]
+    return [loss for one in rounds for seat in (0, 1) for loss in one.decision_losses(seat)]
 
 
 def _error_rate(losses: Sequence[float]) -> float:
     return ERROR_RATE_UNIT * sum(losses) / max(1, len(losses))
 
 
-def _counted_rate(losses: Sequence[float]) -> float:
+def _capped_error_rate(losses: Sequence[float]) -> float:
     """Return the error rate with the part of each loss that counts for a rating."""
     return ERROR_RATE_UNIT * sum_of_capped_losses(losses) / max(1, len(losses))
 
 
-def _error_of_round(rounds: Sequence[JudgedRound]) -> float:
+def _level_error_rate_deviation(rounds: Sequence[JudgedRound]) -> float:
     """Return the standard error of one round's error rate.
 
     It is computed from each round's deviation from the mean loss.
     """
-    found = [one.losses(seat) for one in rounds for seat in (0, 1)]
+    found = [one.decision_losses(seat) for one in rounds for seat in (0, 1)]
     free = fmean(map(len, found))
     mean = sum_of_capped_losses(_all_losses(rounds)) / sum(map(len, found))
     return (

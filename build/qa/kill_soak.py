@@ -51,7 +51,7 @@ def main() -> int:
     if options.play:
         return play_until_killed(options.play, options.seed)
     with tempfile.TemporaryDirectory(prefix="hacktrick-kill-") as folder:
-        return Killer(Path(folder), options.seed).run(options.kills)
+        return GameKiller(Path(folder), options.seed).kill_game_repeatedly(options.kills)
 
 
 # Functions for the game under random input.
@@ -84,7 +84,7 @@ def play_until_killed(folder: Path, seed: int) -> int:
     def then_play(app: GameWindow) -> None:
         """Start the random input as soon as the window accepts input."""
         log_input_ready(app)
-        monkey.attach(app, created_services[-1])
+        monkey.attach_to_window(app, created_services[-1])
 
     def is_over(text: str) -> bool:
         """Return whether a record's match is over, in which case it is not offered again."""
@@ -93,7 +93,7 @@ def play_until_killed(folder: Path, seed: int) -> int:
         return match is not None and match.is_over and match.record.as_text() == text
 
     created_services: list[ProgramServices] = []
-    log_input_ready = game.log_input_ready
+    log_input_ready = game.log_input_ready_and_enable_gc
     watched: dict[str, Any] = {
         "save_match": with_call_reports(Storage.save_match, "saving", "safe", is_over),
         "delete_autosaves": with_call_reports(
@@ -163,7 +163,7 @@ def report_storage_call(event: str, text: str | None) -> None:
     os.write(1, f"{event} {digest}\n".encode())
 
 
-class Killer:
+class GameKiller:
     """Repeatedly starts, kills and checks the game with one data folder."""
 
     def __init__(self, folder: Path, seed: int) -> None:
@@ -175,7 +175,7 @@ class Killer:
         self.left: set[str] = set()  # the matches that must be in separate files
         self.n_resumed = self.n_saved = self.n_left = 0
 
-    def run(self, n_kills: int) -> int:
+    def kill_game_repeatedly(self, n_kills: int) -> int:
         """Kill the game ``n_kills`` times, and print what was found; return an exit code."""
         began = time.monotonic()
         for number in range(1, n_kills + 1):
@@ -199,7 +199,7 @@ class Killer:
         """Start and kill the game once; return the fault found, or "" if there is none."""
         with self._start_game(number) as game:
             assert game.stdout is not None
-            found = _first_line(game)
+            found = _first_output_line(game)
             if found is None:
                 game.kill()
                 return f"the game did not start: {self._error_output()}"
@@ -248,7 +248,7 @@ class Killer:
                 self.left.discard(digest)
 
 
-def _first_line(game: subprocess.Popen[bytes]) -> str | None:
+def _first_output_line(game: subprocess.Popen[bytes]) -> str | None:
     """Return the first line that the game prints, or None if there is none."""
     assert game.stdout is not None
     with selectors.DefaultSelector() as selector:

@@ -81,7 +81,7 @@ class SavedKind(Protocol):
         """
 
 
-class StoredKind(SavedKind):
+class StorageKind(SavedKind):
     """A kind of data that is saved through ``Storage``."""
 
     storage: Storage
@@ -123,7 +123,7 @@ def number_of_last_saved_action(found: object, last: int, wanted: object, after:
     return last if found == wanted else last + 1
 
 
-class SettingsKind(StoredKind):
+class SettingsKind(StorageKind):
     name = "settings"
 
     @staticmethod
@@ -144,7 +144,7 @@ class SettingsKind(StoredKind):
         )
 
 
-class ProfilesKind(StoredKind):
+class ProfilesKind(StorageKind):
     name = "profiles"
 
     @staticmethod
@@ -162,7 +162,7 @@ class ProfilesKind(StoredKind):
         )
 
 
-class LessonsKind(StoredKind):
+class LessonsKind(StorageKind):
     name = "lessons"
 
     @staticmethod
@@ -358,17 +358,17 @@ def main() -> int:
     options = parser.parse_args()
     if options.write:
         name, folder, first = options.write
-        return write_until_killed(kind_named(name)(Path(folder)), int(first))
+        return write_until_killed(saved_kind_named(name)(Path(folder)), int(first))
     failed = False
     for name in options.only:
         with tempfile.TemporaryDirectory(prefix=f"hacktrick-kill-{name}-") as folder:
-            failed |= not survives_kills(
-                kind_named(name)(Path(folder)), options.kills, Random(options.seed)
+            failed |= not does_data_survive_kills(
+                saved_kind_named(name)(Path(folder)), options.kills, Random(options.seed)
             )
     return int(failed)
 
 
-def kind_named(name: str) -> type[SavedKind]:
+def saved_kind_named(name: str) -> type[SavedKind]:
     return next(kind for kind in KINDS if kind.name == name)
 
 
@@ -382,7 +382,7 @@ def write_until_killed(kind: SavedKind, first: int) -> int:
     return 0
 
 
-def survives_kills(kind: SavedKind, kills: int, rng: Random) -> bool:
+def does_data_survive_kills(kind: SavedKind, kills: int, rng: Random) -> bool:
     """Kill a child again and again, and check what is left.
 
     Args:

@@ -29,7 +29,7 @@ from hacktrick.coach.thinking_client import AnalysisUpdate
 from hacktrick.game.actions import Command, Draw, Play
 from hacktrick.ui.screens.lessons.lesson_list import LessonListScene
 from hacktrick.ui.screens.lessons.lesson_scene import LessonScene
-from hacktrick.ui.table.panels.board_widgets import CardWidget, KeyWidget
+from hacktrick.ui.table.panels.board_widgets import HandCardWidget, KeyWidget
 from hacktrick.ui.widgets.basic_widgets import Widget
 from hacktrick.ui.window.input_devices import InputDevices
 from tests.support.gamepad_dpad import CROSS, shortest_focus_path
@@ -48,7 +48,7 @@ ARROWS = {
 EMPTY_PLACE = (3, 3)  # a point in the window with nothing but background
 
 
-class InputDevice(Protocol):
+class LessonInputDevice(Protocol):
     """An input device that can press widgets and leave a lesson."""
 
     def press(self, widget: Widget) -> None: ...
@@ -66,7 +66,7 @@ class ThinkerWithoutAnalyses(NoReviewThinker):
         return ()
 
 
-class Window:
+class SimulatedWindow:
     """A test rig that passes events through the same input handling as a window."""
 
     def __init__(self, folder: Path, seed: int, language: str = "en") -> None:
@@ -79,7 +79,7 @@ class Window:
         )
         self.inputs = InputDevices(self.rig.context)
 
-    def send(self, kind: int, **facts: Any) -> None:
+    def send_event(self, kind: int, **facts: Any) -> None:
         """Pass an event to the input handling, and the resulting events to the scenes."""
         for event in self.inputs.convert_event(pygame.Event(kind, **facts)):
             self.rig.stack.handle(event)
@@ -93,16 +93,16 @@ class Window:
 class Keyboard:
     """Input by keyboard alone."""
 
-    def __init__(self, window: Window) -> None:
+    def __init__(self, window: SimulatedWindow) -> None:
         self.window = window
 
     def press_key(self, key: int, sign: str = "") -> None:
         for kind in (pygame.KEYDOWN, pygame.KEYUP):
-            self.window.send(kind, key=key, mod=0, unicode=sign, scancode=0)
+            self.window.send_event(kind, key=key, mod=0, unicode=sign, scancode=0)
 
     def press(self, widget: Widget) -> None:
         """Press a widget by its own key, if any, or otherwise by Tab or arrows and Enter."""
-        if isinstance(widget, CardWidget) and widget.value is not None:
+        if isinstance(widget, HandCardWidget) and widget.value is not None:
             self.press_key(pygame.K_0 + widget.value, str(widget.value))
         elif isinstance(widget, KeyWidget):
             self.press_key(pygame.K_KP_0 + widget.key_number)
@@ -130,12 +130,12 @@ class Keyboard:
 class Gamepad:
     """Input by gamepad alone."""
 
-    def __init__(self, window: Window) -> None:
+    def __init__(self, window: SimulatedWindow) -> None:
         self.window = window
 
     def press_button(self, button: int) -> None:
         for kind in (pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP):
-            self.window.send(kind, button=button, instance_id=0)
+            self.window.send_event(kind, button=button, instance_id=0)
 
     def press(self, widget: Widget) -> None:
         """Move the focus to a widget by the directional pad, and press the button.
@@ -155,7 +155,7 @@ class Gamepad:
 class Pointer(ABC):
     """Input that points at places in the window."""
 
-    def __init__(self, window: Window) -> None:
+    def __init__(self, window: SimulatedWindow) -> None:
         self.window = window
 
     @abstractmethod
@@ -176,9 +176,9 @@ class Mouse(Pointer):
     """Input by mouse clicks alone."""
 
     def press_at(self, pos: tuple[int, int]) -> None:
-        self.window.send(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0))
-        self.window.send(pygame.MOUSEBUTTONDOWN, pos=pos, button=1)
-        self.window.send(pygame.MOUSEBUTTONUP, pos=pos, button=1)
+        self.window.send_event(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0))
+        self.window.send_event(pygame.MOUSEBUTTONDOWN, pos=pos, button=1)
+        self.window.send_event(pygame.MOUSEBUTTONUP, pos=pos, button=1)
 
 
 class Finger(Pointer):
@@ -188,7 +188,7 @@ class Finger(Pointer):
         wide, high = self.window.rig.context.size
         x, y = pos[0] / wide, pos[1] / high
         for kind in (pygame.FINGERDOWN, pygame.FINGERUP):
-            self.window.send(kind, x=x, y=y, dx=0.0, dy=0.0, touch_id=1, finger_id=7)
+            self.window.send_event(kind, x=x, y=y, dx=0.0, dy=0.0, touch_id=1, finger_id=7)
 
 
 DEVICES: dict[str, type[Keyboard | Gamepad | Mouse | Finger]] = {
@@ -202,33 +202,35 @@ DEVICES: dict[str, type[Keyboard | Gamepad | Mouse | Finger]] = {
 class RandomLessonWalk:
     """A walk through one lesson by random input."""
 
-    def __init__(self, window: Window, device: InputDevice, lesson: str, rng: Random) -> None:
+    def __init__(
+        self, window: SimulatedWindow, device: LessonInputDevice, lesson: str, rng: Random
+    ) -> None:
         self.window, self.device, self.lesson, self.rng = window, device, lesson, rng
         # Whether the walk only follows the shown moves and never steps back.
         self.only_follows = False
 
-    def reaches_end(self) -> bool:
+    def does_reach_end(self) -> bool:
         """Play the lesson, and return whether it ends."""
         rig = self.window.rig
         rig.stack.clear()
         rig.stack.apply_changes()
         rig.navigator.show_lessons()
         rig.stack.apply_changes()
-        rig.navigator.start_lesson(self.lesson, from_start=True)
+        rig.navigator.show_lesson(self.lesson, from_start=True)
         rig.stack.apply_changes()
         for n in range(MAX_INPUTS):
             self.only_follows = n >= N_RANDOM_INPUTS
             rig.tick(0.35, 2)
             if self._is_over():
                 return True
-            self._make_input()
+            self._make_random_input()
         return self._is_over()
 
     def _is_over(self) -> bool:
         top = self.window.top_scene
         return isinstance(top, LessonScene) and top.session.step_view.state == "over"
 
-    def _make_input(self) -> None:
+    def _make_random_input(self) -> None:
         top = self.window.top_scene
         if isinstance(top, LessonListScene):
             self._return_to_lesson(top)
@@ -239,9 +241,9 @@ class RandomLessonWalk:
         ):
             self.device.leave()
         else:
-            self._press_random(top)
+            self._press_random_widget(top)
 
-    def _press_random(self, top: Any) -> None:
+    def _press_random_widget(self, top: Any) -> None:
         widgets = self._pressable_widgets(top)
         if isinstance(top, LessonScene) and (
             self.only_follows or self.rng.random() < FOLLOWING_SHARE
@@ -284,7 +286,7 @@ class RandomLessonWalk:
                     for widget in widgets.cards
                     if widget.visible and widget.value == action.card
                 ]
-            return [widgets.main_button]
+            return [widgets.end_turn_button]
         if isinstance(action, Draw):
             return [widgets.draw_button]
         if isinstance(action, Command):
@@ -300,12 +302,12 @@ class RandomLessonWalk:
             self.device.press(top.widgets["go"])
 
 
-def walk_lesson(device: str, lesson: str, seed: str, folder: Path) -> bool:
+def does_lesson_walk_end(device: str, lesson: str, seed: str, folder: Path) -> bool:
     """Return whether a walk reaches the end of its lesson."""
     rng = Random(seed)
-    window = Window(folder, rng.getrandbits(30))
+    window = SimulatedWindow(folder, rng.getrandbits(30))
     try:
-        return RandomLessonWalk(window, DEVICES[device](window), lesson, rng).reaches_end()
+        return RandomLessonWalk(window, DEVICES[device](window), lesson, rng).does_reach_end()
     finally:
         window.rig.services.close()
 
@@ -326,16 +328,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     stuck = 0
     for device in [options.by] if options.by else list(DEVICES):
         for name in names:
-            lost = [n for n in range(options.walks) if not _run_walk(device, name, n, options.seed)]
+            lost = [
+                n
+                for n in range(options.walks)
+                if not _does_numbered_walk_end(device, name, n, options.seed)
+            ]
             stuck += len(lost)
             summary = f"stuck: {lost}" if lost else "0 stuck"
             print(f"{device}, {name}: {options.walks} walks, {summary}", flush=True)
     return 1 if stuck else 0
 
 
-def _run_walk(device: str, lesson: str, number: int, seed: int) -> bool:
+def _does_numbered_walk_end(device: str, lesson: str, number: int, seed: int) -> bool:
     with tempfile.TemporaryDirectory() as folder:
-        return walk_lesson(device, lesson, f"{device} {lesson} {seed} {number}", Path(folder))
+        return does_lesson_walk_end(
+            device, lesson, f"{device} {lesson} {seed} {number}", Path(folder)
+        )
 
 
 if __name__ == "__main__":

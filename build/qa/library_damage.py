@@ -81,7 +81,7 @@ def main() -> int:
     options = parser.parse_args()
     faults = 0
     with tempfile.TemporaryDirectory(prefix="hacktrick-damage-") as folder:
-        for fault in check_damaged_libraries(
+        for fault in damage_libraries_and_find_faults(
             Path(folder), options.files, options.rows, Random(options.seed)
         ):
             faults += 1
@@ -90,7 +90,9 @@ def main() -> int:
     return 1 if faults else 0
 
 
-def check_damaged_libraries(folder: Path, n_files: int, n_rows: int, rng: Random) -> Iterator[str]:
+def damage_libraries_and_find_faults(
+    folder: Path, n_files: int, n_rows: int, rng: Random
+) -> Iterator[str]:
     """Damage files and rows of libraries, each in a new copy, and yield what goes wrong.
 
     Args:
@@ -98,23 +100,23 @@ def check_damaged_libraries(folder: Path, n_files: int, n_rows: int, rng: Random
         n_rows: the number of rows to damage.
     """
     whole = folder / "whole"
-    make_library(whole)
+    make_undamaged_library(whole)
     good = (whole / LIBRARY_FILE).read_bytes()
     for n in range(n_files + n_rows):
         here = folder / "here"
         here.mkdir()
         what, lost = (
-            damage_file(here / LIBRARY_FILE, good, rng)
+            damage_library_file(here / LIBRARY_FILE, good, rng)
             if n < n_files
-            else damage_row(here / LIBRARY_FILE, good, rng)
+            else damage_match_row(here / LIBRARY_FILE, good, rng)
         )
         yield from (
-            f"{what}: {fault}" for fault in faults_in_readers(here, lost, whole / "new.json")
+            f"{what}: {fault}" for fault in reader_faults_on_damage(here, lost, whole / "new.json")
         )
         shutil.rmtree(here)
 
 
-def make_library(folder: Path) -> None:
+def make_undamaged_library(folder: Path) -> None:
     """Create a library of some matches, and beside it the record of one more match."""
     rules = rules_for("keypad", {"target": 1})
     seats = (SeatInfo("Ada", "human"), SeatInfo("Bénédicte", "level:2"))
@@ -127,7 +129,7 @@ def make_library(folder: Path) -> None:
     (folder / "new.json").write_text(records[-1].as_text(), encoding="utf-8")
 
 
-def damage_file(path: Path, good: bytes, rng: Random) -> tuple[str, set[int]]:
+def damage_library_file(path: Path, good: bytes, rng: Random) -> tuple[str, set[int]]:
     """Damage the bytes of a library file.
 
     Returns:
@@ -143,16 +145,18 @@ def damage_file(path: Path, good: bytes, rng: Random) -> tuple[str, set[int]]:
         for _ in range({"flip": 1, "head": 2}.get(kind, 20)):
             content[rng.randrange(100 if kind == "head" else len(content))] ^= 1 << rng.randrange(8)
     path.write_bytes(content)
-    return kind, damaged_matches(good, bytes(content)) | matches_with_changed_seats(good, path)
+    return kind, matches_on_changed_pages(good, bytes(content)) | matches_with_changed_seats(
+        good, path
+    )
 
 
-def damaged_matches(good: bytes, bad: bytes) -> set[int]:
+def matches_on_changed_pages(good: bytes, bad: bytes) -> set[int]:
     """Return the numbers of the matches whose records touch a changed page of the file."""
     size = int.from_bytes(good[16:18], "big")
     pages = {
         n // size for n in range(0, len(good), size) if good[n : n + size] != bad[n : n + size]
     }
-    return {number for number, own in pages_by_match(good, size).items() if own & pages}
+    return {number for number, own in file_pages_by_match(good, size).items() if own & pages}
 
 
 def matches_with_changed_seats(good: bytes, damaged: Path) -> set[int]:
@@ -174,7 +178,7 @@ def matches_with_changed_seats(good: bytes, damaged: Path) -> set[int]:
 
 
 @cache
-def pages_by_match(good: bytes, size: int) -> dict[int, set[int]]:
+def file_pages_by_match(good: bytes, size: int) -> dict[int, set[int]]:
     """Return the numbers of the pages that hold each match's record."""
     with closing(sqlite3.connect(":memory:")) as known:
         known.deserialize(good)
@@ -186,7 +190,7 @@ def pages_by_match(good: bytes, size: int) -> dict[int, set[int]]:
     }
 
 
-def damage_row(path: Path, good: bytes, rng: Random) -> tuple[str, set[int]]:
+def damage_match_row(path: Path, good: bytes, rng: Random) -> tuple[str, set[int]]:
     """Damage values of one match, in a file that remains valid for SQLite.
 
     Returns:
@@ -214,7 +218,7 @@ def damage_row(path: Path, good: bytes, rng: Random) -> tuple[str, set[int]]:
 # Functions for reading the damaged library.
 
 
-def faults_in_readers(folder: Path, lost: set[int], new: Path) -> Iterator[str]:
+def reader_faults_on_damage(folder: Path, lost: set[int], new: Path) -> Iterator[str]:
     """Yield what goes wrong when each reader opens a damaged library.
 
     Args:
@@ -235,7 +239,7 @@ def faults_in_readers(folder: Path, lost: set[int], new: Path) -> Iterator[str]:
         fresh()
         given = [word.format(folder=folder) for word in words]
         where = ["--data-dir", str(folder), *(["library"] if words != ("stats",) else []), *given]
-        code, out, error = run_command(lambda where=where: cli.main(where))  # type: ignore[misc]
+        code, out, error = run_capturing_output(lambda where=where: cli.main(where))  # type: ignore[misc]
         if code not in (0, 2) or error.count("\n") > 1 or "Traceback" in error:
             yield f"{' '.join(words)} ended with {code}: {error.strip()[-300:]}"
         if words == ("list",):
@@ -250,7 +254,7 @@ def faults_in_readers(folder: Path, lost: set[int], new: Path) -> Iterator[str]:
     yield from window_faults(fresh(), wanted)
 
 
-def run_command(command: Callable[[], int]) -> tuple[int, str, str]:
+def run_capturing_output(command: Callable[[], int]) -> tuple[int, str, str]:
     """Run a command in this process; return its exit code, output and error output.
 
     If the command raises an exception, the code is -1 and the error output is the traceback.
@@ -272,7 +276,7 @@ def text_mode_faults(folder: Path) -> Iterator[str]:
     typed = io.StringIO("library\n3\n1\nback\n\nAda\n\nstats\n\n\n")
     screen = io.StringIO()
     terminal = Terminal(typed, screen, sleep=lambda _seconds: None)
-    code, _out, error = run_command(
+    code, _out, error = run_capturing_output(
         lambda: run_text_mode(folder, terminal, InlineThinker, Random(1))
     )
     if code or error:

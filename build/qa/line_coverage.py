@@ -20,7 +20,7 @@ from pathlib import Path
 
 from coverage import CoverageData
 
-from qa.mutation_faults import ROOT, Fault, source_files
+from qa.mutation_faults import ROOT, SourceFault, source_files
 
 # The folder where coverage and verdicts are saved.
 WORK = Path(os.environ.get("HACKTRICK_MUTANTS") or ROOT / ".work" / "mutate")
@@ -37,7 +37,7 @@ Lines = dict[str, dict[int, list[str]]]  # for each file and line, the tests tha
 
 
 @dataclass(frozen=True)
-class LineTests:
+class TestsByLine:
     """The tests that run each line, the quickest first.
 
     Attributes:
@@ -53,20 +53,20 @@ def hash_of_sources() -> str:
     """Return a hash of the program's sources and the test helpers at the start of a run."""
     tests = set(_test_file_paths())
     helpers = [path for path in ROOT.glob("tests/**/*.py") if path not in tests]
-    return _hash_of([*sorted((ROOT / "hacktrick").rglob("*.py")), *sorted(helpers)])
+    return _hash_of_files([*sorted((ROOT / "hacktrick").rglob("*.py")), *sorted(helpers)])
 
 
 @cache
 def hash_of_test_file(file: str) -> str:
     """Return a hash of one test file."""
-    return _hash_of([ROOT / file])
+    return _hash_of_files([ROOT / file])
 
 
 def _test_file_paths() -> list[Path]:
     return sorted(ROOT.glob("tests/**/test_*.py"))
 
 
-def _hash_of(paths: Iterable[Path]) -> str:
+def _hash_of_files(paths: Iterable[Path]) -> str:
     state = hashlib.sha256()
     for path in paths:
         state.update(path.read_bytes())
@@ -76,7 +76,7 @@ def _hash_of(paths: Iterable[Path]) -> str:
 # Functions for running the tests.
 
 
-def measure_coverage(tests: Sequence[str], jobs: int, scope: Sequence[str] = SCOPE) -> LineTests:
+def measure_coverage(tests: Sequence[str], jobs: int, scope: Sequence[str] = SCOPE) -> TestsByLine:
     """Return which lines of a scope are run by some test files or folders.
 
     Cached results are used if they are still valid. New results are saved after every
@@ -86,9 +86,9 @@ def measure_coverage(tests: Sequence[str], jobs: int, scope: Sequence[str] = SCO
     missing = [file for file in wanted if not _cache_file(file, scope).is_file()]
     while missing:
         now, missing = missing[: jobs * FILES_AT_ONCE], missing[jobs * FILES_AT_ONCE :]
-        running = [_CoverageRun(now[n::jobs], n, scope) for n in range(jobs) if now[n::jobs]]
+        running = [_CoverageProcess(now[n::jobs], n, scope) for n in range(jobs) if now[n::jobs]]
         for run in running:
-            run.finish()
+            run.wait_and_save_results()
     return _merged_coverage(wanted, scope)
 
 
@@ -108,7 +108,7 @@ def _cache_file(file: str, scope: Sequence[str]) -> Path:
     return WORK / f"seen-{hash_of_sources()}{of}" / f"{name}-{hash_of_test_file(file)}.json"
 
 
-class _CoverageRun:
+class _CoverageProcess:
     """A process that runs some of the test files with coverage."""
 
     def __init__(self, tests: Sequence[str], number: int, scope: Sequence[str]) -> None:
@@ -127,33 +127,35 @@ class _CoverageRun:
         self._process = subprocess.Popen(
             [sys.executable, *words, *options, "-p", "no:cacheprovider", "-p", "qa.cache_clearing"],
             cwd=ROOT,
-            env=windowless_environment(f"seen-{number}") | {"PYTHONPATH": str(ROOT / "build")},
+            env=windowless_test_environment(f"seen-{number}") | {"PYTHONPATH": str(ROOT / "build")},
             stdout=self._out,
             stderr=subprocess.STDOUT,
         )
 
-    def finish(self) -> None:
+    def wait_and_save_results(self) -> None:
         self._process.wait()
         self._out.seek(0)
         output = self._out.read()
         if self._process.returncode not in (0, 5):
             # Status 5 means that the files contain no quick test.
             sys.exit(f"The tests fail as they are:\n{output[-2000:]}")
-        _save_results(self._tests, self._data, output, self._scope)
+        _save_coverage_by_test_file(self._tests, self._data, output, self._scope)
 
 
-def windowless_environment(player: str) -> dict[str, str]:
+def windowless_test_environment(player: str) -> dict[str, str]:
     """Return environment variables for tests without a window, with a separate player folder."""
     quiet = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "PYTHONDONTWRITEBYTECODE": "1"}
     return os.environ | quiet | {"HACKTRICK_DATA_DIR": str(WORK / "player" / player)}
 
 
-def _save_results(tests: Sequence[str], data: Path, output: str, scope: Sequence[str]) -> None:
+def _save_coverage_by_test_file(
+    tests: Sequence[str], data: Path, output: str, scope: Sequence[str]
+) -> None:
     """Save the results of a run, in one file for each test file."""
-    seconds = _durations(output)
+    seconds = _test_durations(output)
     by_file: dict[str, Lines] = {file: {} for file in tests}
     if data.exists():
-        for source, line, test in _executed_lines(data, seconds):
+        for source, line, test in _lines_executed_by_tests(data, seconds):
             found = by_file[test.partition("::")[0]]
             found.setdefault(source, {}).setdefault(line, []).append(test)
     for file, lines in by_file.items():
@@ -162,17 +164,19 @@ def _save_results(tests: Sequence[str], data: Path, output: str, scope: Sequence
         _cache_file(file, scope).write_text(json.dumps([lines, own]), encoding="utf-8")
 
 
-def _executed_lines(data: Path, seconds: Mapping[str, float]) -> Iterable[tuple[str, int, str]]:
+def _lines_executed_by_tests(
+    data: Path, seconds: Mapping[str, float]
+) -> Iterable[tuple[str, int, str]]:
     found = CoverageData(str(data))
     found.read()
     for source in found.measured_files():
         name = Path(source).relative_to(ROOT).as_posix()
         for line, contexts in found.contexts_by_lineno(source).items():
-            for test in {_test_of(context) for context in contexts} & seconds.keys():
+            for test in {_pytest_id_of_context(context) for context in contexts} & seconds.keys():
                 yield name, line, test
 
 
-def _test_of(context: str) -> str:
+def _pytest_id_of_context(context: str) -> str:
     """Convert a name like ``tests.game.test_invariants.test_x`` to pytest's form."""
     *module, name = context.split(".")
     if "tests" in module:
@@ -180,7 +184,7 @@ def _test_of(context: str) -> str:
     return f"{'/'.join(module)}.py::{name}"
 
 
-def _durations(output: str) -> dict[str, float]:
+def _test_durations(output: str) -> dict[str, float]:
     """Return the duration of each test in seconds, summed over its parameters."""
     found: dict[str, float] = {}
     for seconds, test in re.findall(r"^([\d.]+)s call +(\S+?)(?:\[.*)?$", output, re.MULTILINE):
@@ -188,8 +192,8 @@ def _durations(output: str) -> dict[str, float]:
     return found
 
 
-def _merged_coverage(tests: Iterable[str], scope: Sequence[str]) -> LineTests:
-    seen = LineTests({}, {})
+def _merged_coverage(tests: Iterable[str], scope: Sequence[str]) -> TestsByLine:
+    seen = TestsByLine({}, {})
     for file in tests:
         lines, seconds = json.loads(_cache_file(file, scope).read_text(encoding="utf-8"))
         seen.seconds.update(seconds)
@@ -205,32 +209,32 @@ def _merged_coverage(tests: Iterable[str], scope: Sequence[str]) -> LineTests:
 # Functions for choosing the tests for one fault.
 
 
-def tests_for_fault(fault: Fault, seen: LineTests) -> list[str]:
+def tests_for_fault(fault: SourceFault, seen: TestsByLine) -> list[str]:
     """Return the tests to run for a fault; empty if no test runs its line.
 
     For a line in a function, these are the tests that run the line, the quickest first. For a line
     that runs on import, these are first the tests that use a name defined there, then the tests
     whose files import the module, and then the tests that import the module indirectly.
     """
-    made, module = names_defined_by(fault.file, fault.line), module_name_of(fault.file)
+    made, module = names_defined_on_import(fault.file, fault.line), module_name_of(fault.file)
     if made is None:
-        return _tests_within_time(_tests_running_line(fault, seen), module, seen.seconds)
+        return _tests_within_time_limit(_tests_running_line(fault, seen), module, seen.seconds)
     users = _tests_using_names(fault.file, fault.line, seen, STEPS)
     ranks = _import_distances(module)
-    near = users | {test for test in seen.seconds if _file_of(test) in ranks}
+    near = users | {test for test in seen.seconds if _test_file_of(test) in ranks}
 
     def order(test: str) -> tuple[bool, int, float, str]:
         return (
             test not in users,
-            ranks.get(_file_of(test), MAX_IMPORT_DISTANCE),
+            ranks.get(_test_file_of(test), MAX_IMPORT_DISTANCE),
             seen.seconds[test],
             test,
         )
 
-    return _tests_within_time(sorted(near, key=order), module, seen.seconds)
+    return _tests_within_time_limit(sorted(near, key=order), module, seen.seconds)
 
 
-def _tests_running_line(fault: Fault, seen: LineTests) -> list[str]:
+def _tests_running_line(fault: SourceFault, seen: TestsByLine) -> list[str]:
     """Return the tests that run a line of a function.
 
     Some lines have no coverage, such as the rest of a statement or a ``continue`` that the
@@ -250,16 +254,16 @@ def _tests_running_line(fault: Fault, seen: LineTests) -> list[str]:
     return next(ran, [])
 
 
-def _tests_using_names(file: str, line: int, seen: LineTests, steps: int) -> set[str]:
+def _tests_using_names(file: str, line: int, seen: TestsByLine, steps: int) -> set[str]:
     """Return the tests that use a name defined at a line, or a name derived from it.
 
     Args:
         steps: the maximum number of derivations.
     """
     found: set[str] = set()
-    for name in names_defined_by(file, line) or ():
+    for name in names_defined_on_import(file, line) or ():
         for other, n in _lines_mentioning(name, file):
-            if names_defined_by(other, n) is None:
+            if names_defined_on_import(other, n) is None:
                 found |= set(seen.lines.get(other, {}).get(n, ()))
             elif steps and (other, n) != (file, line):
                 found |= _tests_using_names(other, n, seen, steps - 1)
@@ -267,7 +271,7 @@ def _tests_using_names(file: str, line: int, seen: LineTests, steps: int) -> set
 
 
 @cache
-def names_defined_by(file: str, line: int) -> frozenset[str] | None:
+def names_defined_on_import(file: str, line: int) -> frozenset[str] | None:
     """Return the names that a line defines on import, or None if the line runs only when called.
 
     The names are those of variables, of fields of a class and, if the line is in its header, of a
@@ -322,7 +326,7 @@ def _lines_mentioning(name: str, maker: str) -> tuple[tuple[str, int], ...]:
     )
 
 
-def _tests_within_time(
+def _tests_within_time_limit(
     tests: Sequence[str], module: str, seconds: Mapping[str, float]
 ) -> list[str]:
     """Return the tests that fit into the time for one fault, at least one, in the same order.
@@ -330,14 +334,16 @@ def _tests_within_time(
     If time is short, tests in files that import the module take precedence.
     """
     chosen, total = set(tests[:1]), 0.0
-    for test in sorted(tests, key=lambda one: _file_of(one) not in _importing_test_files(module)):
+    for test in sorted(
+        tests, key=lambda one: _test_file_of(one) not in _importing_test_files(module)
+    ):
         if total + seconds[test] <= MAX_TEST_SECONDS:
             total += seconds[test]
             chosen.add(test)
     return [test for test in tests if test in chosen]
 
 
-def _file_of(test: str) -> str:
+def _test_file_of(test: str) -> str:
     return test.partition("::")[0]
 
 

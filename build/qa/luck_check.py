@@ -60,20 +60,22 @@ def mean_luck_of_random_draws(seed: int) -> Iterator[float]:
     rng = Random(f"luck {seed}")
     seats = [SeatInfo(name, "test") for name in "AB"]
     while True:
-        yield from mean_luck_of_draws(random_record(PRESETS["keypad"], seats, rng))
+        yield from mean_luck_of_draws_in_record(random_record(PRESETS["keypad"], seats, rng))
 
 
-def mean_luck_of_draws(record: Record) -> Iterator[float]:
+def mean_luck_of_draws_in_record(record: Record) -> Iterator[float]:
     """Yield the mean luck over the deck for every draw of a record that did not end a round."""
     for finished in finished_rounds(record):
         for turn, then in pairwise(split_into_turns(finished.decision_points)):
             if isinstance(turn[0].action, Draw):
-                yield mean_luck(
+                yield mean_luck_of_draw(
                     turn[0], then[0], solve_position(read_position(then[0].view), QUICK)
                 )
 
 
-def mean_luck(point: DecisionPoint, next_point: DecisionPoint, after: SolvedPosition) -> float:
+def mean_luck_of_draw(
+    point: DecisionPoint, next_point: DecisionPoint, after: SolvedPosition
+) -> float:
     """Return the mean luck over all cards that could have been drawn, as a match chance.
 
     Args:

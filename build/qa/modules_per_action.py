@@ -44,7 +44,7 @@ PACKAGE = Path(hacktrick.__file__).resolve().parent
 
 
 @dataclass
-class Footprint:
+class ModuleFootprint:
     """The modules that ran during a recording.
 
     Attributes:
@@ -69,7 +69,7 @@ class Footprint:
         return len(self.calls.keys() | self.other_calls.keys())
 
 
-class PlayerAction(NamedTuple):
+class MeasuredPlayerAction(NamedTuple):
     """An action of a player.
 
     Attributes:
@@ -80,17 +80,17 @@ class PlayerAction(NamedTuple):
     prepare: Callable[[Path], Callable[[], None]]
 
 
-def code_of_other_processes() -> frozenset[CodeType]:
+def functions_of_other_processes() -> frozenset[CodeType]:
     """Return the functions that run in another process in the real program."""
     methods = (*vars(InlineThinker).values(), *vars(LocalNetworkClient).values())
     return frozenset(method.__code__ for method in methods if isinstance(method, FunctionType))
 
 
 @contextmanager
-def recorded_footprint() -> Iterator[Footprint]:
+def recorded_footprint() -> Iterator[ModuleFootprint]:
     """Record which modules run in a ``with`` block."""
-    footprint = Footprint()
-    elsewhere = code_of_other_processes()
+    footprint = ModuleFootprint()
+    elsewhere = functions_of_other_processes()
     names: dict[str, str] = {}
     last, depth = "", 0
 
@@ -129,11 +129,11 @@ def table_at_a_turn(folder: Path, thinks: bool = False) -> TableRig:
     """Return a drawn table at the second turn of the player."""
     rig = TableRig(folder, "keypad", ("human", "level:1"), leader=0, thinks=thinks)
     rig.play_randomly_until(0, turn=2)
-    paint_ahead(rig)
+    finish_painting_ahead(rig)
     return rig
 
 
-def paint_ahead(rig: Rig) -> None:
+def finish_painting_ahead(rig: Rig) -> None:
     """Draw the table, and let the table finish the pictures that it paints ahead."""
     rig.tick(0.1, 5)
     rig.draw()
@@ -173,7 +173,7 @@ def prepare_two_hints(folder: Path) -> Callable[[], None]:
     return steps
 
 
-def card_without_consequences(table: OnlineTableScene) -> int | None:
+def harmless_playable_card(table: OnlineTableScene) -> int | None:
     """Return a card that captures nothing, does not end the round, and needs no command.
 
     Returns None if there is currently no such card. The deal of an online match is random, so this
@@ -202,12 +202,12 @@ def prepare_online_turn(folder: Path) -> Callable[[], None]:
     rig.tick(0.1)
     table = rig.top
     assert isinstance(table, OnlineTableScene)
-    while (card := card_without_consequences(table)) is None:
+    while (card := harmless_playable_card(table)) is None:
         network.act(network.replica.deciding_seat or 0)
         rig.tick(0.1)
         if isinstance(rig.top, OnlineResultScene):
             return prepare_online_turn(folder)
-    paint_ahead(rig)
+    finish_painting_ahead(rig)
     rig.key(int(getattr(pygame, f"K_{card}")))
 
     def act() -> None:
@@ -218,14 +218,14 @@ def prepare_online_turn(folder: Path) -> Callable[[], None]:
 
 
 PLAYER_ACTIONS = (
-    PlayerAction("choose a card", prepare_card_choice),
-    PlayerAction("commit a turn", prepare_turn_end),
-    PlayerAction("two steps of a hint", prepare_two_hints),
-    PlayerAction("act online", prepare_online_turn),
+    MeasuredPlayerAction("choose a card", prepare_card_choice),
+    MeasuredPlayerAction("commit a turn", prepare_turn_end),
+    MeasuredPlayerAction("two steps of a hint", prepare_two_hints),
+    MeasuredPlayerAction("act online", prepare_online_turn),
 )
 
 
-def measure_footprint(action: PlayerAction) -> Footprint:
+def measure_footprint(action: MeasuredPlayerAction) -> ModuleFootprint:
     with tempfile.TemporaryDirectory() as folder:
         do = action.prepare(Path(folder))
         with recorded_footprint() as footprint:
@@ -233,7 +233,7 @@ def measure_footprint(action: PlayerAction) -> Footprint:
     return footprint
 
 
-def print_modules(calls: Counter[str], where: str) -> None:
+def print_module_calls(calls: Counter[str], where: str) -> None:
     for name, n_calls in sorted(calls.items()):
         print(f"{n_calls:>8}  {name}{where}")
 
@@ -251,8 +251,8 @@ def main() -> int:
         figures = f"{here:>3} modules, {everywhere:>3} with other processes"
         print(f"{action.name:<20} {figures}, {footprint.n_changes:>5} changes of module")
         if options.list:
-            print_modules(footprint.calls, "")
-            print_modules(footprint.other_calls, " (another process)")
+            print_module_calls(footprint.calls, "")
+            print_module_calls(footprint.other_calls, " (another process)")
     return 0
 
 

@@ -63,7 +63,7 @@ class Monkey:
         self.app: GameWindow
         self.services: ProgramServices
 
-    def attach(self, app: GameWindow, services: ProgramServices) -> None:
+    def attach_to_window(self, app: GameWindow, services: ProgramServices) -> None:
         """Begin to play in this window, at its next frame."""
         self.app, self.services = app, services
         # A file manager that finds no program to open folders.
@@ -80,7 +80,7 @@ class Monkey:
         """Post some input; called after each frame."""
         self._count_frames_without_progress()
         if self._away > self._patience:
-            self._start_playing()
+            self._resume_or_start_match()
         elif self._still > FRAMES_UNTIL_STEP:
             self._force_progress()
         for _ in range(self.rng.choice((1, 1, 2, 3))):
@@ -104,27 +104,29 @@ class Monkey:
         self.n_inputs += 1
         kind = self.rng.random()
         if kind < 0.4:
-            self._click(self._random_widget() or self._random_place())
+            self._click(self._random_widget_position() or self._random_position())
         elif kind < 0.5:
-            self._click(self._random_place())
+            self._click(self._random_position())
         elif kind < 0.75:
             self._press_key(*self.rng.choice(KEYS))
         elif kind < 0.82:
             self._press_pad_button()
         elif kind < 0.85:
-            self._tap(self._random_widget() or self._random_place())
+            self._tap(self._random_widget_position() or self._random_position())
         elif kind < 0.96:
-            self._post(pygame.MOUSEMOTION, pos=self._random_place(), rel=(0, 0), buttons=(0, 0, 0))
+            self._post(
+                pygame.MOUSEMOTION, pos=self._random_position(), rel=(0, 0), buttons=(0, 0, 0)
+            )
         elif kind < 0.99:
             self._post(pygame.MOUSEWHEEL, x=0, y=self.rng.choice((-3, 1)), flipped=False)
         elif kind < 0.998:
             self._post(self.rng.choice((pygame.WINDOWFOCUSLOST, pygame.WINDOWFOCUSGAINED)))
         elif kind < 0.9995:
-            self.resize()
+            self.resize_window_randomly()
         else:
             self._change_display_settings()
 
-    def resize(self) -> None:
+    def resize_window_randomly(self) -> None:
         """Give the window a random size."""
         wide = self.rng.randint(MIN_WINDOW[0], LARGEST[0])
         size = wide, self.rng.randint(MIN_WINDOW[1], LARGEST[1])
@@ -143,11 +145,11 @@ class Monkey:
             pace="instant",
         )
 
-    def _random_place(self) -> tuple[int, int]:
+    def _random_position(self) -> tuple[int, int]:
         wide, high = self.app.context.size
         return self.rng.randrange(wide), self.rng.randrange(high)
 
-    def _random_widget(self) -> tuple[int, int] | None:
+    def _random_widget_position(self) -> tuple[int, int] | None:
         top = self.app.context.stack.top
         group, names = getattr(top, "group", None), getattr(top, "named", {})
         widgets = group.widgets if group else []
@@ -181,7 +183,7 @@ class Monkey:
 
     # Methods that help where chance alone would take too long.
 
-    def _start_playing(self) -> None:
+    def _resume_or_start_match(self) -> None:
         self._away = 0
         if self.services.local_table.saved_match and self.rng.random() < 0.9:
             self.app.context.navigator.resume_match()
@@ -208,13 +210,15 @@ class Monkey:
             or self._still > FRAMES_UNTIL_NEW_SCENE
             or not isinstance(top, TableScene)
         ):
-            self._force_scene_change(session)
+            self._force_next_scene(session)
         elif top.session.may_act and (seen := top.session.observation) is not None:
-            top.submit(self.rng.choice(legal_actions(seen)))  # the match may be that of a lesson
+            top.submit_unless_tutor_warns(
+                self.rng.choice(legal_actions(seen))
+            )  # the match may be that of a lesson
 
-    def _force_scene_change(self, session: MatchSession | None) -> None:
+    def _force_next_scene(self, session: MatchSession | None) -> None:
         if session is None or session.is_over:
-            self._start_playing()
+            self._resume_or_start_match()
         elif self._still > FRAMES_UNTIL_NEW_SCENE:
             self.app.context.change_settings(curtain=False)
             if session.is_round_over:

@@ -50,25 +50,25 @@ from qa.line_coverage import (
     SCOPE,
     WHOLE,
     WORK,
-    LineTests,
+    TestsByLine,
     hash_of_sources,
     hash_of_test_file,
     is_file_in,
     measure_coverage,
     test_files,
     tests_for_fault,
-    windowless_environment,
+    windowless_test_environment,
 )
 from qa.mutation_faults import (
     ROOT,
     EquivalentLine,
-    Fault,
-    changed_line,
+    SourceFault,
     equivalence_reason,
-    faults_in,
+    line_before_and_after_fault,
     mutated_source,
     read_equivalents,
     source_files,
+    testable_faults_in,
 )
 from qa.mutation_test_runner import MutantRunner
 
@@ -97,7 +97,7 @@ def main() -> int:
         )
     seen = measure_coverage(tests, options.jobs, SCOPE if options.quick else scope)
     everything = [
-        fault for file in source_files(options.only or scope) for fault in faults_in(file)
+        fault for file in source_files(options.only or scope) for fault in testable_faults_in(file)
     ]
     dice = Random(options.seed)
     chosen = dice.sample(everything, min(options.sample, len(everything)))
@@ -147,15 +147,15 @@ class VerdictJournal:
         self._now = {file: hash_of_test_file(file) for file in test_files()}
         self._all = str(hash_of_test_files(self._now))
         lines = self._path.read_text(encoding="utf-8").splitlines() if self._path.is_file() else []
-        self._known: dict[Fault, bool] = {}
+        self._known: dict[SourceFault, bool] = {}
         for fault, killed, file, state in map(json.loads, lines):
             if state == (self._now.get(file) if killed else self._all):
-                self._known[Fault(*fault)] = killed
+                self._known[SourceFault(*fault)] = killed
 
-    def __getitem__(self, fault: Fault) -> bool | None:
+    def __getitem__(self, fault: SourceFault) -> bool | None:
         return self._known.get(fault)
 
-    def save_verdict(self, fault: Fault, killed: bool, file: str) -> None:
+    def save_verdict(self, fault: SourceFault, killed: bool, file: str) -> None:
         """Save a verdict.
 
         Args:
@@ -176,36 +176,36 @@ def hash_of_test_files(states: dict[str, str]) -> str:
 class MutantRunnerPool:
     """Judges faults in parallel, each in a separate tree, and saves the verdicts."""
 
-    def __init__(self, seen: LineTests, tests: Sequence[str], jobs: int) -> None:
+    def __init__(self, seen: TestsByLine, tests: Sequence[str], jobs: int) -> None:
         self._seen, self._journal = seen, VerdictJournal(tests)
         self._writing, self._free = threading.Lock(), SimpleQueue[MutantRunner]()
         self._jobs = jobs
         for n in range(jobs):
             self._free.put(
-                MutantRunner(ROOT, WORK / f"tree-{n}", windowless_environment(f"judge-{n}"))
+                MutantRunner(ROOT, WORK / f"tree-{n}", windowless_test_environment(f"judge-{n}"))
             )
 
-    def unnoticed_faults(self, chosen: Sequence[Fault]) -> list[Fault]:
+    def unnoticed_faults(self, chosen: Sequence[SourceFault]) -> list[SourceFault]:
         """Return the faults that no test notices."""
         with ThreadPoolExecutor(self._jobs) as pool:
-            verdicts = list(pool.map(self._is_noticed, chosen))
+            verdicts = list(pool.map(self._is_fault_noticed, chosen))
         return [fault for fault, killed in zip(chosen, verdicts, strict=True) if not killed]
 
-    def count_unstable_runs(self, chosen: Sequence[Fault]) -> int:
+    def count_unstable_runs(self, chosen: Sequence[SourceFault]) -> int:
         """Return the number of test runs that fail although no fault was inserted."""
         with ThreadPoolExecutor(self._jobs) as pool:
-            return sum(pool.map(self._do_tests_fail_unchanged, chosen))
+            return sum(pool.map(self._do_tests_fail_without_fault, chosen))
 
     def close(self) -> None:
         for _ in range(self._jobs):
             self._free.get().close()
 
-    def _is_noticed(self, fault: Fault) -> bool:
+    def _is_fault_noticed(self, fault: SourceFault) -> bool:
         known = self._journal[fault]
         if known is not None:
             return known
         began = time.monotonic()
-        killed, file, n = self._run_tests_for(fault, mutated_source(fault))
+        killed, file, n = self._run_tests_for_fault(fault, mutated_source(fault))
         with self._writing:
             self._journal.save_verdict(fault, killed, file)
             verdict = "noticed" if killed else "SURVIVED" if n else "SURVIVED, no test runs it"
@@ -213,15 +213,15 @@ class MutantRunnerPool:
             print(f"{verdict:9} {time.monotonic() - began:5.1f} s  {where} {file}", flush=True)
         return killed
 
-    def _do_tests_fail_unchanged(self, fault: Fault) -> bool:
-        failed, file, _ = self._run_tests_for(
+    def _do_tests_fail_without_fault(self, fault: SourceFault) -> bool:
+        failed, file, _ = self._run_tests_for_fault(
             fault, (ROOT / fault.file).read_text(encoding="utf-8")
         )
         if failed:
             print(f"UNSTEADY  {file}", flush=True)
         return failed
 
-    def _run_tests_for(self, fault: Fault, source: str | None) -> tuple[bool, str, int]:
+    def _run_tests_for_fault(self, fault: SourceFault, source: str | None) -> tuple[bool, str, int]:
         """Run the tests for a fault with this source.
 
         Args:
@@ -246,8 +246,8 @@ class MutantRunnerPool:
 
 
 def print_report(
-    chosen: Sequence[Fault],
-    survivors: Sequence[Fault],
+    chosen: Sequence[SourceFault],
+    survivors: Sequence[SourceFault],
     equivalents: Sequence[EquivalentLine],
     least: float,
 ) -> int:
@@ -260,7 +260,7 @@ def print_report(
     """
     n, k, n_known = len(chosen), len(chosen) - len(survivors), 0
     for fault in survivors:
-        before, after = changed_line(fault)
+        before, after = line_before_and_after_fault(fault)
         reason = equivalence_reason(fault, equivalents)
         n_known += reason is not None
         print(

@@ -28,7 +28,7 @@ OPERATORS = re.compile(
 
 
 @dataclass(frozen=True)
-class Fault:
+class SourceFault:
     """A fault that an operator causes at one place of a file.
 
     Attributes:
@@ -51,7 +51,7 @@ def source_files(scope: Sequence[str]) -> list[str]:
     return [file.relative_to(ROOT).as_posix() for file in found]
 
 
-def faults_in(file: str) -> Iterator[Fault]:
+def testable_faults_in(file: str) -> Iterator[SourceFault]:
     """Yield all faults of a source file that a test could detect.
 
     This excludes faults in cache sizes, in bodies of protocols, in code for another system, in
@@ -69,7 +69,7 @@ def faults_in(file: str) -> Iterator[Fault]:
                 is_check = name == "core/ReplaceTrueWithFalse" and "strict=True" in text
                 is_type = text == "if TYPE_CHECKING:"
                 if not (is_cache or is_check or is_type or line in never):
-                    yield Fault(file, name, n, line)
+                    yield SourceFault(file, name, n, line)
                 n += 1
 
 
@@ -86,7 +86,7 @@ def lines_that_never_run(code: str) -> set[int]:
     return found
 
 
-def mutated_source(fault: Fault) -> str | None:
+def mutated_source(fault: SourceFault) -> str | None:
     """Return the source with a fault inserted, or None if the operator makes no change there."""
     code = (ROOT / fault.file).read_text(encoding="utf-8")
     found: str | None = mutate_code(code, get_operator(fault.operator)(), fault.occurrence)
@@ -124,9 +124,9 @@ def read_equivalents() -> list[EquivalentLine]:
     return found
 
 
-def equivalence_reason(fault: Fault, equivalents: Sequence[EquivalentLine]) -> str | None:
+def equivalence_reason(fault: SourceFault, equivalents: Sequence[EquivalentLine]) -> str | None:
     """Return the reason why a fault changes nothing, or None if no reason is listed."""
-    before, after = changed_line(fault)
+    before, after = line_before_and_after_fault(fault)
     file = fault.file.removeprefix("hacktrick/")
     return next(
         (
@@ -138,7 +138,7 @@ def equivalence_reason(fault: Fault, equivalents: Sequence[EquivalentLine]) -> s
     )
 
 
-def changed_line(fault: Fault) -> tuple[str, str]:
+def line_before_and_after_fault(fault: SourceFault) -> tuple[str, str]:
     """Return a fault's line without and with the fault, both stripped."""
     before = (ROOT / fault.file).read_text(encoding="utf-8").splitlines()
     after = (mutated_source(fault) or "").splitlines()

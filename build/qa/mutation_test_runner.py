@@ -35,7 +35,7 @@ class MutantRunner:
 
     def __init__(self, root: Path, tree: Path, environment: dict[str, str]) -> None:
         self.tree = tree
-        copy_of_the_tree(root, tree)
+        copy_tree_for_tests(root, tree)
         self._process = subprocess.Popen(
             [sys.executable, str(Path(__file__).resolve())],
             cwd=tree,
@@ -64,7 +64,7 @@ class MutantRunner:
         self._process.wait()
 
 
-def copy_of_the_tree(root: Path, tree: Path) -> None:
+def copy_tree_for_tests(root: Path, tree: Path) -> None:
     """Copy what the tests need from ``root`` into the folder ``tree``, which is emptied first."""
     shutil.rmtree(tree, ignore_errors=True)
     tree.mkdir(parents=True)
@@ -83,7 +83,7 @@ def main() -> int:
     _import_shared_modules()
     for line in sys.stdin:
         tests, longest = json.loads(line)
-        print(json.dumps(_run_in_child(tests, longest)), flush=True)
+        print(json.dumps(_run_tests_in_child(tests, longest)), flush=True)
     return 0
 
 
@@ -94,17 +94,17 @@ def _import_shared_modules() -> None:
         import_module(name)
 
 
-def _run_in_child(tests: Sequence[str], longest: float) -> tuple[int | None, str]:
+def _run_tests_in_child(tests: Sequence[str], longest: float) -> tuple[int | None, str]:
     report = Path("report.txt")
     child = os.fork()
     if not child:
-        _run(tests, report)
-    code = _wait(child, longest)
+        _run_tests_and_exit(tests, report)
+    code = _wait_and_kill_group(child, longest)
     found = re.search(r"^(?:FAILED|ERROR) (\S+?\.py)", report.read_text("utf-8", "replace"), re.M)
     return code, found[1] if found else ""
 
 
-def _run(tests: Sequence[str], report: Path) -> None:
+def _run_tests_and_exit(tests: Sequence[str], report: Path) -> None:
     """Run the tests in the child process, and end it."""
     code = 3
     try:
@@ -137,7 +137,7 @@ def _redirect_output(report: Path) -> None:
     os.dup2(file, 2)
 
 
-def _wait(child: int, longest: float) -> int | None:
+def _wait_and_kill_group(child: int, longest: float) -> int | None:
     """Return the child's exit code, or None on a timeout, and end all processes that it started.
 
     Args:

@@ -83,7 +83,7 @@ TARGET_POINTS = 21  # number of points to win, so large that the match lasts
 MB = 1024 * 1024
 
 
-class FloodResult(NamedTuple):
+class MessageFloodResult(NamedTuple):
     """The results for one kind of message.
 
     Attributes:
@@ -117,9 +117,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     good = True
     print(f"{'who':10} {'word':22} {'said':>9} {'memory':>9} {'presses':>8} {'99 of 100':>10}")
     for who in options.who or get_args(Who):
-        words = [one for one in message_kinds_of(who) if not options.word or one in options.word]
+        words = [
+            one for one in message_words_of_attacker(who) if not options.word or one in options.word
+        ]
         if words:
-            good &= limits_hold_under_flood(who, words, options.seconds, not options.untimed)
+            good &= do_limits_hold_under_flood(who, words, options.seconds, not options.untimed)
     print("all promises kept" if good else "A PROMISE IS NOT KEPT")
     return 0 if good else 1
 
@@ -154,7 +156,7 @@ def seconds_argument(text: str) -> float:
     return value
 
 
-def message_kinds_of(who: Who) -> list[str]:
+def message_words_of_attacker(who: Who) -> list[str]:
     """Return the names of all kinds of messages that an attacker can send."""
     if who == "caller":
         return list(CALLS)
@@ -173,7 +175,7 @@ class Attacker:
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe()
         self._process = context.Process(
-            target=run_attacker, args=(who, str(folder), invitation, theirs), daemon=True
+            target=attacker_process_main, args=(who, str(folder), invitation, theirs), daemon=True
         )
         self._process.start()
 
@@ -187,7 +189,7 @@ class Attacker:
         self._process.join()
 
 
-def limits_hold_under_flood(
+def do_limits_hold_under_flood(
     who: Who, message_kinds: list[str], seconds: float, timed: bool
 ) -> bool:
     """Return whether all limits hold against all messages of one attacker."""
@@ -196,11 +198,11 @@ def limits_hold_under_flood(
         people = [NetworkPlayer(folder / one, one, n) for n, one in enumerate(("Ada", "Ben"))]
         attackers: list[Attacker] = []
         try:
-            watched = _seat_players(who, people, folder, attackers)
+            watched = _seat_players_and_attacker(who, people, folder, attackers)
             (client,) = attackers
             good = True
             for word in message_kinds:
-                good &= _flood_with_word(who, word, seconds, timed, watched, client)
+                good &= _do_limits_hold_for_word(who, word, seconds, timed, watched, client)
             return good
         finally:
             for one in attackers:
@@ -208,7 +210,7 @@ def limits_hold_under_flood(
             close_players(people)
 
 
-def _seat_players(
+def _seat_players_and_attacker(
     who: Who, people: list[NetworkPlayer], folder: Path, attackers: list[Attacker]
 ) -> list[NetworkPlayer]:
     """Seat all players and start the attacker.
@@ -238,7 +240,7 @@ def _seat_players(
     return [ada] if who == "guest" else [ada, ben]
 
 
-def _flood_with_word(
+def _do_limits_hold_for_word(
     who: Who, word: str, seconds: float, timed: bool, people: list[NetworkPlayer], client: Attacker
 ) -> bool:
     watched = people[0]
@@ -250,10 +252,10 @@ def _flood_with_word(
     presses, most = TimedPresses(watched), before
     end = time.monotonic() + seconds
     while time.monotonic() < end:
-        advance_players(people, presses)
+        make_next_player_actions(people, presses)
         most = max(most, memory_megabytes(pid))
     while not client.pipe.poll():
-        advance_players(people, presses)
+        make_next_player_actions(people, presses)
         most = max(most, memory_megabytes(pid))
         if time.monotonic() > end + GOES_ON_WITHIN:
             raise TimeoutError("the attacker says nothing more")
@@ -261,7 +263,7 @@ def _flood_with_word(
     if word != LIES:
         _play_until(people, time.monotonic() + GOES_ON_WITHIN, lambda: watched.n_acts > n_acts + 1)
     n_sent = client.pipe.recv()
-    came = FloodResult(
+    came = MessageFloodResult(
         presses.response_times,
         most - before,
         n_sent,
@@ -284,10 +286,10 @@ def _flood_with_word(
 
 def _play_until(people: list[NetworkPlayer], end: float, until: Callable[[], bool]) -> None:
     while not until() and time.monotonic() < end:
-        advance_players(people, None)
+        make_next_player_actions(people, None)
 
 
-def advance_players(people: list[NetworkPlayer], presses: TimedPresses | None) -> None:
+def make_next_player_actions(people: list[NetworkPlayer], presses: TimedPresses | None) -> None:
     """Let the players make their next actions.
 
     Args:
@@ -301,7 +303,7 @@ def advance_players(people: list[NetworkPlayer], presses: TimedPresses | None) -
                 one.send_command(SetReady(True))
                 one.network.poll()
     if presses is not None:
-        presses.press()
+        presses.send_phrase_if_due()
     for one in people:
         one.play()
         one.received_states.clear()
@@ -326,7 +328,7 @@ class TimedPresses:
         self._acted = self._pressed = self._next = 0.0
         self._wanted: Callable[[NetworkState], bool] = lambda state: False
 
-    def press(self) -> None:
+    def send_phrase_if_due(self) -> None:
         """Let a host send a phrase if one is due and the last phrase has been shown."""
         now, player = time.perf_counter(), self._player
         if not player.state.is_host or self._pressed or now < self._next:
@@ -342,11 +344,11 @@ class TimedPresses:
         if self._player.n_acts > self._n_acts:
             self._n_acts, self._acted = self._player.n_acts, now
         elif self._acted and (state.match_state is None or not state.match_state.may_act):
-            self._acted = self._took(self._acted)
+            self._acted = self._record_time_since(self._acted)
         if self._pressed and (self._wanted(state) or now - self._pressed > UNANSWERED):
-            self._pressed = self._took(self._pressed)
+            self._pressed = self._record_time_since(self._pressed)
 
-    def _took(self, began: float) -> float:
+    def _record_time_since(self, began: float) -> float:
         self.response_times.append(1000 * (time.perf_counter() - began))
         return 0.0
 
@@ -363,18 +365,18 @@ def memory_megabytes(pid: int) -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / MB
 
 
-def run_attacker(who: Who, folder: str, invitation: str, pipe: Connection) -> None:
+def attacker_process_main(who: Who, folder: str, invitation: str, pipe: Connection) -> None:
     """Run an attacker, which floods on request through the pipe.
 
     This is the main function of the attacker's process.
     """
     with contextlib.suppress(EOFError, KeyboardInterrupt):
-        asyncio.run(_run_attacker(who, Path(folder), invitation, pipe))
+        asyncio.run(_serve_flood_requests(who, Path(folder), invitation, pipe))
 
 
-async def _run_attacker(who: Who, folder: Path, invitation: str, pipe: Connection) -> None:
+async def _serve_flood_requests(who: Who, folder: Path, invitation: str, pipe: Connection) -> None:
     if who == "broker":
-        await FloodingBroker().serve(pipe)
+        await FloodingBroker().serve_and_flood_on_request(pipe)
         return
     if who == "caller":
         known = read_invitation(invitation)
@@ -382,14 +384,14 @@ async def _run_attacker(who: Who, folder: Path, invitation: str, pipe: Connectio
         client: RepeatedCaller | FloodingClient = RepeatedCaller(known)
     else:
         client = FloodingClient(who, folder, invitation)
-        await client.open()
+        await client.host_or_join_table()
         if who == "host":
             pipe.send(client.invitation)
     while True:
         while not pipe.poll():
-            await client.play_on()
+            await client.play_on_or_wait()
         word, seconds = pipe.recv()
-        pipe.send(await client.flood(word, time.monotonic() + seconds))
+        pipe.send(await client.flood_until(word, time.monotonic() + seconds))
 
 
 class FloodingClient:
@@ -401,7 +403,7 @@ class FloodingClient:
         self.participant: TableParticipant
         self._running: asyncio.Task[None] | None = None
 
-    async def open(self) -> None:
+    async def host_or_join_table(self) -> None:
         """Host a table, or join the table of the invitation."""
         if self._who == "host":
             table = HostTable(
@@ -415,9 +417,9 @@ class FloodingClient:
             await host.start_listening()
             self.participant, self.invitation = host, dict(host.listeners.invitations)["direct"]
             return
-        self._join()
+        self._join_table()
 
-    def _join(self) -> None:
+    def _join_table(self) -> None:
         """Join the table.
 
         A spectator takes a new name, which is necessary after being sent away.
@@ -443,7 +445,7 @@ class FloodingClient:
         assert isinstance(self.participant, TableGuest)
         return self.participant._channel
 
-    async def play_on(self) -> None:
+    async def play_on_or_wait(self) -> None:
         """Act for this seat, so that the match can continue; called between and during floods."""
         self._play_own_part()
         await asyncio.sleep(0.002)
@@ -451,7 +453,7 @@ class FloodingClient:
     def _play_own_part(self) -> None:
         participant, seated = self.participant, self.participant.match
         if self._running is not None and self._running.done():
-            self._join()
+            self._join_table()
         if participant.is_spectator or self.channel is None:
             return
         if participant.match_stage != "playing":
@@ -466,7 +468,7 @@ class FloodingClient:
             seated.submit_action_text(str(self._dice.choice(legal_actions(seen))))
         participant.report_cheats_and_pauses()
 
-    async def flood(self, word: str, end: float) -> int:
+    async def flood_until(self, word: str, end: float) -> int:
         """Send a kind of message over and over.
 
         Args:
@@ -480,7 +482,7 @@ class FloodingClient:
         while time.monotonic() < end:
             line = self.channel
             if line is None:
-                await self.play_on()
+                await self.play_on_or_wait()
                 continue
             stream: Any = line._stream
             if silent:
@@ -494,7 +496,7 @@ class FloodingClient:
             if silent:
                 await asyncio.sleep(0.002)
             else:
-                await self.play_on()
+                await self.play_on_or_wait()
         line = self.channel
         if silent and line is not None:
             with contextlib.suppress(RuntimeError):
@@ -511,7 +513,7 @@ class FloodingClient:
         while stream.unsent_bytes > 64 * 1024 and time.monotonic() < end:
             if stream.writer.is_closing():
                 return
-            await self.play_on()
+            await self.play_on_or_wait()
 
     @staticmethod
     def _first_messages(messages: Iterator[bytes]) -> Iterator[bytes]:
@@ -533,7 +535,7 @@ class FloodingClient:
         }  # fmt: skip
         return sign_frame(self.participant.signer, canonical_json(payload))
 
-    def finished_frames(self) -> list[bytes]:
+    def newest_finished_frames(self) -> list[bytes]:
         """Return the newest frames of finished steps."""
         seated = self.participant.match
         return (
@@ -573,13 +575,13 @@ def _future_frames(client: FloodingClient) -> Iterator[bytes]:
         yield fields_message("at", n=0)
 
 
-def _old_frames(client: FloodingClient) -> Iterator[bytes]:
-    while past := client.finished_frames():
+def _finished_frames_again(client: FloodingClient) -> Iterator[bytes]:
+    while past := client.newest_finished_frames():
         yield from map(frame_message, past)
 
 
-def _old_evidence(client: FloodingClient) -> Iterator[bytes]:
-    while past := client.finished_frames():
+def _evidence_of_finished_frames(client: FloodingClient) -> Iterator[bytes]:
+    while past := client.newest_finished_frames():
         yield from map(evidence_message, past)
 
 
@@ -625,7 +627,7 @@ FAREWELLS = ("no", "bye", "welcome")
 """Messages by which a host closes the table, well-formed or not; every host may do so."""
 
 
-def _lobby_message(client: FloodingClient) -> bytes:
+def _crowded_lobby_message(client: FloodingClient) -> bytes:
     one = {"name": "x" * 190, "player": "human", "key": "00" * 32, "ready": True}
     one["presence"] = "here"
     watcher = {"name": "y" * 190, "key": "11" * 32}
@@ -649,13 +651,13 @@ MESSAGES: dict[str, Callable[[FloodingClient], Iterator[bytes]]] = {
     "welcome": _repeated_message(
         lambda client: fields_message("welcome", sign=bytes(64), secret=bytes(32))
     ),
-    "lobby": _repeated_message(_lobby_message),
+    "lobby": _repeated_message(_crowded_lobby_message),
     "said": _repeated_message(
         lambda client: fields_message("said", seat=0, phrase="hello", text="")
     ),
     "terms": _repeated_message(lambda client: fields_message("terms", text="{}" + "x" * 15_000)),
-    "frames said before": _old_frames,
-    "frames as evidence": _old_evidence,
+    "frames said before": _finished_frames_again,
+    "frames as evidence": _evidence_of_finished_frames,
     "frames of nobody": _repeated_message(lambda client: frame_message(os.urandom(16_000))),
     "evidence of nobody": _repeated_message(lambda client: evidence_message(os.urandom(32_000))),
     "words with odd facts": _random_fields,
@@ -675,10 +677,10 @@ class RepeatedCaller:
     def __init__(self, known: DirectInvitation) -> None:
         self._known = known
 
-    async def play_on(self) -> None:
+    async def play_on_or_wait(self) -> None:
         await asyncio.sleep(0.01)
 
-    async def flood(self, word: str, end: float) -> int:
+    async def flood_until(self, word: str, end: float) -> int:
         """Call through ``N_CALLERS`` connections at once until ``end``.
 
         Returns:
@@ -709,7 +711,7 @@ class RepeatedCaller:
             writer.transport.abort()
 
 
-def _with_length(message: bytes) -> bytes:
+def _length_prefixed(message: bytes) -> bytes:
     return len(message).to_bytes(LENGTH_BYTES, "big") + message
 
 
@@ -720,16 +722,16 @@ CALLS: dict[str, Callable[[asyncio.StreamWriter], None]] = {
     "half a message": lambda line: line.write((30_000).to_bytes(LENGTH_BYTES, "big") + b"x"),
     "too large a message": lambda line: line.write((2**32 - 1).to_bytes(LENGTH_BYTES, "big")),
     "noise": lambda line: line.write(os.urandom(60_000)),
-    "another door": lambda line: line.write(_with_length(b"HKX1" + G)),
-    "no point": lambda line: line.write(_with_length(ENTRANCE_MAGICS["seat"] + bytes(32))),
+    "another door": lambda line: line.write(_length_prefixed(b"HKX1" + G)),
+    "no point": lambda line: line.write(_length_prefixed(ENTRANCE_MAGICS["seat"] + bytes(32))),
     "a wrong word": lambda line: line.write(
-        _with_length(ENTRANCE_MAGICS["seat"] + G) + _with_length(bytes(64))
+        _length_prefixed(ENTRANCE_MAGICS["seat"] + G) + _length_prefixed(bytes(64))
     ),
     "a wrong word, watching": lambda line: line.write(
-        _with_length(ENTRANCE_MAGICS["gallery"] + G) + _with_length(bytes(64))
+        _length_prefixed(ENTRANCE_MAGICS["gallery"] + G) + _length_prefixed(bytes(64))
     ),
     "a wrong word, back": lambda line: line.write(
-        _with_length(ENTRANCE_MAGICS["match"] + G) + _with_length(bytes(64))
+        _length_prefixed(ENTRANCE_MAGICS["match"] + G) + _length_prefixed(bytes(64))
     ),
 }  # fmt: skip
 """Name -> what a caller sends to the entrance."""

@@ -90,7 +90,7 @@ def play_match_with_kills(
         gather_in_lobby(people, preset, options={"target": 1} if phase == END else {})
         if phase == LOBBY:
             for _ in range(min(max_kills, 5)):
-                kill_in_the_lobby(people, dice)
+                kill_guest_in_lobby(people, dice)
                 killed += 1
         for one in people:
             one.send_command(SetReady(True))
@@ -99,18 +99,18 @@ def play_match_with_kills(
         )
         match = next(one.state.match_id for one in people if one.state.match_state is not None)
         while phase not in (LOBBY, END) and killed < max_kills and not _is_over_for_all(people):
-            killed += kill_at_table(people, match, dice, phase)
+            killed += kill_during_play(people, match, dice, phase)
         if phase == END:
-            kill_at_the_end(people, match, dice)
+            kill_at_match_end(people, match, dice)
             return 1
         play_match(people)
-        check_results(people)
+        check_records_and_proofs(people)
     finally:
         close_players(people)
     return killed
 
 
-def kill_in_the_lobby(people: list[NetworkPlayer], dice: Random) -> None:
+def kill_guest_in_lobby(people: list[NetworkPlayer], dice: Random) -> None:
     """Kill the process of a guest, who must be able to return by the same invitation."""
     guest = dice.choice(people[1:])
     time.sleep(dice.uniform(0, 0.2))
@@ -121,7 +121,7 @@ def kill_in_the_lobby(people: list[NetworkPlayer], dice: Random) -> None:
     wait_until(people, lambda: all(is_full(one.state, len(people)) for one in people), "all sit")
 
 
-def kill_at_table(people: list[NetworkPlayer], match: str, dice: Random, phase: str) -> int:
+def kill_during_play(people: list[NetworkPlayer], match: str, dice: Random, phase: str) -> int:
     """Play on to the next moment for a kill, kill a player's process, and restart it.
 
     Returns:
@@ -136,7 +136,8 @@ def kill_at_table(people: list[NetworkPlayer], match: str, dice: Random, phase: 
         play_match(
             people,
             lambda: (
-                _is_over_for_all(people) or any(_is_in_phase(one.state, phase) for one in people)
+                _is_over_for_all(people)
+                or any(_is_match_in_phase(one.state, phase) for one in people)
             ),
         )
     else:
@@ -150,7 +151,7 @@ def kill_at_table(people: list[NetworkPlayer], match: str, dice: Random, phase: 
     one.send_command(ResumeTable(match))
     wait_until(people, lambda: one.state.match_state is not None, "back at the table")
     if phase == PAUSE:
-        wait_until(people, lambda: all(_is_paused(one) for one in people), "still paused")
+        wait_until(people, lambda: all(_is_player_paused(one) for one in people), "still paused")
         people[0].send_command(SetPause(False))
         wait_until(
             people, lambda: all(one.state.pause is None for one in people), "the end of a pause"
@@ -160,13 +161,13 @@ def kill_at_table(people: list[NetworkPlayer], match: str, dice: Random, phase: 
             people,
             lambda: (
                 _is_over_for_all(people)
-                or not any(_is_in_phase(one.state, phase) for one in people)
+                or not any(_is_match_in_phase(one.state, phase) for one in people)
             ),
         )
     return 1
 
 
-def kill_at_the_end(people: list[NetworkPlayer], match: str, dice: Random) -> None:
+def kill_at_match_end(people: list[NetworkPlayer], match: str, dice: Random) -> None:
     """Kill a player's process as soon as one player has the whole match.
 
     The player then resumes the match, or has the proof file already.
@@ -201,17 +202,17 @@ def agree_on_pause(people: list[NetworkPlayer]) -> bool:
             elif one.state.pause is None:  # nobody can ask for a pause between two rounds
                 one.play()
         time.sleep(0.05)
-        return _is_over_for_all(people) or all(_is_paused(one) for one in people)
+        return _is_over_for_all(people) or all(_is_player_paused(one) for one in people)
 
     wait_until(people, agree, "a pause")
     return not _is_over_for_all(people)
 
 
-def _is_paused(one: NetworkPlayer) -> bool:
+def _is_player_paused(one: NetworkPlayer) -> bool:
     return one.state.pause is not None and one.state.pause.has_begun
 
 
-def _is_in_phase(state: NetworkState, phase: str) -> bool:
+def _is_match_in_phase(state: NetworkState, phase: str) -> bool:
     match = state.match_state
     return state.stage == "playing" and match is not None and PHASES[phase](match)
 
@@ -220,7 +221,7 @@ def _is_over_for_all(people: list[NetworkPlayer]) -> bool:
     return all(one.is_over for one in people)
 
 
-def check_results(people: list[NetworkPlayer]) -> None:
+def check_records_and_proofs(people: list[NetworkPlayer]) -> None:
     """Check that all players have the same record, and that every proof file is valid."""
     records = {one.table.record.as_text() for one in people if one.table}
     assert len(records) == 1, "the records differ"

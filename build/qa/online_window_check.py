@@ -50,7 +50,7 @@ NAMES = ("Ada", "Ben")
 def main() -> int:
     options = read_arguments()
     if not options.alone:
-        return rerun_isolated()
+        return rerun_in_network_namespace()
     subprocess.run(["ip", "link", "set", "lo", "up"], check=True)
     pygame.display.init()
     pygame.font.init()
@@ -87,7 +87,7 @@ def read_arguments() -> argparse.Namespace:
     return options
 
 
-def rerun_isolated() -> int:
+def rerun_in_network_namespace() -> int:
     """Run the check again in a network that has only the loopback; return its exit status."""
     words = [sys.executable, __file__, *sys.argv[1:], ALONE]
     command = ["unshare", "--map-root-user", "--net", "--", *words]
@@ -105,13 +105,13 @@ class WindowPair:
 
     def run(self, killed: int) -> None:
         """Play the whole match; kill the program of player ``killed`` during the second deal."""
-        self._meet_at_table()
-        self._play_until(lambda: all(_number_of_rounds(one) == 1 for one in self.players))
+        self._host_and_join_table()
+        self._play_until(lambda: all(_n_rounds_begun(one) == 1 for one in self.players))
         self.save_screenshot("first-round-over")
         self._kill_in_the_deal(self.players[killed], self.players[1 - killed])
         self._play_until(lambda: all(one.reader.is_over for one in self.players))
-        rounds = _number_of_rounds(self.players[0])
-        self._check_end()
+        rounds = _n_rounds_begun(self.players[0])
+        self._check_records_and_quit()
         presses = sum(one.n_presses for one in self.players)
         seconds = time.monotonic() - self._began
         print(f"A match of {rounds} rounds by {presses} presses in two windows, {seconds:.0f} s.")
@@ -128,7 +128,7 @@ class WindowPair:
 
     # Methods for joining the table.
 
-    def _meet_at_table(self) -> None:
+    def _host_and_join_table(self) -> None:
         host, guest = self.players
         at_host, at_guest = host.go_online(), guest.go_online()
         edition = at_host.widgets["edition"].rect
@@ -238,7 +238,7 @@ class WindowPair:
 
     # Methods for the time after the match.
 
-    def _check_end(self) -> None:
+    def _check_records_and_quit(self) -> None:
         for one in self.players:
             self._wait_for_result(one)
         self.save_screenshot("the-end")
@@ -261,16 +261,16 @@ class WindowPair:
         """Return the record of the only match in a player's library."""
         folder = self._folder / f"{one.name}-given"
         folder.mkdir()
-        _hacktrick(one, "library", "export", "1", "--to", str(folder))
+        _run_hacktrick_command(one, "library", "export", "1", "--to", str(folder))
         (file,) = folder.iterdir()
         return read_record(file.read_text(encoding="utf-8"))
 
     def _verify_proof(self, one: WindowPlayer) -> None:
         (proof,) = (one.data / "online" / "proofs").glob("*.hacktrick-proof")
-        print(_hacktrick(one, "verify", str(proof)).strip().splitlines()[-1])
+        print(_run_hacktrick_command(one, "verify", str(proof)).strip().splitlines()[-1])
 
 
-def _number_of_rounds(one: WindowPlayer) -> int:
+def _n_rounds_begun(one: WindowPlayer) -> int:
     return len(one.reader.replica.rounds) if one.reader.replica else 0
 
 
@@ -282,7 +282,7 @@ def _lobby_state(preset: str, own: int, n: int) -> NetworkState:
     return NetworkState(1, "lobby", own == 0, preset, players=sitters, invitations=ways)
 
 
-def _hacktrick(one: WindowPlayer, *words: str) -> str:
+def _run_hacktrick_command(one: WindowPlayer, *words: str) -> str:
     command = [sys.executable, "-m", "hacktrick", "--data-dir", str(one.data), *words]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode:

@@ -37,7 +37,7 @@ FULL = SolverSettings(depth=99, narrow_replies=False, tremble=0.0, max_nodes=0)
 CHANCE = -1
 
 
-class TreeWalker(BruteForceResponder):
+class SolverTreeWalker(BruteForceResponder):
     """Makes the moves of the solver's tree in the game engine, one deal at a time."""
 
     def moves_with_frequencies(self, number: int, state: State) -> list[tuple[int, float]]:
@@ -61,7 +61,7 @@ class TreeWalker(BruteForceResponder):
 
 
 @dataclass(frozen=True)
-class GameHistory:
+class OpenSpielHistory:
     """A history of the game, with the methods that OpenSpiel's algorithm calls.
 
     Attributes:
@@ -69,7 +69,7 @@ class GameHistory:
         outcomes: the possible chance events; empty if a player is to act.
     """
 
-    walker: TreeWalker
+    walker: SolverTreeWalker
     history: tuple[int, ...]
     number: int
     state: State | None
@@ -106,7 +106,7 @@ class GameHistory:
         assert result is not None
         return self.walker.solver.utilities.utility(player, result.side, result.points)
 
-    def child(self, action: int) -> GameHistory:
+    def child(self, action: int) -> OpenSpielHistory:
         history = (*self.history, action)
         if self.outcomes:
             state, _, number = self.outcomes[action]
@@ -131,18 +131,18 @@ class GameHistory:
         return self.walker.solver.builder.nodes[self.number]
 
 
-class Game:
+class OpenSpielGame:
     """The game, with the only method that OpenSpiel's algorithm calls."""
 
     def num_players(self) -> int:
         return 2
 
 
-class Strategy:
+class OpenSpielStrategy:
     """The solver's strategy as a policy of OpenSpiel."""
 
     def action_probabilities(
-        self, state: GameHistory, player_id: int | None = None
+        self, state: OpenSpielHistory, player_id: int | None = None
     ) -> dict[int, float]:
         assert state.state is not None
         return dict(state.walker.moves_with_frequencies(state.number, state.state))
@@ -150,16 +150,16 @@ class Strategy:
 
 def openspiel_best_response(solver: Solver, seat: int) -> float:
     """Return the value of a seat's best response by OpenSpiel."""
-    walker = TreeWalker(solver, solver.average, seat)
+    walker = SolverTreeWalker(solver, solver.average, seat)
     dealt = tuple(
         (state, chance, 0) for state, chance in deals_with_probabilities(solver.belief.public)
     )
-    root = GameHistory(walker, (), 0, None, ((), ()), dealt)
-    found: float = BestResponsePolicy(Game(), seat, Strategy(), root).value(root)
+    root = OpenSpielHistory(walker, (), 0, None, ((), ()), dealt)
+    found: float = BestResponsePolicy(OpenSpielGame(), seat, OpenSpielStrategy(), root).value(root)
     return found
 
 
-def compare_best_responses(solver: Solver) -> float:
+def largest_best_response_difference(solver: Solver) -> float:
     """Print both values for each seat, and return the largest difference."""
     worst = 0.0
     for seat in (0, 1):
@@ -185,7 +185,7 @@ def main() -> int:
             belief_after_deal(public), WinUtilities(), None, replace(FULL, iterations=iterations)
         )
         solver.solve()
-        worst = max(worst, compare_best_responses(solver))
+        worst = max(worst, largest_best_response_difference(solver))
     print(f"largest difference {worst:.1e}")
     return int(worst > ROUNDING)
 

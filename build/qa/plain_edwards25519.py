@@ -55,7 +55,7 @@ def combine_points(scalars: Sequence[int], points: Sequence[Point]) -> Point:
 
     The function processes four bits of all scalars at a time (Straus).
     """
-    tables = [_multiples(point) for point in points]
+    tables = [_multiples_0_to_15(point) for point in points]
     longest = max((k.bit_length() for k in scalars), default=0)
     result = NEUTRAL
     for shift in range((longest + 3) // 4 * 4 - 4, -1, -4):
@@ -67,7 +67,7 @@ def combine_points(scalars: Sequence[int], points: Sequence[Point]) -> Point:
 
 
 @lru_cache(maxsize=1024)
-def _multiples(point: Point) -> tuple[Point, ...]:
+def _multiples_0_to_15(point: Point) -> tuple[Point, ...]:
     """Return the multiples 0 to 15 of a point."""
     found = [NEUTRAL]
     for _ in range(15):
@@ -86,7 +86,7 @@ def point_bytes(a: Point) -> bytes:
     return (y | (x & 1) << 255).to_bytes(SIZE, "little")
 
 
-def decode_point(data: bytes) -> Point:
+def decode_curve_point(data: bytes) -> Point:
     """Decode any point of the curve, even one of small order (RFC 8032, section 5.1.3).
 
     Raises:
@@ -99,17 +99,17 @@ def decode_point(data: bytes) -> Point:
     x = square_root((y * y - 1) * pow(D * y * y + 1, -1, P))
     if x is None or (x == 0 and odd):
         raise InvalidEncoding("not on the curve")
-    return _affine(x if x & 1 == odd else P - x, y)
+    return _extended_from_affine(x if x & 1 == odd else P - x, y)
 
 
 @lru_cache(maxsize=4096)
-def read_point(data: bytes) -> Point:
+def decode_prime_order_point(data: bytes) -> Point:
     """Decode a point of the prime-order group other than the neutral point.
 
     Raises:
         InvalidEncoding: the bytes are not such a point.
     """
-    point = decode_point(data)
+    point = decode_curve_point(data)
     if is_same_point(point, NEUTRAL) or not is_same_point(
         combine_points([ORDER], [point]), NEUTRAL
     ):
@@ -117,7 +117,7 @@ def read_point(data: bytes) -> Point:
     return point
 
 
-def read_scalar(data: bytes) -> int:
+def decode_reduced_scalar(data: bytes) -> int:
     """Decode a scalar.
 
     Raises:
@@ -134,7 +134,7 @@ def scalar_bytes(k: int) -> bytes:
     return (k % ORDER).to_bytes(SIZE, "little")
 
 
-def hashed_to_curve(data: bytes) -> Point:
+def map_to_curve_elligator2(data: bytes) -> Point:
     """Map 32 bytes to a point by Elligator 2 (Bernstein, Hamburg, Krasnova, Lange 2013).
 
     The choices are those of libsodium: the number is in the lower 255 bits, the sign of x in the
@@ -147,10 +147,10 @@ def hashed_to_curve(data: bytes) -> Point:
     if v is None:
         u = -u - MONTGOMERY_A
         v = square_root(u * (u * u + MONTGOMERY_A * u + 1)) or 0
-    return double_point(double_point(double_point(_from_montgomery(u % P, v, odd))))
+    return double_point(double_point(double_point(_edwards_from_montgomery(u % P, v, odd))))
 
 
-def _from_montgomery(u: int, v: int, odd: int) -> Point:
+def _edwards_from_montgomery(u: int, v: int, odd: int) -> Point:
     """Convert a Montgomery point (RFC 7748, section 4.1) to an Edwards point.
 
     Args:
@@ -159,10 +159,10 @@ def _from_montgomery(u: int, v: int, odd: int) -> Point:
     factor = square_root(-MONTGOMERY_A - 2) or 0
     x = factor * u * pow(v, -1, P) % P
     y = (u - 1) * pow(u + 1, -1, P) % P
-    return _affine(x if x & 1 == odd else P - x, y)
+    return _extended_from_affine(x if x & 1 == odd else P - x, y)
 
 
-def _affine(x: int, y: int) -> Point:
+def _extended_from_affine(x: int, y: int) -> Point:
     return (x % P, y, 1, x * y % P)
 
 
@@ -176,4 +176,4 @@ def square_root(square: int) -> int | None:
     return None
 
 
-BASE = decode_point((4 * pow(5, -1, P) % P).to_bytes(SIZE, "little"))
+BASE = decode_curve_point((4 * pow(5, -1, P) % P).to_bytes(SIZE, "little"))

@@ -41,7 +41,7 @@ def main() -> int:
     accepted = [
         seed
         for seed in range(wanted)
-        if not is_altered_file_refused(files[seed % len(files)], seed)
+        if not is_random_alteration_refused(files[seed % len(files)], seed)
     ]
     print(f"{wanted - len(accepted)} of {wanted} changed proof files refused")
     if accepted:
@@ -49,21 +49,21 @@ def main() -> int:
     return 1 if accepted else 0
 
 
-def is_altered_file_refused(content: bytes, seed: int) -> bool:
+def is_random_alteration_refused(content: bytes, seed: int) -> bool:
     """Return whether a proof file is rejected after an alteration.
 
     Args:
         seed: the seed of the alteration.
     """
     try:
-        for _ in check_proof_file(altered_file(content, Random(seed))):
+        for _ in check_proof_file(randomly_altered_proof_file(content, Random(seed))):
             pass
     except ProofViolation:
         return True
     return False
 
 
-def altered_file(content: bytes, rng: Random) -> bytes:
+def randomly_altered_proof_file(content: bytes, rng: Random) -> bytes:
     """Return a proof file with one random alteration."""
     if rng.random() < 0.1:
         return _with_flipped_bit(content, rng)
@@ -84,7 +84,7 @@ def altered_file(content: bytes, rng: Random) -> bytes:
         frames[place] = rng.randbytes(64) + frames[place][64:]
     else:
         frames[place] = _with_flipped_bit(frames[place], rng)
-    return pack_blocks([proof.terms.as_text().encode(), *frames])
+    return proof_file_of_blocks([proof.terms.as_text().encode(), *frames])
 
 
 def _with_flipped_bit(data: bytes, rng: Random) -> bytes:
@@ -94,7 +94,7 @@ def _with_flipped_bit(data: bytes, rng: Random) -> bytes:
     return bytes(altered_file)
 
 
-def pack_blocks(blocks: list[bytes]) -> bytes:
+def proof_file_of_blocks(blocks: list[bytes]) -> bytes:
     """Pack any blocks into a proof file with a correct digest."""
     unpacked = b"".join(len(block).to_bytes(4, "little") + block for block in blocks)
     return with_digest_appended(MAGIC + zlib.compress(unpacked, 9))

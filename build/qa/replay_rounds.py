@@ -29,7 +29,7 @@ from hacktrick.match.record_replay import load_match, replay_record
 SEAT = SeatInfo("Random", "random")
 
 
-def play_match(rules: Rules, rng: Random) -> tuple[Match, list[State]]:
+def play_random_match(rules: Rules, rng: Random) -> tuple[Match, list[State]]:
     """Play a match of random actions to its end; return it with all its states."""
     match = Match.begin_with_rng(rules, (SEAT,) * rules.n_seats, rng)
     states = [match.full_state()]
@@ -44,14 +44,14 @@ def play_match(rules: Rules, rng: Random) -> tuple[Match, list[State]]:
         states.append(match.full_state())
 
 
-def check_match(rules: Rules, seed: str) -> Counter[str]:
+def check_replay_of_random_match(rules: Rules, seed: str) -> Counter[str]:
     """Play a match and replay its text; return the number of rounds by the way they ended.
 
     Raises:
         RecordError: the record of the match is rejected.
         ValueError: the record leads to other states.
     """
-    match, states = play_match(rules, Random(seed))
+    match, states = play_random_match(rules, Random(seed))
     record = read_record(match.record.as_text())
     if [replayed.full_state() for replayed, _ in replay_record(record)] != states:
         raise ValueError(f"{rules.preset}, seed {seed}: the replay differs from the match")
@@ -60,13 +60,13 @@ def check_match(rules: Rules, seed: str) -> Counter[str]:
     return Counter(entry.result.by for entry in record.rounds if entry.result)
 
 
-def check_preset(rules: Rules, n_rounds: int, seed: int) -> str:
+def check_replays_of_preset(rules: Rules, n_rounds: int, seed: int) -> str:
     """Check matches of one preset with at least ``n_rounds`` rounds; return the line to print."""
     began = perf_counter()
     ends: Counter[str] = Counter()
     n_matches = 0
     while ends.total() < n_rounds:
-        ends += check_match(rules, f"{seed} {rules.preset} {n_matches}")
+        ends += check_replay_of_random_match(rules, f"{seed} {rules.preset} {n_matches}")
         n_matches += 1
     counts = ", ".join(f"{by} {n}" for by, n in ends.most_common())
     seconds = perf_counter() - began
@@ -83,7 +83,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     wanted = parser.parse_args()
     for preset in [wanted.preset] if wanted.preset else PRESETS:
-        print(check_preset(PRESETS[preset], wanted.rounds, wanted.seed), flush=True)
+        print(check_replays_of_preset(PRESETS[preset], wanted.rounds, wanted.seed), flush=True)
 
 
 if __name__ == "__main__":

@@ -13,13 +13,13 @@ from qa.independent_shuffle_proof import (
     ProofOptions,
     ShuffleClaim,
     do_equations_hold,
-    generator,
+    hashed_generator,
     permutation_matrix,
     prove_independently,
     random_scalars,
     read_deck,
     shuffle_independently,
-    split_words,
+    split_into_32_byte_words,
 )
 from qa.plain_edwards25519 import (
     BASE,
@@ -28,9 +28,9 @@ from qa.plain_edwards25519 import (
     Point,
     add_points,
     combine_points,
-    decode_point,
+    decode_curve_point,
+    decode_prime_order_point,
     point_bytes,
-    read_point,
     scalar_bytes,
 )
 
@@ -58,7 +58,7 @@ NO_POINTS = tuple(
 )
 
 
-def program_accepts(claim: ShuffleClaim) -> bool:
+def does_program_accept(claim: ShuffleClaim) -> bool:
     """Return whether the program accepts a claim, as if it had arrived at a table.
 
     A table knows its number of cards, which is never 0 or above 18.
@@ -75,7 +75,7 @@ def program_accepts(claim: ShuffleClaim) -> bool:
     return True
 
 
-def program_shuffle(rng: Random, n_cards: int) -> ShuffleClaim:
+def claim_made_by_program(rng: Random, n_cards: int) -> ShuffleClaim:
     """Return a shuffle made by the program, of a deck that another player has shuffled before."""
     key = curve_group.multiply_base(curve_group.random_scalar())
     values = [rng.randrange(6) for _ in range(n_cards)]
@@ -94,7 +94,7 @@ def program_shuffle(rng: Random, n_cards: int) -> ShuffleClaim:
     )
 
 
-def independent_shuffle(rng: Random, n_cards: int) -> ShuffleClaim:
+def claim_made_independently(rng: Random, n_cards: int) -> ShuffleClaim:
     """Return a shuffle by the second implementation, which the program must also accept."""
     key = _random_point(rng)
     old = [(_random_point(rng), _random_point(rng)) for _ in range(n_cards)]
@@ -128,37 +128,39 @@ def deck_bytes(deck: Sequence[Card]) -> bytes:
 # Functions that change a word.
 
 
-def with_word(text: bytes, number: int, word: bytes) -> bytes:
+def with_word_replaced(text: bytes, number: int, word: bytes) -> bytes:
     """Return bytes with word ``number`` replaced."""
     return text[: number * SIZE] + word + text[(number + 1) * SIZE :]
 
 
-def with_other_word(rng: Random, claim: ShuffleClaim, number: int) -> ShuffleClaim:
+def with_proof_word_changed(rng: Random, claim: ShuffleClaim, number: int) -> ShuffleClaim:
     """Replace word ``number`` of the proof with another well-formed word."""
-    word = split_words(claim.proof)[number]
-    if number < n_points(claim):
+    word = split_into_32_byte_words(claim.proof)[number]
+    if number < n_points_in_proof(claim):
         other = _altered_word(rng, word)
     else:
         other = scalar_bytes(int.from_bytes(word, "little") + rng.choice((1, -1, 2**64)))
-    return claim._replace(proof=with_word(claim.proof, number, other))
+    return claim._replace(proof=with_word_replaced(claim.proof, number, other))
 
 
-def n_points(claim: ShuffleClaim) -> int:
+def n_points_in_proof(claim: ShuffleClaim) -> int:
     """Return the number of words at the start of the proof that are points, two for each card."""
     return len(claim.old) // SIZE
 
 
 def _altered_word(rng: Random, word: bytes) -> bytes:
-    return point_bytes(add_points(read_point(word), combine_points([rng.randrange(1, 99)], [BASE])))
+    return point_bytes(
+        add_points(decode_prime_order_point(word), combine_points([rng.randrange(1, 99)], [BASE]))
+    )
 
 
-def word_changed(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
-    return with_other_word(rng, claim, rng.randrange(len(claim.proof) // SIZE))
+def proof_word_changed(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
+    return with_proof_word_changed(rng, claim, rng.randrange(len(claim.proof) // SIZE))
 
 
-def words_exchanged(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
-    last = rng.choice((n_points(claim), len(claim.proof) // SIZE))
-    first = 0 if last == n_points(claim) else n_points(claim)
+def proof_words_exchanged(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
+    last = rng.choice((n_points_in_proof(claim), len(claim.proof) // SIZE))
+    first = 0 if last == n_points_in_proof(claim) else n_points_in_proof(claim)
     return claim._replace(proof=_with_swapped_pieces(rng, claim.proof, range(first, last), SIZE))
 
 
@@ -171,9 +173,13 @@ def _with_swapped_pieces(rng: Random, text: bytes, places: range, size: int) -> 
 
 
 def scalar_not_reduced(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
-    number = rng.randrange(n_points(claim), len(claim.proof) // SIZE)
-    larger = int.from_bytes(split_words(claim.proof)[number], "little") + ORDER * rng.randint(1, 14)
-    return claim._replace(proof=with_word(claim.proof, number, larger.to_bytes(SIZE, "little")))
+    number = rng.randrange(n_points_in_proof(claim), len(claim.proof) // SIZE)
+    larger = int.from_bytes(
+        split_into_32_byte_words(claim.proof)[number], "little"
+    ) + ORDER * rng.randint(1, 14)
+    return claim._replace(
+        proof=with_word_replaced(claim.proof, number, larger.to_bytes(SIZE, "little"))
+    )
 
 
 def bit_flipped(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
@@ -196,33 +202,39 @@ def _point_replaced(
     """Replace a random point in the statement or the proof."""
     field = rng.choice(("old", "new", "key", "proof"))
     text = getattr(claim, field)
-    most = n_points(claim) if field == "proof" else len(text) // SIZE
+    most = n_points_in_proof(claim) if field == "proof" else len(text) // SIZE
     number = rng.randrange(most)
-    return claim._replace(**{field: with_word(text, number, replaced(split_words(text)[number]))})
+    return claim._replace(
+        **{
+            field: with_word_replaced(
+                text, number, replaced(split_into_32_byte_words(text)[number])
+            )
+        }
+    )
 
 
 def point_of_small_order(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
     return _point_replaced(rng, claim, lambda _: rng.choice(SMALL_ORDERS))
 
 
-def plus_small_order(word: bytes, order: int) -> bytes:
+def plus_small_order_point(word: bytes, order: int) -> bytes:
     """Return the sum of a point and a point of small order.
 
     The sum lies on the curve and is canonical, but is outside the prime-order group.
     """
-    return point_bytes(add_points(decode_point(word), decode_point(TWISTS[order])))
+    return point_bytes(add_points(decode_curve_point(word), decode_curve_point(TWISTS[order])))
 
 
 def point_twisted_by_order_2(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
-    return _point_replaced(rng, claim, lambda word: plus_small_order(word, 2))
+    return _point_replaced(rng, claim, lambda word: plus_small_order_point(word, 2))
 
 
 def point_twisted_by_order_4(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
-    return _point_replaced(rng, claim, lambda word: plus_small_order(word, 4))
+    return _point_replaced(rng, claim, lambda word: plus_small_order_point(word, 4))
 
 
 def point_twisted_by_order_8(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
-    return _point_replaced(rng, claim, lambda word: plus_small_order(word, 8))
+    return _point_replaced(rng, claim, lambda word: plus_small_order_point(word, 8))
 
 
 def point_not_canonical(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
@@ -243,14 +255,14 @@ def cards_exchanged(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
 
 
 def card_replaced(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
-    return _point_of_deck_moved(rng, claim, rng.choice(("old", "new")))
+    return _deck_point_changed(rng, claim, rng.choice(("old", "new")))
 
 
-def _point_of_deck_moved(rng: Random, claim: ShuffleClaim, field: str) -> ShuffleClaim:
+def _deck_point_changed(rng: Random, claim: ShuffleClaim, field: str) -> ShuffleClaim:
     text = getattr(claim, field)
     number = rng.randrange(len(text) // SIZE)
-    word = _altered_word(rng, split_words(text)[number])
-    return claim._replace(**{field: with_word(text, number, word)})
+    word = _altered_word(rng, split_into_32_byte_words(text)[number])
+    return claim._replace(**{field: with_word_replaced(text, number, word)})
 
 
 def card_doubled(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
@@ -276,9 +288,9 @@ def context_replaced(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
     )
 
 
-def part_of_other_proof(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
+def proof_part_from_other_proof(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
     """Take one part from another valid proof of the same size."""
-    other = program_shuffle(rng, len(claim.old) // (2 * SIZE))
+    other = claim_made_by_program(rng, len(claim.old) // (2 * SIZE))
     field = rng.choice(("old", "new", "key", "proof"))
     return claim._replace(**{field: getattr(other, field)})
 
@@ -291,38 +303,38 @@ def card_removed(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
 # Lies: proofs of false statements, each wrong in one equation.
 
 
-def lie_in_t1(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
+def false_commitment_t1(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
     """Multiply one card by k and divide another by k; the matrix rows no longer sum to one."""
     k = rng.randrange(2, ORDER)
-    return _by_matrix(rng, claim, (k, 0, 0, pow(k, -1, ORDER)))
+    return _claim_with_matrix_corner(rng, claim, (k, 0, 0, pow(k, -1, ORDER)))
 
 
-def lie_in_t2(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
+def false_commitment_t2(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
     """Mix two cards, so that the matrix rows add up to one but the product differs."""
     k, m = rng.sample(range(2, 10**9), 2)
-    return _by_matrix(rng, claim, (k, 1 - k, 1 - m, m))
+    return _claim_with_matrix_corner(rng, claim, (k, 1 - k, 1 - m, m))
 
 
-def lie_in_t3(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
+def false_commitment_t3(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
     """Commit to another permutation than that of the shuffle."""
     old, key, straight = _claim_parts(claim)
     turned = (*straight[1:], straight[0])
     return claim_with_matrix(rng, old, key, straight, ProofOptions(straight, committed=turned))
 
 
-def lie_in_t4(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
+def false_commitment_t4(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
     """Replace one card, and do everything else as an honest prover."""
     old, key, straight = _claim_parts(claim)
     randoms = random_scalars(len(old), rng)
     new = deck_bytes(shuffle_independently(old, key, straight, randoms))
-    false = _point_of_deck_moved(rng, claim._replace(new=new), "new")
+    false = _deck_point_changed(rng, claim._replace(new=new), "new")
     return false._replace(proof=prove_independently(false, ProofOptions(straight), randoms, rng))
 
 
-def lie_in_t_hat(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
-    """Mix cards as in ``lie_in_t2``, and end the chain in such a way that t_2 holds."""
+def false_commitment_t_hat(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
+    """Mix cards as in ``false_commitment_t2``, and end the chain in such a way that t_2 holds."""
     k, m = rng.sample(range(2, 10**9), 2)
-    return _by_matrix(rng, claim, (k, 1 - k, 1 - m, m), forced_end=True)
+    return _claim_with_matrix_corner(rng, claim, (k, 1 - k, 1 - m, m), forced_end=True)
 
 
 def mark_first_card(rng: Random, claim: ShuffleClaim, order: int) -> ShuffleClaim:
@@ -337,12 +349,14 @@ def mark_first_card(rng: Random, claim: ShuffleClaim, order: int) -> ShuffleClai
     old, key, straight = _claim_parts(claim)
     randoms = random_scalars(len(old), rng)
     new = deck_bytes(shuffle_independently(old, key, straight, randoms))
-    new = with_word(new, 1, plus_small_order(split_words(new)[1], order))
-    method = ProofOptions(straight, reader=decode_point)
+    new = with_word_replaced(
+        new, 1, plus_small_order_point(split_into_32_byte_words(new)[1], order)
+    )
+    method = ProofOptions(straight, reader=decode_curve_point)
     while True:
         false = claim._replace(new=new)
         false = false._replace(proof=prove_independently(false, method, randoms, rng))
-        if do_equations_hold(false, decode_point):
+        if do_equations_hold(false, decode_curve_point):
             return false
 
 
@@ -358,19 +372,19 @@ def marked_by_order_8(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
     return mark_first_card(rng, claim, 8)
 
 
-def other_generators(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
+def proof_with_other_generators(rng: Random, claim: ShuffleClaim) -> ShuffleClaim:
     old, key, straight = _claim_parts(claim)
-    method = ProofOptions(straight, generators=lambda number: generator(number + 1))
+    method = ProofOptions(straight, generators=lambda number: hashed_generator(number + 1))
     return claim_with_matrix(rng, old, key, straight, method)
 
 
 def _claim_parts(claim: ShuffleClaim) -> tuple[list[Card], Point, Matrix]:
     """Return the old deck, the key, and the matrix that leaves the cards in place."""
     old = read_deck(claim.old)
-    return old, read_point(claim.key), permutation_matrix(range(len(old)))
+    return old, decode_prime_order_point(claim.key), permutation_matrix(range(len(old)))
 
 
-def _by_matrix(
+def _claim_with_matrix_corner(
     rng: Random, claim: ShuffleClaim, corner: tuple[int, int, int, int], forced_end: bool = False
 ) -> ShuffleClaim:
     """Make a claim whose proof uses a matrix with this corner for the first two cards.
@@ -388,8 +402,8 @@ def _by_matrix(
 
 
 CHANGES: tuple[Change, ...] = (
-    word_changed,
-    words_exchanged,
+    proof_word_changed,
+    proof_words_exchanged,
     scalar_not_reduced,
     bit_flipped,
     length_changed,
@@ -405,15 +419,15 @@ CHANGES: tuple[Change, ...] = (
     decks_exchanged,
     key_replaced,
     context_replaced,
-    part_of_other_proof,
+    proof_part_from_other_proof,
     card_removed,
-    lie_in_t1,
-    lie_in_t2,
-    lie_in_t3,
-    lie_in_t4,
-    lie_in_t_hat,
+    false_commitment_t1,
+    false_commitment_t2,
+    false_commitment_t3,
+    false_commitment_t4,
+    false_commitment_t_hat,
     marked_by_order_2,
     marked_by_order_4,
     marked_by_order_8,
-    other_generators,
+    proof_with_other_generators,
 )

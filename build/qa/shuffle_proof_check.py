@@ -22,19 +22,24 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from qa.independent_shuffle_proof import MAX_CARDS, ShuffleClaim, verify_independently
-from qa.shuffle_forgeries import CHANGES, independent_shuffle, program_accepts, program_shuffle
+from qa.shuffle_forgeries import (
+    CHANGES,
+    claim_made_by_program,
+    claim_made_independently,
+    does_program_accept,
+)
 
 N_PROOFS = 200
 SIZES = (2, 3, 4, 5, 6)
 CHANGES_OF_ONE = 4
 MAKERS = (
-    ("good, by the product", program_shuffle),
-    ("good, by the product", program_shuffle),
-    ("good, by the second", independent_shuffle),
+    ("good, by the product", claim_made_by_program),
+    ("good, by the product", claim_made_by_program),
+    ("good, by the second", claim_made_independently),
 )
 
 
-class ProofCase(NamedTuple):
+class ShuffleProofCase(NamedTuple):
     """A proof to verify.
 
     Attributes:
@@ -47,10 +52,10 @@ class ProofCase(NamedTuple):
     shown: ShuffleClaim
 
 
-class Verdict(NamedTuple):
+class ShuffleProofVerdict(NamedTuple):
     """Whether the program and the second implementation accept a proof."""
 
-    case: ProofCase
+    case: ShuffleProofCase
     product: bool
     second: bool
 
@@ -63,7 +68,7 @@ class Verdict(NamedTuple):
 def main() -> int:
     arguments = read_arguments()
     verdicts = [
-        report_wrong_verdict(compared_verdict(c))
+        report_wrong_verdict(verdict_of_both_implementations(c))
         for c in proof_cases(arguments.proofs, arguments.seed)
     ]
     for name, count in Counter(verdict.case.name for verdict in verdicts).items():
@@ -73,7 +78,7 @@ def main() -> int:
     return 0 if n_right == len(verdicts) else 1
 
 
-def report_wrong_verdict(verdict: Verdict) -> Verdict:
+def report_wrong_verdict(verdict: ShuffleProofVerdict) -> ShuffleProofVerdict:
     """Print a verdict if it is wrong, and return the verdict."""
     if not verdict.is_right:
         case, product, second = verdict
@@ -100,23 +105,25 @@ def positive_number(text: str) -> int:
     return number
 
 
-def proof_cases(n_proofs: int, seed: int) -> Iterator[ProofCase]:
+def proof_cases(n_proofs: int, seed: int) -> Iterator[ShuffleProofCase]:
     """Yield the proofs to verify.
 
     The seed determines the changes but not the exact proofs, since the program draws its secrets
     from the system.
     """
     rng = Random(seed)
-    good = program_shuffle(rng, SIZES[0])
+    good = claim_made_by_program(rng, SIZES[0])
     for number in range(n_proofs):
         round_number, place = divmod(number, 1 + CHANGES_OF_ONE)
         if place:
             change = CHANGES[(round_number * CHANGES_OF_ONE + place - 1) % len(CHANGES)]
-            yield ProofCase(change.__name__.replace("_", " "), number, False, change(rng, good))
+            yield ShuffleProofCase(
+                change.__name__.replace("_", " "), number, False, change(rng, good)
+            )
             continue
         name, maker = MAKERS[round_number % len(MAKERS)]
         good = maker(rng, _random_deck_size(round_number))
-        yield ProofCase(name, number, True, good)
+        yield ShuffleProofCase(name, number, True, good)
 
 
 def _random_deck_size(turn: int) -> int:
@@ -124,9 +131,11 @@ def _random_deck_size(turn: int) -> int:
     return MAX_CARDS if turn % 50 == 49 else SIZES[turn % len(SIZES)]
 
 
-def compared_verdict(case: ProofCase) -> Verdict:
+def verdict_of_both_implementations(case: ShuffleProofCase) -> ShuffleProofVerdict:
     """Return what the program and the independent implementation say of a proof."""
-    return Verdict(case, program_accepts(case.shown), verify_independently(*case.shown))
+    return ShuffleProofVerdict(
+        case, does_program_accept(case.shown), verify_independently(*case.shown)
+    )
 
 
 if __name__ == "__main__":

@@ -77,7 +77,7 @@ class QuickClock:
         return FRAME_MS
 
 
-class SparseThinker(InlineThinker):
+class QuickThinkerWithRareReviews(InlineThinker):
     """A thinker that takes little time for every level, and analyses and reviews only occasionally.
 
     The quality of play and reviews is measured elsewhere.
@@ -105,7 +105,7 @@ class SparseThinker(InlineThinker):
         )
 
 
-def draw_every_nth_frame(stack: SceneStack, every: int) -> list[int]:
+def limit_drawing_and_count_frames(stack: SceneStack, every: int) -> list[int]:
     """Let a scene stack paint only every ``every``-th frame.
 
     Returns:
@@ -118,20 +118,20 @@ def draw_every_nth_frame(stack: SceneStack, every: int) -> list[int]:
         if asked[0] % every == 0:
             draw(surface)
         else:
-            _settle_scene_state(stack)
+            _mark_scenes_as_drawn(stack)
 
     stack.draw = sometimes  # type: ignore[method-assign]
     return asked
 
 
-def _settle_scene_state(stack: SceneStack) -> None:
+def _mark_scenes_as_drawn(stack: SceneStack) -> None:
     """Change the state of the scenes in the way in which painting would change it."""
     for scene in stack.visible_scenes():
         scene.needs_redraw = False
     stack.has_changed = False
 
 
-class Soak:
+class MatchSoak:
     """A run of many matches.
 
     Attributes:
@@ -144,7 +144,7 @@ class Soak:
         self.presets: Counter[str] = Counter()
         self.n_starts = 0
         self.memory: list[MemoryUse] = []
-        self.monkey = Monkey(Random(seed), self._count_match)
+        self.monkey = Monkey(Random(seed), self._verify_and_count_match)
         self._app: GameWindow
         self._window: pygame.Window | None = None
 
@@ -167,9 +167,11 @@ class Soak:
             self._app = GameWindow(settings, clock=QuickClock())
         self._app.context.save = storage.save_settings  # type: ignore[assignment]
         rng = Random(self.monkey.rng.random())
-        services = ProgramServices(self._app.context, storage, SparseThinker, rng, problems)
-        self.monkey.attach(self._app, services)
-        draw_every_nth_frame(self._app.context.stack, self.draw_every)
+        services = ProgramServices(
+            self._app.context, storage, QuickThinkerWithRareReviews, rng, problems
+        )
+        self.monkey.attach_to_window(self._app, services)
+        limit_drawing_and_count_frames(self._app.context.stack, self.draw_every)
         try:
             # Fonts and the window are kept for the life of the process.
             with (
@@ -198,7 +200,7 @@ class Soak:
         self._app.context.rebuild_and_lay_out(BASE)
         del self._app
 
-    def _count_match(self, match: Match) -> None:
+    def _verify_and_count_match(self, match: Match) -> None:
         for _ in replay_record(match.record):  # the match must be valid by the rules
             pass
         self.presets[match.rules.preset] += 1
@@ -221,7 +223,7 @@ class Soak:
         if self.n_finished_matches // MATCHES_PER_LINE > before // MATCHES_PER_LINE:
             print(self.memory[-1], flush=True)
 
-    def memory_growth(self) -> float:
+    def relative_memory_growth(self) -> float:
         """Return the relative growth of memory since it settled, or 0 if the run is too short.
 
         This is the growth of the C library's memory or of Python's, whichever is larger.
@@ -324,7 +326,7 @@ def resident_megabytes() -> float:
     return int(line.split()[1]) / 1024
 
 
-class IdleTable:
+class IdleTableSoak:
     """A table at which nobody plays, for some simulated hours.
 
     Attributes:
@@ -343,7 +345,7 @@ class IdleTable:
         seats = (SeatInfo("Ada", "human"), SeatInfo("Zeus", WEAKEST))
         screens = connect_navigator(self.app.context, self.services)
         screens.start_match(MatchSetup("keypad", seats))
-        asked = draw_every_nth_frame(self.app.context.stack, 1)
+        asked = limit_drawing_and_count_frames(self.app.context.stack, 1)
         self.app.after_frame = self._measure_frame
         try:
             self.app.run(screens.make_title_scene())
@@ -368,25 +370,31 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1, metavar="J", help="number of processes")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="hacktrick-soak-") as folder:
-        good = soak_in_processes(Path(folder), options)
-        good = soak_idle_window(Path(folder) / "rest", options.hours) and good
+        good = is_memory_stable_in_processes(Path(folder), options)
+        good = is_idle_window_stable(Path(folder) / "rest", options.hours) and good
     print("The soak is passed." if good else "The soak has FAILED.")
     return not good
 
 
-def soak_in_processes(folder: Path, options: argparse.Namespace) -> bool:
+def is_memory_stable_in_processes(folder: Path, options: argparse.Namespace) -> bool:
     """Share the matches among processes with separate folders, seeds and memory.
 
     Returns:
         Whether all were passed.
     """
     if options.jobs == 1:
-        return soak_matches(folder / "play", options.matches, options.seed, options.draw_every)
+        return is_memory_stable_in_matches(
+            folder / "play", options.matches, options.seed, options.draw_every
+        )
     each = -(-options.matches // options.jobs)
     with ProcessPoolExecutor(options.jobs, mp_context=get_context("spawn")) as pool:
         shares = [
             pool.submit(
-                soak_matches, folder / f"play {n}", each, options.seed + n, options.draw_every
+                is_memory_stable_in_matches,
+                folder / f"play {n}",
+                each,
+                options.seed + n,
+                options.draw_every,
             )
             for n in range(options.jobs)
         ]
@@ -395,13 +403,13 @@ def soak_in_processes(folder: Path, options: argparse.Namespace) -> bool:
     return all(results)
 
 
-def soak_matches(folder: Path, n_matches: int, seed: int, draw_every: int) -> bool:
+def is_memory_stable_in_matches(folder: Path, n_matches: int, seed: int, draw_every: int) -> bool:
     """Play matches in this process and print the results; return whether memory is stable."""
     if not n_matches:
         return True
     began = time.monotonic()
     load_all_modules()
-    soak = Soak(folder, n_matches, seed, draw_every)
+    soak = MatchSoak(folder, n_matches, seed, draw_every)
     soak.run()
     monkey = soak.monkey
     print(
@@ -412,19 +420,19 @@ def soak_matches(folder: Path, n_matches: int, seed: int, draw_every: int) -> bo
         f"{soak.n_starts} starts, {monkey.n_inputs} inputs, {monkey.n_resizes} resizes, "
         f"{monkey.n_pushes} pushes"
     )
-    growth = soak.memory_growth()
+    growth = soak.relative_memory_growth()
     print(
         f"memory in use after {SETTLING_MATCHES} matches and at the end: {growth:+.1%}", flush=True
     )
     return growth < MAX_GROWTH
 
 
-def soak_idle_window(folder: Path, hours: float) -> bool:
+def is_idle_window_stable(folder: Path, hours: float) -> bool:
     """Leave a table idle; return whether it draws little and its memory is stable."""
     if not hours:
         return True
     began = time.monotonic()
-    idle = IdleTable(folder, hours)
+    idle = IdleTableSoak(folder, hours)
     idle.run()
     growth = idle.memory[-1] / idle.memory[0] - 1 if idle.memory and idle.memory[0] else 0.0
     print(

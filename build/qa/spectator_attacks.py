@@ -68,7 +68,7 @@ def _frame_with_flipped_bit(table: ReplicaGroup) -> bytes:
     return bytes([frame[0] ^ 1]) + frame[1:]
 
 
-def _wish_to_pause(table: ReplicaGroup) -> bytes:
+def _signed_pause_wish(table: ReplicaGroup) -> bytes:
     chain = table.peers[SEAT].exchange.chain
     signature = KEY.sign(pause_statement(chain, "ask", SEAT)).signature
     return fields_message("pause", s=SEAT, k="ask", n=chain.step, z=signature)
@@ -110,7 +110,7 @@ SPECTATOR_ATTACKS = (
         lambda table: evidence_message(_forged_frame(table, "act", {"a": "draw"})),
         True,
     ),
-    SpectatorAttack("spectator: asks for a pause", _wish_to_pause, False),
+    SpectatorAttack("spectator: asks for a pause", _signed_pause_wish, False),
     SpectatorAttack(
         "spectator: sends free text in the chat",
         lambda table: fields_message("say", phrase="", text="Ben has a five"),
@@ -132,7 +132,7 @@ SPECTATOR_ATTACKS = (
 )
 
 
-def try_spectator_attack(attack: SpectatorAttack, rules: Rules) -> str:
+def fault_of_spectator_attack(attack: SpectatorAttack, rules: Rules) -> str:
     """Try a spectator's message.
 
     Returns:
@@ -145,7 +145,7 @@ def try_spectator_attack(attack: SpectatorAttack, rules: Rules) -> str:
     message = attack.make(table)
     if host_blames_or_drops_spectator(message) != attack.frame:
         return "it is not met as it should be"
-    if attack.frame and not is_ignored_as_noise(table, message[1:]):
+    if attack.frame and not do_all_players_ignore_frame(table, message[1:]):
         return "a player has taken it"
     table.play(1 if not rules.has_codes else 100)
     if any(peer.verdict is not None for peer in table.peers):
@@ -175,7 +175,7 @@ def host_blames_or_drops_spectator(message: bytes) -> bool | None:
     return None
 
 
-def is_ignored_as_noise(table: ReplicaGroup, frame: bytes) -> bool:
+def do_all_players_ignore_frame(table: ReplicaGroup, frame: bytes) -> bool:
     """Return whether all players ignore a frame as noise, even if a host passes it on."""
     for peer in table.peers:
         before = peer.step, peer.exchange.chain.head, peer.version

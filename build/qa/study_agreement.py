@@ -67,7 +67,7 @@ def main() -> int:
 
 def reviewed_turns(options: argparse.Namespace) -> Iterator[tuple[ReviewedTurn, View]]:
     """Yield reviewed turns, each with its player's view before it."""
-    for record in records_to_study(options):
+    for record in given_or_generated_records(options):
         for finished in finished_rounds(record):
             checked = None
             for progress in review_in_steps(finished):
@@ -83,7 +83,7 @@ def reviewed_turns(options: argparse.Namespace) -> Iterator[tuple[ReviewedTurn, 
                         yield turn, review.view_at(turn)
 
 
-def records_to_study(options: argparse.Namespace) -> Iterator[Record]:
+def given_or_generated_records(options: argparse.Namespace) -> Iterator[Record]:
     """Yield the given records; if there are none, matches of a level against itself, endlessly."""
     for path in options.records:
         yield read_record(read_text(path))

@@ -69,22 +69,28 @@ Round = tuple[
 ]  # the habits of the style and of the steady player
 
 
-def message_types() -> PipeTypes:
+def worker_message_types() -> PipeTypes:
     """Return the types that pass between this process and its workers."""
     return {**contest_value_types(), "PlayerCountsInRound": PlayerCountsInRound}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     options = _argument_parser().parse_args(arguments)
-    crew = InProcessWorkers() if options.jobs == 1 else ProcessWorkers(options.jobs, message_types)
+    crew = (
+        InProcessWorkers()
+        if options.jobs == 1
+        else ProcessWorkers(options.jobs, worker_message_types)
+    )
     print(HEAD, flush=True)
     for level in options.levels:
         for style in options.styles:
-            rounds = play_pairs(level, style, options.rounds, options.seed, crew)
-            print(table_line(level, style, rounds), flush=True)
+            rounds = play_deals_twice(level, style, options.rounds, options.seed, crew)
+            print(style_table_line(level, style, rounds), flush=True)
 
 
-def play_pairs(level: int, style: str, n_rounds: int, seed: int, crew: Workers) -> list[Round]:
+def play_deals_twice(
+    level: int, style: str, n_rounds: int, seed: int, crew: Workers
+) -> list[Round]:
     """Play each deal twice, with the sides exchanged; return the two rounds one after the other."""
     players = read_contestant(f"level:{level}:{style}"), read_contestant(f"level:{level}")
     contest = Contest(PRESETS["keypad"], players, seed)
@@ -94,10 +100,10 @@ def play_pairs(level: int, style: str, n_rounds: int, seed: int, crew: Workers) 
 
 
 def _play_deal_from_both_seats(contest: Contest, deal: ContestDeal) -> tuple[Round, Round]:
-    return _play_and_count(contest, deal, False), _play_and_count(contest, deal, True)
+    return _play_round_and_count(contest, deal, False), _play_round_and_count(contest, deal, True)
 
 
-def _play_and_count(contest: Contest, deal: ContestDeal, exchanged: bool) -> Round:
+def _play_round_and_count(contest: Contest, deal: ContestDeal, exchanged: bool) -> Round:
     found = PlayerCountsInRound(), PlayerCountsInRound()
     match = dealt_match(contest.rules, deal_seed(contest, deal))
     with closing(ContestantPool(contest.rules, contest.players, contest.time_ms)) as pool:
@@ -111,7 +117,7 @@ def _play_and_count(contest: Contest, deal: ContestDeal, exchanged: bool) -> Rou
     return found
 
 
-def table_line(level: int, style: str, rounds: Sequence[Round]) -> str:
+def style_table_line(level: int, style: str, rounds: Sequence[Round]) -> str:
     """Return a style's line of the printed table: strength with its interval, then habits."""
     pairs = list(zip(rounds[::2], rounds[1::2], strict=True))
     won, won_pm = mean_with_interval([sum(own.points > 0 for own, _ in pair) / 2 for pair in pairs])

@@ -47,7 +47,7 @@ Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class MeasuredText:
+class TextContrast:
     """A text that was drawn, and its contrast."""
 
     text: str
@@ -56,7 +56,7 @@ class MeasuredText:
     rect: pygame.Rect = field(compare=False)
 
 
-MEASURED: list[MeasuredText] = []
+MEASURED: list[TextContrast] = []
 
 
 def needed_contrast(theme: str) -> float:
@@ -76,7 +76,7 @@ def luminance(pixels: NDArray[np.uint8]) -> Array:
     return found
 
 
-def contrast_with(ink: float, ground: Array) -> float:
+def contrast_with_worst_background(ink: float, ground: Array) -> float:
     """Return the contrast of an ink with the worst tenth of its background.
 
     Args:
@@ -121,7 +121,7 @@ class MeasuringFonts(Fonts):
             contrast = self._measured_contrast(surface, image, before, seen, place)
             is_repeated = any((one.text, one.rect) == (shown, seen) for one in MEASURED)
             if contrast is not None and not is_repeated:
-                MEASURED.append(MeasuredText(shown, contrast, colour, seen))
+                MEASURED.append(TextContrast(shown, contrast, colour, seen))
         return rect
 
     def _measured_contrast(
@@ -140,7 +140,7 @@ class MeasuringFonts(Fonts):
         point = np.unravel_index(int(alpha.argmax()), alpha.shape)
         ink = pygame.surfarray.array3d(surface.subsurface(seen))[point]
         ground = pygame.surfarray.array3d(before)[widened_mask(alpha > 0, AROUND)]
-        return contrast_with(float(luminance(ink)), luminance(ground))
+        return contrast_with_worst_background(float(luminance(ink)), luminance(ground))
 
 
 @contextmanager
@@ -150,14 +150,14 @@ def measuring_fonts() -> Iterator[None]:
         yield
 
 
-def measured_texts(scene: Scene, surface: pygame.Surface) -> list[MeasuredText]:
+def draw_and_measure_texts(scene: Scene, surface: pygame.Surface) -> list[TextContrast]:
     """Return every text that a scene draws, with its contrast."""
     MEASURED.clear()
     scene.draw(surface)
     return list(MEASURED)
 
 
-def table_texts(folder: Path, theme: str, name: str) -> list[MeasuredText]:
+def table_text_contrasts(folder: Path, theme: str, name: str) -> list[TextContrast]:
     """Return the texts of a table and of the scene above it."""
 
     def make(**options: Any) -> StagedTable:
@@ -166,11 +166,13 @@ def table_texts(folder: Path, theme: str, name: str) -> list[MeasuredText]:
     table = tables.SITUATIONS[name](make)
     top, surface = table.context.stack.top, pygame.Surface(WHOLE)
     table.table.refresh()
-    found = measured_texts(table.table, surface)
-    return found if top is None or top is table.table else found + measured_texts(top, surface)
+    found = draw_and_measure_texts(table.table, surface)
+    return (
+        found if top is None or top is table.table else found + draw_and_measure_texts(top, surface)
+    )
 
 
-def menu_texts(folder: Path, theme: str) -> Iterator[tuple[str, list[MeasuredText]]]:
+def menu_text_contrasts(folder: Path, theme: str) -> Iterator[tuple[str, list[TextContrast]]]:
     """Yield the name and the texts of every menu."""
     rig = Rig(folder, WHOLE, Settings(theme=theme))
     for name, scenes in menus.menu_scenes(rig):
@@ -179,8 +181,8 @@ def menu_texts(folder: Path, theme: str) -> Iterator[tuple[str, list[MeasuredTex
         surface = pygame.Surface(WHOLE)
         for below in scenes[:-1]:
             below.draw(surface)
-        yield name, measured_texts(scenes[-1], surface)
-        menus.restore_scene_stack(rig)
+        yield name, draw_and_measure_texts(scenes[-1], surface)
+        menus.empty_scene_stack(rig)
     rig.services.close()
 
 
@@ -189,8 +191,8 @@ def contrast_faults(theme: str) -> Iterator[str]:
     needed = needed_contrast(theme)
     with tempfile.TemporaryDirectory() as folder, measuring_fonts():
         shown = itertools.chain(
-            ((name, table_texts(Path(folder), theme, name)) for name in tables.SITUATIONS),
-            menu_texts(Path(folder) / "menus", theme),
+            ((name, table_text_contrasts(Path(folder), theme, name)) for name in tables.SITUATIONS),
+            menu_text_contrasts(Path(folder) / "menus", theme),
         )
         for name, texts in shown:
             for one in texts:

@@ -53,7 +53,7 @@ TOLERATED_PIXELS = 1
 
 
 @dataclass(slots=True)
-class DrawnMark:
+class DrawnTextOrPicture:
     """A text or a picture that was drawn.
 
     Attributes:
@@ -74,9 +74,9 @@ class DrawingLog:
     """The marks drawn on one surface, in the order of drawing."""
 
     surface: pygame.Surface | None = None
-    marks: list[DrawnMark] = field(default_factory=list)
+    marks: list[DrawnTextOrPicture] = field(default_factory=list)
 
-    def add(self, surface: pygame.Surface, mark: DrawnMark) -> None:
+    def add(self, surface: pygame.Surface, mark: DrawnTextOrPicture) -> None:
         """Add a mark if it was drawn on this surface and within the clipping area."""
         if surface is self.surface:
             mark.rect = mark.rect.clip(surface.get_clip())
@@ -102,7 +102,7 @@ class RecordedSprite(Sprite):
 
     def draw(self, target: pygame.Surface, topleft: tuple[float, float]) -> None:
         place = pygame.Rect((round(topleft[0]), round(topleft[1])), self.size)
-        NOTES.add(target, DrawnMark(self.kind, place))  # type: ignore[attr-defined]
+        NOTES.add(target, DrawnTextOrPicture(self.kind, place))  # type: ignore[attr-defined]
 
     def with_opacity(self, opacity: float) -> Sprite:
         return self
@@ -133,8 +133,8 @@ class RecordingFonts(Fonts):
         super().__init__(*arguments)
         self._cut: set[str] = set()
 
-    def ellipsize(self, string: str, style: TextStyle, width: float) -> str:
-        shown = super().ellipsize(string, style, width)
+    def cut_with_ellipsis(self, string: str, style: TextStyle, width: float) -> str:
+        shown = super().cut_with_ellipsis(string, style, width)
         if shown != string:
             self._cut.add(shown)
         return shown
@@ -156,7 +156,9 @@ class RecordingFonts(Fonts):
         setattr(rect, anchor, (round(pos[0]), round(pos[1])))
         if shown.strip() and style.face != "lcd":
             ink = rect.inflate(0, -round(rect.height * 0.3))
-            mark = DrawnMark("text", ink, shown, shown in self._cut, self.pixel_size(style))
+            mark = DrawnTextOrPicture(
+                "text", ink, shown, shown in self._cut, self.pixel_size(style)
+            )
             NOTES.add(surface, mark)
         self.record_text(string, rect, style)
         return rect
@@ -172,7 +174,7 @@ def recording_drawings() -> Iterator[None]:
         yield
 
 
-def drawn_marks(scene: Scene, size: tuple[int, int]) -> list[DrawnMark]:
+def drawn_marks(scene: Scene, size: tuple[int, int]) -> list[DrawnTextOrPicture]:
     """Return all marks that a scene draws."""
     surface = pygame.Surface(size)
     NOTES.surface, NOTES.marks = surface, []
@@ -180,21 +182,21 @@ def drawn_marks(scene: Scene, size: tuple[int, int]) -> list[DrawnMark]:
     return NOTES.marks
 
 
-def overlap_faults(marks: list[DrawnMark], size: tuple[int, int]) -> Iterator[str]:
+def overlap_faults(marks: list[DrawnTextOrPicture], size: tuple[int, int]) -> Iterator[str]:
     """Yield a line for each text that is badly placed.
 
     Such a text is cut off, too small, outside its box or the window, or overlaps another text, a
     picture or a box.
     """
     window = pygame.Rect((0, 0), size).inflate(2 * TOLERATED_PIXELS, 2 * TOLERATED_PIXELS)
-    marks = marks[: _n_marks_below_notice(marks)]
+    marks = marks[: _n_marks_without_notice(marks)]
     texts = [(n, mark) for n, mark in enumerate(marks) if mark.kind == "text"]
     for n, mark in texts:
         if mark.cut:
             yield f"cut: {mark.text}"
         if mark.pixels < MIN_PIXELS:
             yield f"small, {mark.pixels} pixels: {mark.text}"
-        box = _box_under_text(marks[:n], mark)
+        box = _topmost_box_under_text(marks[:n], mark)
         if not window.contains(mark.rect):
             yield f"leaves the window: {mark.text}"
         elif box is not None and not box.inflate(
@@ -202,12 +204,12 @@ def overlap_faults(marks: list[DrawnMark], size: tuple[int, int]) -> Iterator[st
         ).contains(mark.rect):
             yield f"leaves its box: {mark.text}"
     for (i, a), (j, b) in itertools.combinations(texts, 2):
-        if _do_overlap(a, b) and not _is_covered(marks[i:j], a.rect.clip(b.rect)):
+        if _do_overlap(a, b) and not _does_box_cover(marks[i:j], a.rect.clip(b.rect)):
             yield f"overlap: {a.text} | {b.text}"
-    yield from _overlapping_things(marks, texts)
+    yield from _pictures_over_texts(marks, texts)
 
 
-def _n_marks_below_notice(marks: list[DrawnMark]) -> int:
+def _n_marks_without_notice(marks: list[DrawnTextOrPicture]) -> int:
     """Return the number of marks without those of a message, whose panel and text come last."""
     last = marks[-2:]
     is_one = [mark.kind for mark in last] == ["panel", "text"] and last[0].rect.contains(
@@ -216,13 +218,15 @@ def _n_marks_below_notice(marks: list[DrawnMark]) -> int:
     return len(marks) - 2 if is_one else len(marks)
 
 
-def _box_under_text(before: list[DrawnMark], text: DrawnMark) -> pygame.Rect | None:
+def _topmost_box_under_text(
+    before: list[DrawnTextOrPicture], text: DrawnTextOrPicture
+) -> pygame.Rect | None:
     """Return the box of a text, which is the last box drawn under its middle; None if none."""
     around = (mark.rect for mark in reversed(before) if mark.kind in BOX_KINDS)
     return next((rect for rect in around if rect.collidepoint(text.rect.center)), None)
 
 
-def _do_overlap(a: DrawnMark, b: DrawnMark) -> bool:
+def _do_overlap(a: DrawnTextOrPicture, b: DrawnTextOrPicture) -> bool:
     """Return whether two marks overlap.
 
     The same text drawn twice at the same place does not count as an overlap.
@@ -233,13 +237,13 @@ def _do_overlap(a: DrawnMark, b: DrawnMark) -> bool:
     return shared.width > TOLERATED_PIXELS and shared.height > TOLERATED_PIXELS
 
 
-def _is_covered(between: list[DrawnMark], area: pygame.Rect) -> bool:
+def _does_box_cover(between: list[DrawnTextOrPicture], area: pygame.Rect) -> bool:
     """Return whether a box hides ``area``, where an upper text overlaps a lower text."""
     return any(mark.kind in BOX_KINDS and mark.rect.contains(area) for mark in between)
 
 
-def _overlapping_things(
-    marks: list[DrawnMark], texts: list[tuple[int, DrawnMark]]
+def _pictures_over_texts(
+    marks: list[DrawnTextOrPicture], texts: list[tuple[int, DrawnTextOrPicture]]
 ) -> Iterator[str]:
     """Yield a line for each sign, icon or box that overlaps a text."""
     for n, mark in enumerate(marks):
@@ -250,7 +254,7 @@ def _overlapping_things(
                 yield f"{mark.kind} on: {text.text}"
 
 
-def _is_text_spoiled(marks: list[DrawnMark], mark_index: int, text_index: int) -> bool:
+def _is_text_spoiled(marks: list[DrawnTextOrPicture], mark_index: int, text_index: int) -> bool:
     """Return whether mark ``mark_index`` spoils text ``text_index``, which it overlaps.
 
     A box spoils a text if it is drawn over a part of the text; a sign or icon does so unless a box
@@ -259,12 +263,12 @@ def _is_text_spoiled(marks: list[DrawnMark], mark_index: int, text_index: int) -
     thing, text = marks[mark_index], marks[text_index]
     if thing.kind == "panel":
         return text_index < mark_index and not thing.rect.contains(text.rect)
-    return not _is_covered(
+    return not _does_box_cover(
         marks[min(text_index, mark_index) : max(text_index, mark_index)], text.rect
     )
 
 
-class Gallery:
+class SceneGallery:
     """Every table and menu of one theme and typeface.
 
     Tables are created once and laid out again for each language and size.
@@ -272,9 +276,9 @@ class Gallery:
 
     def __init__(self, folder: Path, theme: str, typeface: str = "theme") -> None:
         self.folder, self.theme, self.typeface = folder, theme, typeface
-        self.tables = dict(self._tables())
+        self.tables = dict(self._create_tables())
 
-    def _tables(self) -> Iterator[tuple[str, StagedTable]]:
+    def _create_tables(self) -> Iterator[tuple[str, StagedTable]]:
         def make(**options: Any) -> StagedTable:
             options = {"typeface": self.typeface, **options}
             return StagedTable(unsaved_storage(self.folder), SIZES[-1], self.theme, **options)
@@ -283,23 +287,25 @@ class Gallery:
             if name not in MOVING:
                 yield name, build(make)
 
-    def faults(self, language: str, size: tuple[int, int]) -> Iterator[str]:
+    def overlap_faults_of_scenes(self, language: str, size: tuple[int, int]) -> Iterator[str]:
         """Yield the faults of all scenes in a language and size."""
-        for name, marks in self.marks(language, size):
+        for name, marks in self.marks_of_scenes(language, size):
             for fault in overlap_faults(marks, size):
                 if name in LISTS and fault.startswith("cut: "):
                     continue
                 look = self.theme if self.typeface == "theme" else f"{self.theme} {self.typeface}"
                 yield f"{language} {size[0]}x{size[1]} {look} {name}: {fault}"
 
-    def marks(self, language: str, size: tuple[int, int]) -> Iterator[tuple[str, list[DrawnMark]]]:
-        """Yield the name of each scene and all that it draws."""
-        yield from self._tables_in(language, size)
-        yield from self._menus_in(language, size)
-
-    def _tables_in(
+    def marks_of_scenes(
         self, language: str, size: tuple[int, int]
-    ) -> Iterator[tuple[str, list[DrawnMark]]]:
+    ) -> Iterator[tuple[str, list[DrawnTextOrPicture]]]:
+        """Yield the name of each scene and all that it draws."""
+        yield from self._marks_of_tables(language, size)
+        yield from self._marks_of_menus(language, size)
+
+    def _marks_of_tables(
+        self, language: str, size: tuple[int, int]
+    ) -> Iterator[tuple[str, list[DrawnTextOrPicture]]]:
         for name, table in self.tables.items():
             table.context.change_settings(language=language)
             table.context.rebuild_and_lay_out(size)
@@ -308,9 +314,9 @@ class Gallery:
             for scene in {id(one): one for one in (table.table, top) if one is not None}.values():
                 yield f"{name} ({type(scene).__name__})", drawn_marks(scene, size)
 
-    def _menus_in(
+    def _marks_of_menus(
         self, language: str, size: tuple[int, int]
-    ) -> Iterator[tuple[str, list[DrawnMark]]]:
+    ) -> Iterator[tuple[str, list[DrawnTextOrPicture]]]:
         with tempfile.TemporaryDirectory() as data:
             settings = Settings(theme=self.theme, language=language, typeface=self.typeface)
             rig = Rig(Path(data), size, settings)
@@ -318,12 +324,12 @@ class Gallery:
                 rig.show(*scenes)
                 rig.stack.update(2.0)
                 yield name, drawn_marks(scenes[-1], size)
-                menus.restore_scene_stack(rig)
+                menus.empty_scene_stack(rig)
             rig.services.close()
 
 
 @contextmanager
-def in_language(language: str) -> Iterator[None]:
+def with_pseudo_language_available(language: str) -> Iterator[None]:
     """Make a language available in a ``with`` block; the pseudo-language is created in memory."""
     if language != translations.PSEUDO:
         yield
@@ -349,7 +355,7 @@ def languages_to_check() -> tuple[str, ...]:
     return (*(code for code in words.available_languages() if code != translations.PSEUDO), "xx")
 
 
-def scene_galleries(folder: Path) -> Iterator[Gallery]:
+def scene_galleries(folder: Path) -> Iterator[SceneGallery]:
     """Yield a gallery for each board and set of typefaces.
 
     Themes that differ only in colours share a layout. The legible typeface replaces all others, so
@@ -360,8 +366,8 @@ def scene_galleries(folder: Path) -> Iterator[Gallery]:
         theme = themes.load_theme(key)
         different[theme.board, theme.faces] = key
     boards = {themes.load_theme(key).board: key for key in different.values()}
-    yield from (Gallery(folder, key) for key in different.values())
-    yield from (Gallery(folder, key, "legible") for key in boards.values())
+    yield from (SceneGallery(folder, key) for key in different.values())
+    yield from (SceneGallery(folder, key, "legible") for key in boards.values())
 
 
 def main() -> int:
@@ -374,9 +380,9 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder, recording_drawings():
         for gallery in scene_galleries(Path(folder)):
             for language in languages:
-                with in_language(language):
+                with with_pseudo_language_available(language):
                     for size in SIZES:
-                        found += gallery.faults(language, size)
+                        found += gallery.overlap_faults_of_scenes(language, size)
     print("\n".join(found) or "No text overlaps another, leaves its box or is cut.")
     return 1 if found else 0
 

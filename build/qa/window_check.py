@@ -54,7 +54,7 @@ class CheckFailure(Exception):
     """Raised with a description of the fault if the window does not behave as it should."""
 
 
-class ForbiddenChance:
+class ChanceForReadingOnly:
     """Chance for a record that is only read; dealing or drawing raises ``CheckFailure``."""
 
     def __getattr__(self, name: str) -> object:
@@ -89,15 +89,15 @@ class GameProcess:
             "--class",
             f"^({WINDOW_CLASS}|hacktrick.exe)$",
         ]
-        return xdotool(*search, timeout=WINDOW_TIMEOUT).split()[0]
+        return run_xdotool(*search, timeout=WINDOW_TIMEOUT).split()[0]
 
     def press_key(self, name: str) -> None:
-        xdotool("key", "--window", self.window, name)
+        run_xdotool("key", "--window", self.window, name)
         time.sleep(0.08)
 
     def click(self, place: tuple[int, int]) -> None:
         x, y = place
-        xdotool("mousemove", "--window", self.window, str(x), str(y), "click", "1")
+        run_xdotool("mousemove", "--window", self.window, str(x), str(y), "click", "1")
         time.sleep(0.12)
 
     def autosaved_record(self) -> Record | None:
@@ -119,7 +119,7 @@ class GameProcess:
         return self.process.poll() is None
 
 
-def xdotool(*words: str, timeout: float = 10.0) -> str:
+def run_xdotool(*words: str, timeout: float = 10.0) -> str:
     """Run xdotool and return its output.
 
     Args:
@@ -136,7 +136,7 @@ def xdotool(*words: str, timeout: float = 10.0) -> str:
     return done.stdout
 
 
-def wait_for(description: str, condition: Callable[[], bool]) -> None:
+def wait_until_found(description: str, condition: Callable[[], bool]) -> None:
     """Wait until a condition holds.
 
     Args:
@@ -163,7 +163,7 @@ def autosaved_match(game: GameProcess) -> Match:
     record = game.autosaved_record()
     if record is None:
         raise CheckFailure("there is no autosave")
-    return load_match(record, ForbiddenChance())  # type: ignore[arg-type]
+    return load_match(record, ChanceForReadingOnly())  # type: ignore[arg-type]
 
 
 def round_and_action_count(game: GameProcess) -> tuple[int, int]:
@@ -201,7 +201,7 @@ class ScriptedPlayer:
         else:
             self.game.press_key("Return")
         self.by_mouse, self.n_turns = not self.by_mouse, self.n_turns + 1
-        wait_for("the turn to be kept", lambda: round_and_action_count(self.game) != before)
+        wait_until_found("the turn to be kept", lambda: round_and_action_count(self.game) != before)
 
     def _draw_by_keys(self) -> None:
         self.game.press_key("d")
@@ -221,15 +221,15 @@ class ScriptedPlayer:
         is_start = seen.public.phase == "start"
         self.game.click((dock.centerx, dock.bottom - 30 if is_start else dock.y + 30))
         if with_double:
-            self._wait_for_action(str(Play(card, double=True)), before)
+            self._wait_for_saved_action(str(Play(card, double=True)), before)
 
-    def _wait_for_action(self, action: str, before: tuple[int, int]) -> None:
+    def _wait_for_saved_action(self, action: str, before: tuple[int, int]) -> None:
         """Wait until the program has saved the next action, which must be ``action``.
 
         Args:
             before: the numbers of rounds and actions before.
         """
-        wait_for("the turn to be kept", lambda: round_and_action_count(self.game) != before)
+        wait_until_found("the turn to be kept", lambda: round_and_action_count(self.game) != before)
         record = self.game.autosaved_record()
         kept = record.rounds[before[0] - 1].actions[before[1]] if record else "nothing"
         if kept != action:
@@ -267,7 +267,7 @@ def kill_and_resume_mid_turn(game: GameProcess, data: Path) -> GameProcess:
     Returns:
         The restarted game.
     """
-    wait_for("the human's turn", lambda: _is_humans_turn(game))
+    wait_until_found("the human's turn", lambda: _is_humans_turn(game))
     before = round_and_action_count(game)
     game.press_key("0")
     game.kill()
@@ -287,7 +287,7 @@ def _is_humans_turn(game: GameProcess) -> bool:
     return match.is_round_over or match.seats[match.public.seat].player == "human"
 
 
-def check_picture(game: GameProcess, file: Path) -> None:
+def check_table_screenshot(game: GameProcess, file: Path) -> None:
     """Check the size of a screenshot, and that a table is drawn on it."""
     picture = game.take_screenshot(file)
     if picture.get_size() != SIZE:
@@ -313,19 +313,19 @@ def main() -> int:
         try:
             game.press_key("Down")  # at the first start, Learn comes before Play
             game.press_key("Return")
-            wait_for("the first match", lambda: game.autosaved_record() is not None)
+            wait_until_found("the first match", lambda: game.autosaved_record() is not None)
             game = kill_and_resume_mid_turn(game, data)
             turns = play_round_and_count_turns(game)
-            check_picture(game, Path(folder) / "table.png")
+            check_table_screenshot(game, Path(folder) / "table.png")
             check_full_screen(game, Path(folder) / "screen.png")
             time.sleep(1.0)
             game.press_key("Return")
-            wait_for("the next round", partial(_has_begun, game, 2))
+            wait_until_found("the next round", partial(_has_round_begun, game, 2))
             for played in range(1, arguments.rounds):
                 turns += play_round_and_count_turns(game)
                 time.sleep(1.0)
                 game.press_key("Return")
-                wait_for("the next round", partial(_has_begun, game, played + 2))
+                wait_until_found("the next round", partial(_has_round_begun, game, played + 2))
         except (CheckFailure, subprocess.SubprocessError) as problem:
             print(f"The window failed: {problem}", file=sys.stderr)
             return 1
@@ -336,7 +336,7 @@ def main() -> int:
     return 0
 
 
-def _has_begun(game: GameProcess, n_actions_before: int) -> bool:
+def _has_round_begun(game: GameProcess, n_actions_before: int) -> bool:
     """Return whether round ``n_actions_before`` has begun, or the match has already ended."""
     return round_and_action_count(game)[0] == n_actions_before or _match_is_over(game)
 
@@ -347,10 +347,10 @@ def check_full_screen(game: GameProcess, file: Path) -> None:
     Args:
         file: the path for screenshots.
     """
-    screen = tuple(int(word) for word in xdotool("getdisplaygeometry").split())
+    screen = tuple(int(word) for word in run_xdotool("getdisplaygeometry").split())
     for size in (screen, SIZE):
         game.press_key("F11")
-        wait_for(f"a window of {size}", partial(_is_as_large_as, size, game, file))
+        wait_until_found(f"a window of {size}", partial(_is_as_large_as, size, game, file))
 
 
 def _is_as_large_as(size: tuple[int, ...], game: GameProcess, file: Path) -> bool:

@@ -31,8 +31,8 @@ sys.path.insert(0, str(HERE.parent))
 from hacktrick.ai.solver.forecasts import N_PHASES, calibration_row_index, log_odds  # noqa: E402
 from hacktrick.ai.solver.value_net import OTHER_CALIBRATION, PLAIN_CALIBRATION  # noqa: E402
 from hacktrick.game.editions import PRESETS  # noqa: E402
-from train.export import write_array  # noqa: E402
-from train.parallel_rounds import run_in_parts  # noqa: E402
+from train.export import write_array_to_net  # noqa: E402
+from train.parallel_rounds import run_tool_in_parts  # noqa: E402
 
 BINS = 20
 NEWTON_STEPS = 30  # number of steps of Newton's method
@@ -59,7 +59,7 @@ class TurnForecasts(NamedTuple):
     won: Floats
 
 
-def played_turn_forecasts(
+def play_and_collect_forecasts(
     run: str,
     rounds: int,
     seed: int,
@@ -71,10 +71,10 @@ def played_turn_forecasts(
 
     Args:
         run: the name of the training run whose net is used.
-        keep: a folder for finished parts, as in ``run_in_parts``.
+        keep: a folder for finished parts, as in ``run_tool_in_parts``.
     """
     command = ("forecasts", "--dir", run, "--rules", rules)
-    parts = run_in_parts(command, rounds, seed, jobs, keep)
+    parts = run_tool_in_parts(command, rounds, seed, jobs, keep)
     lines = "".join(text for _, text in parts).splitlines()
     found = np.array([[float(word) for word in line.split()] for line in lines])
     phase = np.array([calibration_row_index(int(turn)) for turn in found[:, 0]])
@@ -82,16 +82,16 @@ def played_turn_forecasts(
     return TurnForecasts(phase, found[:, 1].astype(np.int64), found[:, 2] + found[:, 3], won)
 
 
-def forecasts_by_rules(
+def play_forecasts_under_rules(
     run: str, rules: Sequence[str], rounds: int, seed: int, jobs: int
 ) -> TurnForecasts:
     """Return the forecasts in ``rounds`` rounds under each of these rules, joined."""
-    return joined_forecasts(
-        played_turn_forecasts(run, rounds, seed, jobs, rules=one) for one in rules
+    return joined_turn_forecasts(
+        play_and_collect_forecasts(run, rounds, seed, jobs, rules=one) for one in rules
     )
 
 
-def joined_forecasts(found: Iterable[TurnForecasts]) -> TurnForecasts:
+def joined_turn_forecasts(found: Iterable[TurnForecasts]) -> TurnForecasts:
     return TurnForecasts(*(np.concatenate(arrays) for arrays in zip(*found, strict=True)))
 
 
@@ -102,16 +102,16 @@ def calibration_array_name(rules: Sequence[str]) -> str:
     )
 
 
-def write_calibration_lines(
+def fit_and_write_calibration_lines(
     file: Path, forecasts: TurnForecasts, name: str = PLAIN_CALIBRATION
 ) -> Floats:
     """Fit the lines, write them into the net's file under this name, and return them."""
-    lines = fit_lines_by_phase(*forecasts)
-    write_array(file, name, lines)
+    lines = fit_calibration_lines_by_phase(*forecasts)
+    write_array_to_net(file, name, lines)
     return lines
 
 
-def calibration_errors(
+def errors_with_and_without_lines(
     file: Path, forecasts: TurnForecasts, name: str = PLAIN_CALIBRATION
 ) -> tuple[float, float]:
     """Return the expected calibration errors with and without the lines in a net's file."""
@@ -123,7 +123,7 @@ def calibration_errors(
     )
 
 
-def fit_calibration_line(chance: Floats, won: Floats) -> Floats:
+def fit_log_odds_line(chance: Floats, won: Floats) -> Floats:
     """Return offset and slope of a line in log odds, fitted by logistic regression."""
     x = np.stack([np.ones_like(chance), log_odds(chance)], axis=1)
     line = np.array([0.0, 1.0])
@@ -135,14 +135,14 @@ def fit_calibration_line(chance: Floats, won: Floats) -> Floats:
     return line
 
 
-def fit_lines_by_phase(phase: Ints, leads: Ints, chance: Floats, won: Floats) -> Floats:
+def fit_calibration_lines_by_phase(phase: Ints, leads: Ints, chance: Floats, won: Floats) -> Floats:
     """Return the fitted lines: [phase of the round, leads, offset or slope]."""
     lines = np.tile(np.array([0.0, 1.0]), (N_PHASES, 2, 1))
     for number in range(N_PHASES):
         for side in (0, 1):
             here = (phase == number) & (leads == side)
             if here.any():
-                lines[number, side] = fit_calibration_line(chance[here], won[here])
+                lines[number, side] = fit_log_odds_line(chance[here], won[here])
     return lines
 
 
@@ -166,15 +166,15 @@ def main() -> int:
     parser.add_argument("--rules", nargs="+", default=["keypad"])
     options = parser.parse_args()
     name = calibration_array_name(options.rules)
-    found = forecasts_by_rules(
+    found = play_forecasts_under_rules(
         options.run, options.rules, options.rounds, options.seed, options.jobs
     )
     if options.check:
-        right, plain = calibration_errors(options.file, found, name)
+        right, plain = errors_with_and_without_lines(options.file, found, name)
         print(f"{options.rounds} rounds, seed {options.seed}, {len(found.won)} forecasts:", end=" ")
         print(f"{right:.2%} with the lines, {plain:.2%} without")
         return 0
-    print(np.round(write_calibration_lines(options.file, found, name), 2))
+    print(np.round(fit_and_write_calibration_lines(options.file, found, name), 2))
     return 0
 
 

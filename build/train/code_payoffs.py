@@ -27,13 +27,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from hacktrick.game.code_powers import POWERS
-from train.export import write_array
+from train.export import write_array_to_net
 
 NAMES: tuple[str | None, ...] = (*POWERS, None)
 Array = npt.NDArray[np.float64]
 
 
-def shrunken_shares(shares: Array, rounds: int) -> Array:
+def shares_shrunk_to_additive_fit(shares: Array, rounds: int) -> Array:
     """Return shares shrunk towards a sum of the effects of both codes.
 
     Args:
@@ -42,14 +42,14 @@ def shrunken_shares(shares: Array, rounds: int) -> Array:
         rounds: the number of rounds that each pair played.
     """
     known = ~np.isnan(shares)
-    fitted = additive_fit(shares, known)
+    fitted = fit_sum_of_code_effects(shares, known)
     noise = float(np.mean(shares[known] * (1 - shares[known]))) / rounds
     spread = float(np.mean((shares[known] - fitted[known]) ** 2))
     trust = max(0.0, spread - noise) / spread if spread else 0.0
     return np.where(known, fitted + trust * (shares - fitted), fitted)
 
 
-def additive_fit(shares: Array, known: npt.NDArray[np.bool_]) -> Array:
+def fit_sum_of_code_effects(shares: Array, known: npt.NDArray[np.bool_]) -> Array:
     """Return the least-squares fit of shares by sums of one effect for each code of a pair."""
     n = len(shares)
     rows, columns = np.nonzero(known)
@@ -73,7 +73,11 @@ def end_chances_from_counts(counts: Array) -> Array:
     shares = np.where(total > 0, counts / np.maximum(total, 1), np.nan)
     rounds = int(total.max())
     found = np.stack(
-        [shrunken_shares(shares[:, :, end], rounds) for end in range(counts.shape[2])], 2
+        [
+            shares_shrunk_to_additive_fit(shares[:, :, end], rounds)
+            for end in range(counts.shape[2])
+        ],
+        2,
     )
     half = counts.shape[2] // 2
     staked = (counts[:, :, half:] > 0).any(2, keepdims=True)
@@ -90,11 +94,11 @@ def end_chances_from_counts(counts: Array) -> Array:
 def write_code_payoffs(file: Path, counts: Array) -> Array:
     """Compute the chances from counts, write them into a net's file, and return them."""
     chances = end_chances_from_counts(counts)
-    write_array(file, "codes", chances)
+    write_array_to_net(file, "codes", chances)
     return chances
 
 
-def sum_counts(texts: Iterable[str]) -> Array:
+def sum_result_counts(texts: Iterable[str]) -> Array:
     """Return the sum of the counts in all outputs of the tool."""
     ends = [np.array(json.loads(text)["ends"], dtype=np.float64) for text in texts]
     total: Array = np.sum(ends, axis=0)
@@ -106,7 +110,9 @@ def main() -> int:
     parser.add_argument("counts", type=Path)
     parser.add_argument("net", type=Path)
     files = parser.parse_args()
-    chances = write_code_payoffs(files.net, sum_counts([files.counts.read_text(encoding="utf-8")]))
+    chances = write_code_payoffs(
+        files.net, sum_result_counts([files.counts.read_text(encoding="utf-8")])
+    )
     wins = chances.reshape(*chances.shape[:2], -1, 4)[..., :2].sum((2, 3))
     print(f"the leader wins {wins[-1, -1]:.3f} without codes, {wins.min():.3f} to {wins.max():.3f}")
     return 0

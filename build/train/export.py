@@ -70,7 +70,7 @@ def read_net(file: Path) -> dict[str, npt.NDArray[np.float16]]:
     return found
 
 
-def write_array(file: Path, name: str, array: npt.NDArray[np.float64]) -> None:
+def write_array_to_net(file: Path, name: str, array: npt.NDArray[np.float64]) -> None:
     """Add or replace one array in a net's file, in half precision."""
     with np.load(file) as arrays:
         kept: dict[str, Any] = dict(arrays)

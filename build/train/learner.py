@@ -77,7 +77,7 @@ class ReplayBuffer:
     def add(self, examples: TrainingExamples) -> None:
         """Store training examples at their indices, replacing older examples."""
         places = examples.place.astype(np.int64)
-        self._make_room(int(places.max()) + 1, len(examples.weight))
+        self._make_room_for_examples(int(places.max()) + 1, len(examples.weight))
         self.first[places] = self.head + np.cumsum(examples.rows) - examples.rows
         self.rows[places] = examples.rows
         ring = len(self.kept["weight"])
@@ -87,7 +87,7 @@ class ReplayBuffer:
             self.kept[name][at] = torch.as_tensor(getattr(examples, name), device=self.device)
         self.head += len(examples.weight)
 
-    def _make_room(self, n_places: int, n_rows: int) -> None:
+    def _make_room_for_examples(self, n_places: int, n_rows: int) -> None:
         """Ensure that all places exist and that the ring has room for more hands.
 
         Args:
@@ -135,7 +135,7 @@ class ReplayBuffer:
         return Batch(of, leaf, len(drawn))
 
 
-def mean_loss(weights: Tensor, batch: Batch) -> Tensor:
+def mean_cross_entropy(weights: Tensor, batch: Batch) -> Tensor:
     """Return the mean cross entropy of the net (value_net.hpp) on a batch.
 
     Args:
@@ -165,13 +165,13 @@ class Learner:
         self.net.requires_grad_()
         self.steps = steps
 
-    def step(self, batch: Batch, rate: float) -> Tensor:
+    def make_adam_step(self, batch: Batch, rate: float) -> Tensor:
         """Make one step of Adam and return the loss before the step.
 
         Args:
             rate: the learning rate of this step.
         """
-        loss = mean_loss(self.net, batch)
+        loss = mean_cross_entropy(self.net, batch)
         (slope,) = torch.autograd.grad(loss, self.net)
         self.steps += 1
         one, two = 1 - BETA**self.steps, 1 - GAMMA**self.steps
@@ -203,7 +203,7 @@ def serve_learning_messages(requests: BinaryIO, answer: BinaryIO, device: torch.
         elif kind == STEPS and learner:
             rate = float(read_array(requests, np.float32, (1,))[0])
             drawn = read_array(requests, np.int32, (a, b))
-            losses = [learner.step(replay.batch(row), rate) for row in drawn]
+            losses = [learner.make_adam_step(replay.batch(row), rate) for row in drawn]
             loss = torch.stack(losses).mean().reshape(1) if losses else torch.zeros(1)
             for tensor in (loss, learner.net, learner.mean, learner.m, learner.v):
                 answer.write(tensor.detach().cpu().numpy().tobytes())
@@ -212,7 +212,7 @@ def serve_learning_messages(requests: BinaryIO, answer: BinaryIO, device: torch.
             raise ValueError(f"message {kind} is not known")
 
 
-def device_of(name: str) -> torch.device:
+def torch_device(name: str) -> torch.device:
     """Return the named device; without a name, the GPU if there is one, otherwise the CPU.
 
     Raises:
@@ -232,7 +232,7 @@ def main() -> None:
     parser.add_argument("--device", default="", help="torch device; default: the best available")
     parser.add_argument("--ask", action="store_true", help="only print which device that is")
     options = parser.parse_args()
-    device = device_of(options.device)
+    device = torch_device(options.device)
     if options.ask:
         print(device.type)
         return

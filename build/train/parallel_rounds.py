@@ -18,7 +18,7 @@ Span = tuple[int, int]
 """The first round of a part, and the first round after it."""
 
 
-def run_in_parts(
+def run_tool_in_parts(
     command: Sequence[str],
     rounds: int,
     seed: int,
@@ -69,22 +69,22 @@ def _run_part(command: Sequence[str], keep: Path | None, span: Span) -> tuple[in
     return end - first, done.stdout
 
 
-def win_shares(
+def measure_win_shares(
     run: str, rules: str, rounds: int, seed: int, jobs: int, keep: Path | None = None
 ) -> tuple[float, ...]:
     """Return the shares of rounds that leader and starter win by one point and by two.
 
     The order is that of ``ENDS``.
     """
-    parts = run_in_parts(("rates", "--dir", run, "--rules", rules), rounds, seed, jobs, keep)
-    return combine_win_shares(parts)
+    parts = run_tool_in_parts(("rates", "--dir", run, "--rules", rules), rounds, seed, jobs, keep)
+    return mean_win_shares_of_parts(parts)
 
 
-def combine_win_shares(parts: Sequence[tuple[int, str]]) -> tuple[float, ...]:
+def mean_win_shares_of_parts(parts: Sequence[tuple[int, str]]) -> tuple[float, ...]:
     """Return the shares over all rounds of some parts, from the output of the tool.
 
     >>> half = "leader 1: 0.5000  leader 2: 0.0000  starter 1: 0.5000  starter 2: 0.0000"
-    >>> combine_win_shares([(2, half), (2, half.replace("0.5000", "0.0000"))])
+    >>> mean_win_shares_of_parts([(2, half), (2, half.replace("0.5000", "0.0000"))])
     (0.25, 0.0, 0.25, 0.0)
     """
     won = [0] * len(ENDS)

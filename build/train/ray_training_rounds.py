@@ -29,7 +29,7 @@ class StreamEnded(Exception):
     """Raised if a stream ends before or within a value."""
 
 
-def play_job(binary: str, shared: bytes, job: bytes) -> bytes:
+def run_training_job(binary: str, shared: bytes, job: bytes) -> bytes:
     """Run a job on this machine of the cluster, and return its training examples.
 
     Args:
@@ -64,14 +64,14 @@ def serve_training_jobs(
     """
     with suppress(StreamEnded):
         while True:
-            shared = read_blob(requests)
-            jobs = [read_blob(requests) for _ in range(read_number(requests))]
+            shared = read_length_prefixed_bytes(requests)
+            jobs = [read_length_prefixed_bytes(requests) for _ in range(read_number(requests))]
             for lessons in crew.run_in_order(partial(work, shared), jobs):
                 answer.write(len(lessons).to_bytes(SIZE, "little") + lessons)
             answer.flush()
 
 
-def read_blob(stream: BinaryIO) -> bytes:
+def read_length_prefixed_bytes(stream: BinaryIO) -> bytes:
     """Read bytes that are preceded by their length.
 
     Raises:
@@ -107,7 +107,9 @@ def main() -> int:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # keeps printed text out of the examples
     try:
         with RayCluster(options.address).connected_workers() as crew:
-            serve_training_jobs(sys.stdin.buffer, answer, crew, partial(play_job, options.binary))
+            serve_training_jobs(
+                sys.stdin.buffer, answer, crew, partial(run_training_job, options.binary)
+            )
     except WorkersError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2

@@ -82,7 +82,7 @@ def rules_by_name(rules_name: str, with_codes: bool) -> Rules:
     return rules_for(preset, options)
 
 
-def random_deal(rng: random.Random, rules: Rules, leader: int, laid: Laid) -> State:
+def state_after_random_deal(rng: random.Random, rules: Rules, leader: int, laid: Laid) -> State:
     """Return the state after a random deal in which these codes have been laid and revealed."""
     cards = [value for value in range(6) for _ in range(3)]
     rng.shuffle(cards)
@@ -109,7 +109,7 @@ def round_header_line(state: State, rules_name: str) -> str:
     return f"round {rules_name} {leader} {hands[0]} {hands[1]} {aside} {laid} {score}"
 
 
-def random_step(rng: random.Random, state: State, action: Action) -> tuple[State, str]:
+def apply_with_random_chance(rng: random.Random, state: State, action: Action) -> tuple[State, str]:
     """Carry out an action with random chance.
 
     Returns:
@@ -126,7 +126,7 @@ def random_step(rng: random.Random, state: State, action: Action) -> tuple[State
     return after, " ".join(map(str, (action, *cards)))
 
 
-def expected_answer(state: State) -> str:
+def expected_engine_answer(state: State) -> str:
     """Return the expected answer: the end, or the legal actions with pointless commands marked."""
     result = state.public.result
     if result:
@@ -153,12 +153,14 @@ def expected_net_inputs(state: State) -> str:
 
 def play_random_round(rng: random.Random, rules_name: str, laid: Laid) -> list[EngineLine]:
     """Play a random round; return the lines for the engine with their expected answers."""
-    state = random_deal(rng, rules_by_name(rules_name, laid != NONE), rng.randrange(2), laid)
+    state = state_after_random_deal(
+        rng, rules_by_name(rules_name, laid != NONE), rng.randrange(2), laid
+    )
     lines = [EngineLine(round_header_line(state, rules_name), None, state)]
     while state.public.result is None:
         action = rng.choice(legal_actions(observe(state, state.public.seat)))
-        state, text = random_step(rng, state, action)
-        lines.append(EngineLine(text, expected_answer(state), state))
+        state, text = apply_with_random_chance(rng, state, action)
+        lines.append(EngineLine(text, expected_engine_answer(state), state))
         if state.public.phase == "turn" and rng.random() < COMPARED_INPUTS_SHARE:
             lines.append(
                 EngineLine(
@@ -205,11 +207,11 @@ def compare_rounds_with_binary(binary: Path, rounds: int) -> int:
                 f"{answer!r} instead of {line.answer!r} in {text_of(diagram_of_state(line.state))}"
             )
             return 1
-    print(f"{rounds} rounds, {coverage_summary(wanted)}: no difference")
+    print(f"{rounds} rounds, {comparison_coverage_summary(wanted)}: no difference")
     return 0
 
 
-def coverage_summary(lines: Sequence[EngineLine]) -> str:
+def comparison_coverage_summary(lines: Sequence[EngineLine]) -> str:
     """Return a text that states how much was compared."""
     answers = [line.answer or "" for line in lines]
     pointless = sum(answer.count("!") for answer in answers)
@@ -231,7 +233,9 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--binary", type=Path, help="training tool; default: compile it")
     try:
         options = parser.parse_args(arguments)
-        return compare_rounds_with_binary(options.binary or train.compile_tool(), options.rounds)
+        return compare_rounds_with_binary(
+            options.binary or train.compile_tool_if_outdated(), options.rounds
+        )
     except CommandError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2

@@ -64,7 +64,7 @@ WORDS = (PASS, COMMAND_PLAY, COMMAND_GUARD)
 _ASK, _CARD, _DRAW, _STUCK, _WORD, _DISCARD, _SWAP, _STAKE, _CALL, _FOLD, _UNDER = range(1, 12)
 
 
-def read_public_state(case: dict[str, Any]) -> PublicState:
+def public_state_from_dump_line(case: dict[str, Any]) -> PublicState:
     """Return the public state of a line that the tool's command ``dump`` printed."""
     options = {
         "out_of_markers": "immediate" if case["immediate"] else "when_obliged",
@@ -101,9 +101,9 @@ def read_public_state(case: dict[str, Any]) -> PublicState:
     )
 
 
-def read_belief(case: dict[str, Any]) -> PublicBelief:
+def belief_from_dump_line(case: dict[str, Any]) -> PublicBelief:
     """Return the public belief of a line of ``dump``."""
-    public = read_public_state(case)
+    public = public_state_from_dump_line(case)
     index = hand_table_for(public).index
     hands = [
         np.array([index[tuple(map(int, hand))] for hand in case[f"hands{seat}"]]) for seat in (0, 1)
@@ -175,7 +175,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         back = [sys.executable, str(HERE / "export.py"), "--back", str(options.net), folder]
         subprocess.run(back, check=True)
-        binary = options.binary or train.compile_tool()
+        binary = options.binary or train.compile_tool_if_outdated()
         words = ["--dir", folder, "--positions", options.positions, "--depth", options.depth]
         words += ["--wits", options.wits, "--seed", options.seed, "--iterations", ITERATIONS]
         command = [str(binary), "dump", *map(str, words)]
@@ -184,7 +184,7 @@ def main() -> int:
     for line in lines.splitlines():
         case = json.loads(line)
         utilities = WinUtilities(*(tuple(case[name]) for name in ("prices", "pot", "pot_of")))
-        solver = Solver(read_belief(case), utilities, net, settings)
+        solver = Solver(belief_from_dump_line(case), utilities, net, settings)
         solver.solve()
         found.append(largest_solver_difference(case, solver))
     worst = max(found)

@@ -65,12 +65,12 @@ class SparringPlayer:
 
     def _ask_tool(self, position: Position) -> list[int]:
         assert self._tool.stdin and self._tool.stdout
-        self._tool.stdin.write(" ".join(map(str, position_line(position))) + "\n")
+        self._tool.stdin.write(" ".join(map(str, position_numbers_for_tool(position))) + "\n")
         self._tool.stdin.flush()
         return [int(word) for word in self._tool.stdout.readline().split()]
 
 
-def position_line(position: Position) -> Iterable[object]:
+def position_numbers_for_tool(position: Position) -> Iterable[object]:
     """Yield the numbers that the tool's command ``spar`` reads (python_protocol.hpp).
 
     The numbers are the public state, the player's hand, and the opponent's possible hands with

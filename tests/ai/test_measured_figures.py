@@ -89,7 +89,7 @@ def test_a_table_of_another_net_is_stale(tmp_path: Path) -> None:
     (tmp_path / figures_file.NET).write_bytes(b"another net")
     named = list(figures_file.ORDER)
     assert figures_file.tables_not_from_current_net(tmp_path) == named
-    net = figures_file.net_fingerprint(tmp_path)
+    net = figures_file.net_sha256(tmp_path)
     figures_file.replace_table(tmp_path, "line", {**FIGURES["line"], "net": net})
     assert figures_file.tables_not_from_current_net(tmp_path) == [
         name for name in named if name != "line"

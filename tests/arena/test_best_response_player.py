@@ -157,15 +157,17 @@ def forecast_rounds(confidence: float, n: int = 4000) -> list[ForecastRound]:
 def test_calibrated_forecasts_show_only_random_error() -> None:
     played = forecast_rounds(1.0)
     found = forecast_calibration.expected_calibration_error(
-        forecast_calibration.forecast_bins(forecast_calibration.win_forecasts(played))
+        forecast_calibration.forecast_bins(forecast_calibration.win_forecasts_and_outcomes(played))
     )
-    chance = forecast_calibration.calibration_error_by_chance(played, Random(2))
+    chance = forecast_calibration.calibration_error_of_perfect_forecasts(played, Random(2))
     assert found < 2 * chance < 0.05
 
 
 def test_overconfident_forecasts_are_detected() -> None:
     found = forecast_calibration.expected_calibration_error(
-        forecast_calibration.forecast_bins(forecast_calibration.win_forecasts(forecast_rounds(0.6)))
+        forecast_calibration.forecast_bins(
+            forecast_calibration.win_forecasts_and_outcomes(forecast_rounds(0.6))
+        )
     )
     assert found == pytest.approx(0.1, abs=0.02)  # 0.4 times the mean distance from a half
 

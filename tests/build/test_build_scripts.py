@@ -38,7 +38,7 @@ def test_an_older_python_is_refused_with_a_reason(monkeypatch: pytest.MonkeyPatc
     with pytest.raises(
         SystemExit, match=r"this is Python 3\.10, and the game needs 3\.11 or newer"
     ):
-        environment.require_python()
+        environment.require_new_enough_python()
 
 
 def test_the_oldest_python_is_the_one_of_the_project() -> None:
@@ -253,7 +253,7 @@ def test_the_pictures_of_the_windows_icon_are_found() -> None:
 def test_a_program_that_is_too_large_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(packing, "size_in_bytes", lambda _: 97_000_000)
     with pytest.raises(SystemExit, match="larger than 96 MB"):
-        packing.check_size(packing.DIST / "hacktrick", packing.MAX_UNPACKED_BYTES)
+        packing.print_and_limit_size(packing.DIST / "hacktrick", packing.MAX_UNPACKED_BYTES)
 
 
 def test_two_builds_are_compared_file_by_file(
@@ -352,7 +352,12 @@ def test_a_manifest_without_its_file_is_left_out(tmp_path: Path) -> None:
 
 def test_decisions_of_two_systems_are_compared_by_action_and_by_value() -> None:
     here = ["1:1:draw:draw=0x1p+0", "2:1:play_0:play_0=0x1p+0"]
-    assert check.count_differences(here, here) == (0, 0)
-    assert check.count_differences(here, [here[0], "2:1:play_0:play_0=0x2p+0"]) == (0, 1)
-    assert check.count_differences(here, [here[0], "2:1:draw:draw=0x1p+0"]) == (1, 0)
-    assert check.count_differences(here, here[:1]) == (1, 0)
+    assert check.count_action_and_value_differences(here, here) == (0, 0)
+    assert check.count_action_and_value_differences(
+        here, [here[0], "2:1:play_0:play_0=0x2p+0"]
+    ) == (0, 1)
+    assert check.count_action_and_value_differences(here, [here[0], "2:1:draw:draw=0x1p+0"]) == (
+        1,
+        0,
+    )
+    assert check.count_action_and_value_differences(here, here[:1]) == (1, 0)

@@ -112,9 +112,9 @@ def test_the_tests_of_a_fresh_clone_are_compiled_once_for_all_workers(
 ) -> None:
     commands = recorded_commands(monkeypatch, "check")
     monkeypatch.setattr(environment, "ROOT", tmp_path)
-    assert check.check_passes("tests", Path("python"), ["pytest"], "data")
+    assert check.run_check("tests", Path("python"), ["pytest"], "data")
     (tmp_path / "tests" / "__pycache__").mkdir(parents=True)
-    assert check.check_passes("tests", Path("python"), ["pytest"], "data")
+    assert check.run_check("tests", Path("python"), ["pytest"], "data")
     first, *others = commands
     assert "--collect-only" in first and others == [["python", "-m", "pytest"]] * 2
 

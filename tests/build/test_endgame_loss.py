@@ -12,6 +12,6 @@ def test_the_level_loses_little_where_mistakes_cost_much() -> None:
     assert found.second >= 0.02
     assert found.solved == pytest.approx(0.0, abs=1e-3)
     strategy = endgame_loss.LevelStrategy(found.solver, found.solver.utilities)
-    strategy.compute_shares()
+    strategy.compute_move_shares()
     assert not strategy.beliefs  # every belief was used, so a decision was made at every node
-    assert -1e-6 <= endgame_loss.level_loss(found) < found.second
+    assert -1e-6 <= endgame_loss.exploitability_of_level(found) < found.second

@@ -42,20 +42,20 @@ def _few_trials(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_hint_tutor_and_review_agree() -> None:
     sums = judge_check.CheckTotals()
     for made in islice(judge_check.decisions_with_choice(3), 8):
-        judge_check.check_decision(made, sums)
+        judge_check.compare_judgements_of_decision(made, sums)
     assert (sums.positions, sums.contradictions) == (8, 0)
     assert sums.turns > 16
 
 
 def test_a_review_that_says_otherwise_is_a_contradiction(monkeypatch: pytest.MonkeyPatch) -> None:
-    true = judge_check.review_costs
+    true = judge_check.turn_costs_in_review
     monkeypatch.setattr(
         judge_check,
-        "review_costs",
+        "turn_costs_in_review",
         lambda options: {line: loss + 0.1 for line, loss in true(options).items()},
     )
     sums = judge_check.CheckTotals()
-    judge_check.check_decision(next(judge_check.decisions_with_choice(3)), sums)
+    judge_check.compare_judgements_of_decision(next(judge_check.decisions_with_choice(3)), sums)
     assert sums.contradictions == sums.turns
 
 
@@ -101,7 +101,7 @@ def test_the_report_compares_claims_with_outcomes() -> None:
 @pytest.mark.usefixtures("_few_trials")
 def test_one_mistake_is_drawn_from_each_round() -> None:
     sums = judge_check.CheckTotals()
-    drawn = list(islice(judge_check.marked_mistakes(3, sums), 2))
+    drawn = list(islice(judge_check.find_marked_mistakes(3, sums), 2))
     assert drawn[0][0].round < drawn[1][0].round
     for made, judgement in drawn:
         loss = judgement.loss((made.action,))
@@ -111,5 +111,5 @@ def test_one_mistake_is_drawn_from_each_round() -> None:
 
 def test_hints_are_compared_byte_for_byte() -> None:
     one, other = random_views("keypad", range(1))[2:4]
-    assert honesty.shown_help_bytes(one) == honesty.shown_help_bytes(one)
-    assert honesty.shown_help_bytes(one) != honesty.shown_help_bytes(other)
+    assert honesty.all_shown_help_as_bytes(one) == honesty.all_shown_help_as_bytes(one)
+    assert honesty.all_shown_help_as_bytes(one) != honesty.all_shown_help_as_bytes(other)

@@ -10,8 +10,8 @@ from qa import judged_levels, judged_round_statistics
 from qa.judged_round_statistics import (
     ROUNDS_PER_SAMPLE,
     JudgedRound,
-    person_statistics,
     report_lines_of_rounds,
+    statistics_as_person,
 )
 
 from hacktrick.ai.measured_figures import shipped_measurements as measured
@@ -43,7 +43,7 @@ def usual_loss(level: int) -> float:
 
 def test_a_player_who_loses_as_much_as_a_level_gets_its_rating() -> None:
     sample = [(judged_round(7, n, usual_loss(7)), n % 2) for n in range(ROUNDS_PER_SAMPLE)]
-    play = person_statistics(sample).strength.by_decisions
+    play = statistics_as_person(sample).strength.by_decisions
     assert play is not None
     assert play.rating == pytest.approx(RATINGS[7])
 
@@ -96,12 +96,12 @@ def test_a_round_is_kept_as_it_was_judged_and_another_judges_round_is_left_out(
 
 def test_the_level_with_the_fewest_rounds_is_next_until_all_have_enough() -> None:
     found = [judged_round(7, n, 0.0) for n in range(3)] + [judged_round(8, 0, 0.0)]
-    assert judged_levels.next_matches(found, (7, 8), 3, 2, False) == [
+    assert judged_levels.next_match_tasks(found, (7, 8), 3, 2, False) == [
         (8, 1, False),
         (8, 2, False),
     ]
-    assert judged_levels.next_matches(found, (7,), 3, 2, False) == []
-    assert judged_levels.next_matches(found, (7,), 3, 1, True) == [(7, 3, True)]
+    assert judged_levels.next_match_tasks(found, (7,), 3, 2, False) == []
+    assert judged_levels.next_match_tasks(found, (7,), 3, 1, True) == [(7, 3, True)]
 
 
 def test_without_judged_rounds_the_report_is_empty() -> None:

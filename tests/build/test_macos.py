@@ -10,7 +10,7 @@ from typing import Any
 import environment
 import macos_check
 import pytest
-from macos_check import BuildStepStandIn, Library
+from macos_check import BuildStepStandIn, MachOLibrary
 
 import hacktrick
 
@@ -19,7 +19,7 @@ import hacktrick
 def collected_bundle(tmp_path: Path) -> tuple[BuildStepStandIn, dict[str, Any]]:
     """Return what the spec passes to PyInstaller's last step on macOS."""
     calls: list[tuple[BuildStepStandIn, dict[str, Any]]] = []
-    macos_check.run_spec(
+    macos_check.run_pyinstaller_spec(
         tmp_path / "work",
         lambda collected, **options: calls.append((collected, options)),
         [("libstdc++.so.6", "/usr/lib/libstdc++.so.6", "BINARY")],
@@ -113,13 +113,13 @@ def test_a_library_may_refer_to_the_system_and_to_what_lies_inside(
     (home / "pygame" / ".dylibs").mkdir(parents=True)
     (home / "pygame" / ".dylibs" / "libSDL2.dylib").touch()
     (tmp_path / "outside.dylib").touch()
-    library = Library((reference,), ("/usr/local/lib", "@loader_path/.dylibs"), (10, 13))
+    library = MachOLibrary((reference,), ("/usr/local/lib", "@loader_path/.dylibs"), (10, 13))
     found = [*macos_check.library_faults(library, home / "pygame" / "base.so", home)]
     assert found == ([] if fault is None else [fault])
 
 
-@pytest.mark.parametrize("library", [Library(fits=False), Library(oldest_system=(99, 0))])
-def test_a_library_for_other_macs_is_a_fault(tmp_path: Path, library: Library) -> None:
+@pytest.mark.parametrize("library", [MachOLibrary(fits=False), MachOLibrary(oldest_system=(99, 0))])
+def test_a_library_for_other_macs_is_a_fault(tmp_path: Path, library: MachOLibrary) -> None:
     assert [*macos_check.library_faults(library, tmp_path / "a.so", tmp_path)]
 
 
@@ -184,4 +184,4 @@ def test_an_environment_without_the_tools_is_refused_in_one_sentence(
 ) -> None:
     monkeypatch.setattr(macos_check, "TOOLS", ("packaging", "no_such_tool"))
     with pytest.raises(SystemExit, match=r"lacks no_such_tool: start the check outside"):
-        macos_check.expect_tools()
+        macos_check.exit_without_macos_tools()

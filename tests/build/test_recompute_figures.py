@@ -15,7 +15,7 @@ from assets.recompute_figures import (
     is_stage_done,
     main,
     requested_stages,
-    save_progress,
+    save_stage_progress,
 )
 from assets.recompute_figures_stages import STAGES
 
@@ -175,25 +175,27 @@ def test_a_net_is_identified_without_its_calibration_lines(tmp_path: Path) -> No
 def test_a_stage_is_done_until_one_before_it_is_done_again(tmp_path: Path) -> None:
     first, later = StageRequest("equity", 8, ()), StageRequest("line", None, ())
     assert not is_stage_done(tmp_path, first)
-    save_progress(tmp_path, first, 5, True)
-    save_progress(tmp_path, later, 7, True)
+    save_stage_progress(tmp_path, first, 5, True)
+    save_stage_progress(tmp_path, later, 7, True)
     assert is_stage_done(tmp_path, first) and is_stage_done(tmp_path, later)
     assert not is_stage_done(tmp_path, StageRequest("equity", 9, ()))
     assert not is_stage_done(tmp_path, StageRequest("equity", 8, (4,)))
-    save_progress(tmp_path, first, 5, True)
+    save_stage_progress(tmp_path, first, 5, True)
     assert is_stage_done(tmp_path, first) and not is_stage_done(tmp_path, later)
 
 
 def test_an_interrupted_stage_is_not_done_and_its_time_counts(tmp_path: Path) -> None:
     wish = StageRequest("equity", 8, ())
-    save_progress(tmp_path, wish, 1000, True)
+    save_stage_progress(tmp_path, wish, 1000, True)
     recompute_figures.record_stage_not_done(tmp_path, "equity")
     assert not is_stage_done(tmp_path, wish)
-    save_progress(tmp_path, wish, 30, False)
+    save_stage_progress(tmp_path, wish, 30, False)
     assert not is_stage_done(tmp_path, wish)
-    save_progress(tmp_path, wish, 12, True)
+    save_stage_progress(tmp_path, wish, 12, True)
     assert is_stage_done(tmp_path, wish)
-    (line,) = [one for one in recompute_figures.stage_lines(tmp_path) if one.startswith("equity")]
+    (line,) = [
+        one for one in recompute_figures.stage_overview_lines(tmp_path) if one.startswith("equity")
+    ]
     assert line.endswith("3,000 (took 42 s)")
 
 

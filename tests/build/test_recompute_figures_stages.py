@@ -15,9 +15,9 @@ from assets.puzzle_selection import RecheckedPuzzle, recheck_puzzle
 from assets.recompute_figures_stages import (
     STAGES,
     StageOptions,
+    is_net_used_in_contest,
     puzzle_source_of,
     ratings_from_contests,
-    uses_net,
 )
 from qa.judged_round_statistics import JudgedRound
 from train import parallel_rounds
@@ -62,14 +62,14 @@ def test_a_rating_off_its_line_is_measured_again() -> None:
 
 
 def test_only_levels_8_to_10_use_the_net_or_play_one_that_does() -> None:
-    assert [level for level in range(1, 11) if uses_net(level)] == [8, 9, 10]
+    assert [level for level in range(1, 11) if is_net_used_in_contest(level)] == [8, 9, 10]
 
 
 def test_ratings_are_written_with_their_net(copy: Path) -> None:
     figures_file.replace_table(copy, "ratings", {"levels": [1000, *[1] * 9]})
     STAGES["ratings"].run(StageOptions(copy / "state"))
     found = figures_file.load_figure_tables(copy)["ratings"]
-    assert found["net"] == figures_file.net_fingerprint(copy) and found["command"]
+    assert found["net"] == figures_file.net_sha256(copy) and found["command"]
     steps = [b - a for a, b in zip(found["levels"], found["levels"][1:], strict=False)]
     assert found["levels"][0] == 1000 and all(35 <= step <= 70 for step in steps)
 
@@ -168,9 +168,9 @@ def fake_tool_output(command: tuple[str, ...], rounds: int, *_: object) -> list[
 @pytest.fixture
 def tool(copy: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The files of ``copy``, with a fake tool that needs no compiler."""
-    monkeypatch.setattr(parallel_rounds, "run_in_parts", fake_tool_output)
-    monkeypatch.setattr("train.calibrate.run_in_parts", fake_tool_output)
-    monkeypatch.setattr(recompute_figures_stages, "run_in_parts", fake_tool_output)
+    monkeypatch.setattr(parallel_rounds, "run_tool_in_parts", fake_tool_output)
+    monkeypatch.setattr("train.calibrate.run_tool_in_parts", fake_tool_output)
+    monkeypatch.setattr(recompute_figures_stages, "run_tool_in_parts", fake_tool_output)
     return copy
 
 
@@ -178,13 +178,13 @@ def test_match_equity_is_made_of_both_ways_to_run_out_of_markers(tool: Path) -> 
     STAGES["equity"].run(StageOptions(tool / "state", size=400))
     found = figures_file.load_figure_tables(tool)["equity"]
     assert found["immediate"] == found["when_obliged"] == [0.25, 0.0, 0.5, 0.25]
-    assert (found["rounds"], found["net"]) == (400, figures_file.net_fingerprint(tool))
+    assert (found["rounds"], found["net"]) == (400, figures_file.net_sha256(tool))
 
 
 def test_calibration_lines_make_another_net_that_no_figure_belongs_to(tool: Path) -> None:
-    before = figures_file.net_fingerprint(tool)
+    before = figures_file.net_sha256(tool)
     STAGES["calibration"].run(StageOptions(tool / "state", size=900))
-    assert figures_file.net_fingerprint(tool) != before
+    assert figures_file.net_sha256(tool) != before
     nets = [root / figures_file.NET for root in (tool, ROOT)]
     assert len(set(map(recompute_figures.weights_fingerprint, nets))) == 1
     assert figures_file.tables_not_from_current_net(tool) == [
@@ -199,7 +199,7 @@ def test_calibration_lines_make_another_net_that_no_figure_belongs_to(tool: Path
 def test_payoffs_of_codes_are_counted_part_by_part(tool: Path) -> None:
     STAGES["codes"].run(StageOptions(tool / "state", size=40))
     found = figures_file.load_figure_tables(tool)["codes"]
-    assert (found["rounds"], found["net"]) == (40, figures_file.net_fingerprint(tool))
+    assert (found["rounds"], found["net"]) == (40, figures_file.net_sha256(tool))
     nets = [root / figures_file.NET for root in (tool, ROOT)]
     assert len(set(map(recompute_figures.weights_fingerprint, nets))) == 1
     with np.load(tool / figures_file.NET) as arrays:
@@ -232,7 +232,7 @@ def test_parts_with_results_are_not_played_again(
 
     monkeypatch.setattr(parallel_rounds.subprocess, "run", run)  # type: ignore[attr-defined]
     keep = tmp_path / "kept"
-    assert parallel_rounds.run_in_parts(("rates",), 150, 3, 2, keep) == [
+    assert parallel_rounds.run_tool_in_parts(("rates",), 150, 3, 2, keep) == [
         (100, "some line\n"),
         (50, "some line\n"),
     ]
@@ -241,7 +241,7 @@ def test_parts_with_results_are_not_played_again(
         ["rates", "--seed", "3", "--from", "0", "--rounds", "100"],
         ["rates", "--seed", "3", "--from", "100", "--rounds", "50"],
     ]
-    parallel_rounds.run_in_parts(("rates",), 200, 3, 2, keep)
+    parallel_rounds.run_tool_in_parts(("rates",), 200, 3, 2, keep)
     assert commands[-2:] == [[], ["rates", "--seed", "3", "--from", "100", "--rounds", "100"]]
 
 
@@ -296,7 +296,7 @@ def test_an_invalid_puzzle_is_replaced_by_a_new_one(
         (folder / f"{source}.jsonl").write_text(json.dumps(line) + "\n", encoding="utf-8")
         return 0
 
-    monkeypatch.setattr(recompute_figures_stages, "search_matches", look)
+    monkeypatch.setattr(recompute_figures_stages, "search_matches_for_puzzles", look)
     STAGES["puzzles"].run(StageOptions(copy / "state"))
     found = figures_file.load_figure_tables(copy)["puzzles"]
     assert found["checked"] == len(shipped_puzzles()) and found["other"] == len(gone) == 4
@@ -308,7 +308,7 @@ def test_an_invalid_puzzle_is_replaced_by_a_new_one(
 def test_invalid_puzzles_of_a_sample_are_removed_without_replacement(
     copy: Path, fake_solver: Callable[[int], list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(recompute_figures_stages, "search_matches", pytest.fail)
+    monkeypatch.setattr(recompute_figures_stages, "search_matches_for_puzzles", pytest.fail)
     (gone,) = fake_solver(10_000)
     STAGES["puzzles"].run(StageOptions(copy / "state", size=1))
     data = zlib.decompress((copy / figures_file.PUZZLES).read_bytes())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from qa.style_strength import PlayerCountsInRound, main, play_pairs, table_line
+from qa.style_strength import PlayerCountsInRound, main, play_deals_twice, style_table_line
 
 from hacktrick.arena.workers import InProcessWorkers
 from hacktrick.game.actions import ASK, COMMAND_PLAY, DRAW, PASS, Play
@@ -17,7 +17,7 @@ def test_the_habits_of_a_player_are_counted() -> None:
 
 
 def test_every_deal_is_played_from_both_sides() -> None:
-    rounds = play_pairs(5, "thrifty", 4, 3, InProcessWorkers())
+    rounds = play_deals_twice(5, "thrifty", 4, 3, InProcessWorkers())
     assert len(rounds) == 4
     for own, other in rounds:
         assert own.points == -other.points != 0
@@ -27,7 +27,9 @@ def test_every_deal_is_played_from_both_sides() -> None:
 def test_a_line_sets_the_style_beside_the_steady_player() -> None:
     won = PlayerCountsInRound(2, 1, 3, 4), PlayerCountsInRound(-2, 0, 1, 1)
     lost = PlayerCountsInRound(-1, 0, 1, 2), PlayerCountsInRound(1, 1, 0, 0)
-    cells = [cell.strip() for cell in table_line(6, "bold", [won, lost]).strip("|").split("|")]
+    cells = [
+        cell.strip() for cell in style_table_line(6, "bold", [won, lost]).strip("|").split("|")
+    ]
     assert cells[:3] == ["6", "bold", "2"]
     assert cells[3].startswith("50.0 ±") and cells[4].startswith("+0.500 ±")
     assert cells[5:] == ["0.50 / 0.50", "0.50 / 0.00", "2.00 / 0.50", "3.00 / 0.50"]

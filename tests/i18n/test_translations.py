@@ -187,7 +187,7 @@ def test_the_check_finds_faults_of_a_translation(
     sentence: str, translation: str, fault: str
 ) -> None:
     # The command reads whole catalogues; this is the check of one sentence.
-    found = list(translations._string_faults((sentence,), translation))
+    found = list(translations._translated_string_faults((sentence,), translation))
     assert found == ([fault] if fault else [])
 
 

@@ -290,7 +290,7 @@ def test_the_window_learns_which_matches_are_missing(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_libraries_with_damage_anywhere_are_opened_or_refused(tmp_path: Path) -> None:
-    assert list(library_damage.check_damaged_libraries(tmp_path, 6, 4, Random(4))) == []
+    assert list(library_damage.damage_libraries_and_find_faults(tmp_path, 6, 4, Random(4))) == []
 
 
 def test_a_link_in_a_circle_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from assets.puzzle_selection import has_only_one_answer
+from assets.puzzle_selection import has_only_one_right_answer
 from assets.shots.reviewed_match import (
     IdleThinker,
     sample_finished_round,
@@ -288,7 +288,7 @@ def test_every_shipped_puzzle_has_one_right_first_action() -> None:
         )
         best = one.options[0][0]
         assert one.is_right(best)
-        assert has_only_one_answer(one)
+        assert has_only_one_right_answer(one)
 
 
 def test_a_puzzle_with_a_second_right_card_has_no_single_answer() -> None:
@@ -296,9 +296,9 @@ def test_a_puzzle_with_a_second_right_card_has_no_single_answer() -> None:
     best, *others = one.options
     other = next(option for option in others if option[0][0] != best[0][0])
     as_good = (other[0], *best[1:])
-    assert has_only_one_answer(replace(one, options=(best, other)))
-    assert not has_only_one_answer(replace(one, options=(best, as_good)))
-    assert not has_only_one_answer(replace(one, options=(best,)))
+    assert has_only_one_right_answer(replace(one, options=(best, other)))
+    assert not has_only_one_right_answer(replace(one, options=(best, as_good)))
+    assert not has_only_one_right_answer(replace(one, options=(best,)))
 
 
 def test_no_puzzle_comes_twice_or_with_its_mirror_image() -> None:

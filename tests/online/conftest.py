@@ -23,7 +23,7 @@ def gullible_library(monkeypatch: pytest.MonkeyPatch) -> None:
     def multiplied_anyhow(k: bytes, point: bytes) -> bytes:
         if is_valid(point):
             return bytes(multiplied(k, point))
-        read = plain_edwards25519.decode_point(point)
+        read = plain_edwards25519.decode_curve_point(point)
         return plain_edwards25519.point_bytes(
             plain_edwards25519.combine_points([int.from_bytes(k, "little")], [read])
         )

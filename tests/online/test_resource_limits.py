@@ -403,7 +403,7 @@ def test_a_broker_that_sends_too_much_at_once_is_left(content: bytes) -> None:
         async with await mad.start():
             post = BrokerConnection(BrokerAddress("mqtt", "127.0.0.1", mad.port))
             await post.open(lambda topic, message: None)
-            mad.clients[0].send(content)
+            mad.clients[0].send_unless_closing(content)
             await post.lost
             await post.close()
 

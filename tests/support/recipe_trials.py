@@ -24,7 +24,7 @@ from hacktrick.match.live_match import Match
 from hacktrick.match.record import read_record
 from hacktrick.match.share_code import read_share_code, share_code_of
 from hacktrick.ui.audio.sound_effects import SOUND_MATERIALS
-from hacktrick.ui.paint.portraits import portrait
+from hacktrick.ui.paint.portraits import cached_code_portrait
 from tests.support.rig import TableRig
 from tests.support.scripted_matches import random_match
 
@@ -67,7 +67,7 @@ def try_code() -> None:
     page = code_cards_page(rules, term_translator(rules, without_translation), without_translation)
     assert "Tessa Tester" in str(page)
     for theme in theme_keys():
-        assert portrait(load_theme(theme), "tester").get_width() > 0
+        assert cached_code_portrait(load_theme(theme), "tester").get_width() > 0
     bench = TableRig(DATA, "wits")
     bench.navigator.show_new_match()
     bench.tick()

@@ -89,10 +89,10 @@ class PlainClipboard(Clipboard):
     def __init__(self) -> None:
         self.text = ""
 
-    def get(self) -> str:
+    def get_text(self) -> str:
         return self.text
 
-    def put(self, text: str) -> bool:
+    def put_text(self, text: str) -> bool:
         self.text = text
         return True
 
@@ -326,7 +326,7 @@ class TableRig(Rig):
         """Submit actions for the seats on turn, without any input."""
         for action in actions:
             self.match.submit(self.match.public.seat, action)
-            self.table.animate_match_changes()
+            self.table.animate_and_announce_changes()
 
     def legal(self) -> tuple[Action, ...]:
         """Return the legal actions of the seat on turn."""

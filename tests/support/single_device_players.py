@@ -123,7 +123,7 @@ class GamepadInput:
 
     def end_turn(self, table: TableScene, action: Action) -> None:
         if action == PASS:
-            self.move_focus(table.group, table.widgets.main_button)
+            self.move_focus(table.group, table.widgets.end_turn_button)
             self.button(pygame.CONTROLLER_BUTTON_A)
         elif action == COMMAND_PLAY:
             self.button(pygame.CONTROLLER_BUTTON_LEFTSHOULDER)

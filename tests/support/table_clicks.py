@@ -63,7 +63,7 @@ def coach_labels(rig: Rig) -> list[str]:
 
 def coach_text(rig: Rig) -> str:
     """Return everything that the coach says."""
-    return " ".join(line.text for line in rig.top.coach.content().lines)
+    return " ".join(line.text for line in rig.top.coach.panel_content().lines)
 
 
 def click_coach(rig: Rig, label: str) -> None:

@@ -380,7 +380,7 @@ def test_analyse_prints_every_decision_as_json(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="calls run in forked processes")
 def test_calls_with_bad_values_and_broken_streams_never_raise(tmp_path: Path) -> None:
-    assert list(fuzz_commands.find_faults(tmp_path, 30, Random(2))) == []
+    assert list(fuzz_commands.run_calls_and_find_faults(tmp_path, 30, Random(2))) == []
 
 
 @pytest.mark.parametrize("words", [("library", "list", "\udcff"), ("stats", "\udcff")])

@@ -100,7 +100,7 @@ def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     context.stack.apply_changes()
     question = context.stack.top
     assert isinstance(question, NoticeScene)
-    restore_scene_stack(rig)
+    empty_scene_stack(rig)
     question.rebuild_widgets()  # clearing the stack has removed the focus
     yield "confirm", [title, question]
     problem = StorageProblem(
@@ -144,7 +144,7 @@ def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     yield "review-hands", [hands]
     for is_revealed in (False, True):
         guess = ReviewScene(context, services, sample_match_reviews(), 0)
-        guess.set_guessing(True)
+        guess.set_guessing_before_review(True)
         guessed = guess.guess_first_review
         assert guessed is not None
         while guessed.index < 9 or not guessed.awaits_guess:
@@ -153,7 +153,7 @@ def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
         if is_revealed:
             guessed.guess(guessed.turns_to_guess_from[0])
             guess.page_name = "turn"
-        guess.show_turn(guessed.index)
+        guess.show_turn_at_index(guessed.index)
         guess.rebuild_widgets()
         yield "review-guess-told" if is_revealed else "review-guess", [guess]
     asked = RetriedTurnSource(
@@ -214,10 +214,13 @@ def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
 def study_scenes(rig: Rig, replayed: ReplaySession) -> Iterator[tuple[str, list[Scene]]]:
     """Yield the study board, the position editor, and the result of a position search."""
     context, services = rig.context, rig.services
-    session = _reopened(_judged_study())
+    session = _restart_judge_of_study(_judged_study())
     board = StudyScene(context, services, session)
     yield "study", [board]
-    yield "study-fixed", [StudyScene(context, services, _reopened(_judged_study_with_hand()))]
+    yield (
+        "study-fixed",
+        [StudyScene(context, services, _restart_judge_of_study(_judged_study_with_hand()))],
+    )
     looks = board.session.side_styles
     yield "study-editor", [PositionEditor(context, STUDIED_POSITION, looks, session.open_study)]
     replayed.go_to(ReplayPosition(0, 1))
@@ -229,13 +232,13 @@ def study_scenes(rig: Rig, replayed: ReplaySession) -> Iterator[tuple[str, list[
             sleep(0.01)
             found.search.update()
         if name != "find":
-            found.toggle_openings()
+            found.switch_between_position_and_openings()
         if name == "openings":
-            found.show_start_cards()
+            found.return_to_start_cards()
         yield f"study-{name}", [found]
 
 
-def _reopened(study: StudySession) -> StudySession:
+def _restart_judge_of_study(study: StudySession) -> StudySession:
     """Restart the judge of a study, which stops after each picture; return the study."""
     study.judge.start_judging(study.study.current_node.views)
     return study
@@ -243,20 +246,24 @@ def _reopened(study: StudySession) -> StudySession:
 
 @cache
 def _judged_study() -> StudySession:
-    return _wait_for_judge(StudySession(study_of_text(STUDIED_POSITION), InlineThinker()))
+    return _wait_until_study_is_judged(
+        StudySession(study_of_text(STUDIED_POSITION), InlineThinker())
+    )
 
 
 @cache
 def _judged_study_with_hand() -> StudySession:
     """Return a judged study in which the opponent's likeliest hand is treated as known."""
-    study = _wait_for_judge(StudySession(study_of_text(STUDIED_POSITION), InlineThinker()))
+    study = _wait_until_study_is_judged(
+        StudySession(study_of_text(STUDIED_POSITION), InlineThinker())
+    )
     odds = study.assessment.odds
     assert odds is not None
     study.change_position(study_with_hand(study, odds.seat, odds.counted_hands[0].hand))
-    return _wait_for_judge(study)
+    return _wait_until_study_is_judged(study)
 
 
-def _wait_for_judge(session: StudySession) -> StudySession:
+def _wait_until_study_is_judged(session: StudySession) -> StudySession:
     """Wait until a study's judge has finished; return the study."""
     while not session.assessment.is_final:
         session.update()
@@ -316,16 +323,16 @@ def _play_until_command(session: MatchSession) -> None:
     assert not session.is_round_over
 
 
-def settled_picture(rig: Rig, scenes: list[Scene]) -> pygame.Surface:
+def picture_after_animations(rig: Rig, scenes: list[Scene]) -> pygame.Surface:
     """Return a picture of stacked scenes after their animations."""
     rig.show(*scenes)
     rig.tick(n=250)  # small tables are painted in pieces over several frames
     drawn = rig.draw().copy()
-    restore_scene_stack(rig)
+    empty_scene_stack(rig)
     return drawn
 
 
-def restore_scene_stack(rig: Rig) -> None:
+def empty_scene_stack(rig: Rig) -> None:
     """Reset the scene stack to its state before the picture."""
     rig.stack.clear()
     rig.stack.apply_changes()

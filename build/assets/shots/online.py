@@ -44,7 +44,7 @@ class StubNetwork:
         self.state, self._is_new = replace(state, number=self.state.number + 1), True
 
 
-def player_key(name: str) -> str:
+def fake_public_key(name: str) -> str:
     return sha256(name.encode()).hexdigest()
 
 
@@ -59,11 +59,11 @@ LOOKING = NetworkState(
     ),
 )
 PEOPLE = (
-    TablePlayer("Ada", "human", player_key("Ada"), True),
+    TablePlayer("Ada", "human", fake_public_key("Ada"), True),
     TablePlayer(
-        "Konstantin", "human", player_key("K"), False, True, "here", "2026-05-03", "Konstantin"
+        "Konstantin", "human", fake_public_key("K"), False, True, "here", "2026-05-03", "Konstantin"
     ),
-    TablePlayer("Kernel", "level:4", player_key("c"), False, True),
+    TablePlayer("Kernel", "level:4", fake_public_key("c"), False, True),
     None,
 )
 LOBBY = NetworkState(

@@ -86,4 +86,4 @@ class StagedTable(TableRig):
             return self.match.public.markers_on(row[-1] + card, 1)
 
         if plays:
-            self.table.controller.choose_card(max(plays, key=worth))
+            self.table.controller.choose_card_or_end_turn(max(plays, key=worth))

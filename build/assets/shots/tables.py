@@ -61,7 +61,7 @@ def _winning_card_chosen(make: Make) -> StagedTable:
             continue
         seen = scene.match.observe(0)
         for card in set(cards_of(seen.hand)):
-            scene.table.controller.choose_card(card)
+            scene.table.controller.choose_card_or_end_turn(card)
             shown = scene.table.model.preview
             if shown and shown.result and shown.result.side == 0 and len(shown.keys) == 3:
                 return scene
@@ -71,7 +71,7 @@ def _winning_card_chosen(make: Make) -> StagedTable:
 
 def _round_over(make: Make) -> StagedTable:
     scene = _winning_card_chosen(make)
-    scene.table.controller.end_turn("pass")
+    scene.table.controller.end_turn_or_answer("pass")
     scene.settle()
     return scene
 
@@ -84,18 +84,18 @@ def _match_over(make: Make) -> StagedTable:
         if scene.match.is_over:
             break
         scene.match.deal_next_round()
-        scene.table.animate_match_changes()
+        scene.table.animate_and_announce_changes()
     scene.settle()
     return scene
 
 
-def _refused_guard(make: Make) -> StagedTable:
+def _guard_refused_without_card(make: Make) -> StagedTable:
     scene = _first_turn(make)
-    scene.table.controller.end_turn("guard")
+    scene.table.controller.end_turn_or_answer("guard")
     return scene
 
 
-def _learning_table(make: Make) -> StagedTable:
+def _threats_on_learning_table(make: Make) -> StagedTable:
     """Show a lesson table where both sides threaten to win."""
     for seed in range(1, 300):
         scene = make(seed=seed, aids="learning")
@@ -158,7 +158,7 @@ def _computer_thinking(make: Make) -> StagedTable:
     return scene
 
 
-def _capture_in_flight(make: Make) -> StagedTable:
+def _captured_marker_in_flight(make: Make) -> StagedTable:
     """Show a capture while the marker is on its way."""
     for seed in range(1, 200):
         scene = make(seed=seed, animation_speed="normal")
@@ -170,15 +170,15 @@ def _capture_in_flight(make: Make) -> StagedTable:
         scene.choose_strongest_card()
         shown = scene.table.model.preview
         if shown and shown.captures and not shown.result:
-            scene.table.controller.end_turn("play")
+            scene.table.controller.end_turn_or_answer("play")
             for _n in range(31):
                 scene.context.stack.update(1 / 30)
             return scene
     raise SystemExit("no capture found")
 
 
-def _announcement_plate(make: Make) -> StagedTable:
-    scene = _capture_in_flight(make)
+def _command_plate_after_capture(make: Make) -> StagedTable:
+    scene = _captured_marker_in_flight(make)
     for _n in range(40):
         scene.context.stack.update(1 / 30)
         if scene.table.playback.motion.plate:
@@ -208,15 +208,15 @@ def _round_in_progress(make: Make, preset: str, turn: int, *, chosen: bool = Tru
     raise SystemExit("not found")
 
 
-def _trio(make: Make) -> StagedTable:
+def _trio_round(make: Make) -> StagedTable:
     return _round_in_progress(make, "trio", 6, chosen=False)
 
 
-def _trio_individual(make: Make) -> StagedTable:
+def _trio_individual_round(make: Make) -> StagedTable:
     return _round_in_progress(make, "trio-individual", 6)
 
 
-def _quartet(make: Make) -> StagedTable:
+def _quartet_round(make: Make) -> StagedTable:
     return _round_in_progress(make, "quartet", 7)
 
 
@@ -236,7 +236,7 @@ def _watched_computers(make: Make, preset: str = "keypad") -> StagedTable:
     return scene
 
 
-def _wits_round(make: Make, wanted: Callable[[StagedTable], bool]) -> StagedTable:
+def _first_wits_situation(make: Make, wanted: Callable[[StagedTable], bool]) -> StagedTable:
     """Play random rounds of Battle of Wits until ``wanted`` finds its situation."""
     for seed in range(1, 400):
         scene = make(preset="wits", seed=seed)
@@ -252,7 +252,7 @@ def _wits_round(make: Make, wanted: Callable[[StagedTable], bool]) -> StagedTabl
             if scene.match.is_over:
                 break
             scene.match.deal_next_round()
-            scene.table.animate_match_changes()
+            scene.table.animate_and_announce_changes()
     raise SystemExit("not found")
 
 
@@ -267,10 +267,10 @@ def _has_usable_power(code: str) -> Callable[[StagedTable], bool]:
 
 def _wits_power_in_use(code: str) -> Callable[[Make], StagedTable]:
     def build(make: Make) -> StagedTable:
-        scene = _wits_round(make, _has_usable_power(code))
+        scene = _first_wits_situation(make, _has_usable_power(code))
         scene.settle()
         scene.table.drawn.forget_drawn_cards()  # the drawn card has been face up for long enough
-        scene.table.controller.use_power()
+        scene.table.controller.use_code_card_power()
         scene.stack.apply_changes()
         return scene
 
@@ -282,7 +282,7 @@ def _wits_codes_in_force(make: Make) -> StagedTable:
         public = scene.match.public
         return all(public.codes) and public.seat == 0 and public.phase == "turn"
 
-    return _wits_round(make, wanted)
+    return _first_wits_situation(make, wanted)
 
 
 def _wits_choosing_a_code(make: Make) -> StagedTable:
@@ -290,23 +290,23 @@ def _wits_choosing_a_code(make: Make) -> StagedTable:
         public = scene.match.public
         return public.phase == "codes" and public.seat == 0 and public.held_counts[0] > 1
 
-    scene = _wits_round(make, wanted)
+    scene = _first_wits_situation(make, wanted)
     scene.settle()
     return scene
 
 
 def _wits_code_face_down(make: Make) -> StagedTable:
-    return _wits_round(make, lambda scene: any(scene.match.public.sealed))
+    return _first_wits_situation(make, lambda scene: any(scene.match.public.sealed))
 
 
-def _wits_revealed(make: Make, seconds: float) -> StagedTable:
+def _wits_revealing_codes(make: Make, seconds: float) -> StagedTable:
     """Show both codes being revealed together, ``seconds`` after the second code was laid."""
 
     def wanted(scene: StagedTable) -> bool:
         public = scene.match.public
         return public.phase == "codes" and any(public.sealed) and public.held_counts[0] > 0
 
-    scene = _wits_round(make, wanted)
+    scene = _first_wits_situation(make, wanted)
     scene.context.change_settings(animation_speed="normal")
     scene.do(legal_actions(scene.match.observe(scene.match.public.seat))[1])
     scene.context.stack.update(seconds)
@@ -317,7 +317,7 @@ def _hidden_hand_turning_up(make: Make) -> StagedTable:
     """Show the hidden hand turning face up at the end of a round."""
     scene = _winning_card_chosen(make)
     scene.context.change_settings(animation_speed="normal")
-    scene.table.controller.end_turn("pass")
+    scene.table.controller.end_turn_or_answer("pass")
     for _n in range(400):
         scene.context.stack.update(1 / 60)
         turning = scene.table.playback.motion.hand_reveals
@@ -330,7 +330,7 @@ def _wits_stake_to_answer(make: Make) -> StagedTable:
     def wanted(scene: StagedTable) -> bool:
         return scene.match.public.phase == "answer" and scene.match.public.seat == 0
 
-    scene = _wits_round(make, wanted)
+    scene = _first_wits_situation(make, wanted)
     scene.settle()
     return scene
 
@@ -342,7 +342,7 @@ def _wits_code_cards_shown(make: Make) -> StagedTable:
     return scene
 
 
-def _quartet_ask(make: Make) -> StagedTable:
+def _quartet_choosing_whom_to_ask(make: Make) -> StagedTable:
     for seed in range(1, 200):
         scene = make(preset="quartet", seed=seed)
         scene.play_to_first_turn()
@@ -362,17 +362,17 @@ SITUATIONS: dict[str, Callable[[Make], StagedTable]] = {
     "win": _winning_card_chosen,
     "over": _round_over,
     "match-over": _match_over,
-    "refused": _refused_guard,
-    "learning": _learning_table,
+    "refused": _guard_refused_without_card,
+    "learning": _threats_on_learning_table,
     "deal": _deal_in_progress,
     "reveal": _unplayable_hand_shown,
     "tournament": _table_without_memory_aids,
     "thinking": _computer_thinking,
-    "flight": _capture_in_flight,
-    "plate": _announcement_plate,
-    "trio": _trio,
-    "trio-individual": _trio_individual,
-    "quartet": _quartet,
+    "flight": _captured_marker_in_flight,
+    "plate": _command_plate_after_capture,
+    "trio": _trio_round,
+    "trio-individual": _trio_individual_round,
+    "quartet": _quartet_round,
     "quartet-first": _quartet_before_choice,
     "arena": _arena_edition,
     "watched": _watched_computers,
@@ -380,12 +380,12 @@ SITUATIONS: dict[str, Callable[[Make], StagedTable]] = {
     "wits-in-force": _wits_codes_in_force,
     "wits-codes": _wits_choosing_a_code,
     "wits-sealed": _wits_code_face_down,
-    "wits-turning": lambda make: _wits_revealed(make, 0.6),
-    "wits-revealed": lambda make: _wits_revealed(make, 1.2),
+    "wits-turning": lambda make: _wits_revealing_codes(make, 0.6),
+    "wits-revealed": lambda make: _wits_revealing_codes(make, 1.2),
     "turning-up": _hidden_hand_turning_up,
     "wits-answer": _wits_stake_to_answer,
     "wits-read": _wits_code_cards_shown,
     "wits-swap": _wits_power_in_use("vaeck"),
     "wits-under": _wits_power_in_use("sun"),
-    "quartet-ask": _quartet_ask,
+    "quartet-ask": _quartet_choosing_whom_to_ask,
 }

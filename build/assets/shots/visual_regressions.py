@@ -52,19 +52,19 @@ class PictureMaker:
     def make_situation(self, name: str, **more: Any) -> StagedTable:
         return tables.SITUATIONS[name](lambda **options: self.make_table(**{**options, **more}))
 
-    def picture_of(self, name: str, **more: Any) -> tuple[str, pygame.Surface]:
+    def named_situation_picture(self, name: str, **more: Any) -> tuple[str, pygame.Surface]:
         return name, self.make_situation(name, **more).draw()
 
     def make_rig(self, **settings: Any) -> Rig:
         chosen = Settings(**{"theme": self.theme, "language": "en", **settings})
         return Rig(unsaved_storage(self.data), self.size, chosen)
 
-    def pictures_of_menus(self, *names: str) -> Shots:
+    def named_menu_pictures(self, *names: str) -> Shots:
         with tempfile.TemporaryDirectory(dir=self.data) as folder:
             rig = Rig(Path(folder), self.size, Settings(theme=self.theme, language="en"))
             for name, scenes in menus.menu_scenes(rig):
                 if name in names:
-                    yield name, menus.settled_picture(rig, scenes)
+                    yield name, menus.picture_after_animations(rig, scenes)
             rig.services.close()
 
 
@@ -91,18 +91,18 @@ def pictures_at_times(rig: TableRig, name: str, after: tuple[int, ...]) -> Shots
 
 def _pictures_of_drawing_twice(maker: PictureMaker) -> Shots:
     scene = maker.make_situation("first")
-    scene.table.controller.draw_card()
+    scene.table.controller.choose_to_draw_or_draw()
     yield "draw-chosen", scene.draw().copy()
-    scene.table.controller.draw_card()
+    scene.table.controller.choose_to_draw_or_draw()
     yield "draw-pressed-again", scene.draw()
 
 
 def _pictures_of_match_result(maker: PictureMaker) -> Shots:
-    yield maker.picture_of("match-over")
+    yield maker.named_situation_picture("match-over")
 
 
 def _pictures_of_finished_matches(maker: PictureMaker) -> Shots:
-    yield from maker.pictures_of_menus("matches")
+    yield from maker.named_menu_pictures("matches")
 
 
 def _pictures_of_hotseat_drawn_card(maker: PictureMaker) -> Shots:
@@ -128,9 +128,9 @@ def _pictures_of_refusal_notices(maker: PictureMaker) -> Shots:
         public = scene.match.public
         last = public.row[-1]
         if public.phase == "turn" and scene.match.observe(0).hand[last]:
-            scene.table.controller.choose_card(last)
+            scene.table.controller.choose_card_or_end_turn(last)
             yield "same-value", scene.draw().copy()
-            scene.table.controller.end_turn("pass")
+            scene.table.controller.end_turn_or_answer("pass")
             yield "nothing-chosen", scene.draw()
             return
 
@@ -146,23 +146,23 @@ def _pictures_of_rules_search(maker: PictureMaker) -> Shots:
 
 def _pictures_of_servers_edition(maker: PictureMaker) -> Shots:
     rig = maker.make_rig(theme="edition", last_match=SERVERS)
-    yield "servers", menus.settled_picture(rig, [NewMatchScene(rig.context, rig.services)])
+    yield "servers", menus.picture_after_animations(rig, [NewMatchScene(rig.context, rig.services)])
     rig.services.close()
 
 
 def _pictures_of_settings(maker: PictureMaker) -> Shots:
-    yield maker.picture_of("middle")
-    yield from maker.pictures_of_menus("settings-display")
+    yield maker.named_situation_picture("middle")
+    yield from maker.named_menu_pictures("settings-display")
 
 
 def _pictures_of_house_rules(maker: PictureMaker) -> Shots:
-    yield from maker.pictures_of_menus("new-match-four", "confirm")
+    yield from maker.named_menu_pictures("new-match-four", "confirm")
 
 
 def _pictures_of_large_german_text(maker: PictureMaker) -> Shots:
-    name, picture = maker.picture_of("middle", ui_scale=150)
+    name, picture = maker.named_situation_picture("middle", ui_scale=150)
     yield f"{name}-150", picture
-    name, picture = maker.picture_of("middle", language="de")
+    name, picture = maker.named_situation_picture("middle", language="de")
     yield f"{name}-de", picture
 
 
@@ -179,14 +179,14 @@ def _pictures_of_announced_sums(maker: PictureMaker) -> Shots:
             scene.table.playback.skip_animations_silently()
             scene.match.deal_next_round()
             scene.play_to_first_turn()
-    scene.table.animate_match_changes()
+    scene.table.animate_and_announce_changes()
     scene.table.playback.skip_animations_silently()
     scene.do(ASK)
     yield from pictures_at_times(scene, "asked", (10, 90))
 
 
 def _pictures_of_last_turn(maker: PictureMaker) -> Shots:
-    yield maker.picture_of("ordered")
+    yield maker.named_situation_picture("ordered")
     scene = maker.make_situation("thinking")
     scene.context.change_settings(animation_speed="normal")
     draws = [action for action in scene.legal() if isinstance(action, Draw)]
@@ -195,7 +195,7 @@ def _pictures_of_last_turn(maker: PictureMaker) -> Shots:
 
 
 def _pictures_of_round_result(maker: PictureMaker) -> Shots:
-    yield maker.picture_of("over")
+    yield maker.named_situation_picture("over")
 
 
 def _pictures_of_watched_computers(maker: PictureMaker) -> Shots:
@@ -205,7 +205,7 @@ def _pictures_of_watched_computers(maker: PictureMaker) -> Shots:
     while rig.match.public.turn < 5:
         rig.tick(0.05)
     yield "watched", rig.draw()
-    yield maker.picture_of("quartet")
+    yield maker.named_situation_picture("quartet")
 
 
 def _pictures_of_new_profile(maker: PictureMaker) -> Shots:
@@ -214,13 +214,13 @@ def _pictures_of_new_profile(maker: PictureMaker) -> Shots:
     rig.click("new")
     rig.tick(n=20)
     yield "new-profile", rig.draw()
-    yield maker.picture_of("first")
+    yield maker.named_situation_picture("first")
 
 
 def _pictures_of_code_cards(maker: PictureMaker) -> Shots:
-    yield maker.picture_of("wits-codes")
-    yield maker.picture_of("wits-revealed")
-    yield from maker.pictures_of_menus("rules-codes")
+    yield maker.named_situation_picture("wits-codes")
+    yield maker.named_situation_picture("wits-revealed")
+    yield from maker.named_menu_pictures("rules-codes")
 
 
 REGRESSION_PICTURES: dict[str, Callable[[PictureMaker], Shots]] = {

@@ -16,10 +16,10 @@ from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
 from hacktrick.ui.paint.markers import marker_positions_on_key
 from hacktrick.ui.paint.player_faces import PlayerFaceLook
 from hacktrick.ui.paint.sprite_cache import SpriteCache
-from hacktrick.ui.paint.table_pieces import ButtonPlate
+from hacktrick.ui.paint.table_pieces import ButtonPlateLook
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.widgets import game_drawing as drawing
-from hacktrick.ui.widgets.game_drawing import ButtonContent
+from hacktrick.ui.widgets.game_drawing import DockButtonContent
 
 
 class WidgetSheet:
@@ -81,7 +81,7 @@ class WidgetSheet:
         ]
         for n, (number, look, pieces) in enumerate(looks):
             rect = self.scaled_rect(24 + n % 3 * 114, 50 + n // 3 * 108, 104, 100)
-            self.sprites.key(look, rect.size).draw(self.surface, rect.topleft)
+            self.sprites.keycap(look, rect.size).draw(self.surface, rect.topleft)
             self.fonts.draw_text(
                 self.surface,
                 str(number),
@@ -153,7 +153,7 @@ class WidgetSheet:
     def draw_panels(self) -> None:
         colours = self.theme.colours
         lcd = self.scaled_rect(760, 50, 352, 38)
-        self.sprites.lcd(lcd.size).draw(self.surface, lcd.topleft)
+        self.sprites.lcd_plate(lcd.size).draw(self.surface, lcd.topleft)
         draw_lcd_text(
             self.surface, self.theme, self.fonts, "4+1=5", (lcd.x + 12 * self.u, lcd.centery), 7
         )
@@ -249,9 +249,9 @@ class TableSheet:
     def draw(self) -> None:
         self.draw_keys()
         self.draw_hand()
-        self.draw_backs()
-        self.draw_speech()
-        self.draw_racks_and_locks()
+        self.draw_card_backs_and_row()
+        self.draw_speech_bubbles()
+        self.draw_markers_and_score_padlocks()
         self.draw_buttons()
         self.draw_display_and_prompt()
 
@@ -279,19 +279,19 @@ class TableSheet:
             rects = [self.scaled_rect(26 + n * 124, 22, 116, 116) for n in range(len(keys))]
         for rect, (number, look, pieces, ghost) in zip(rects, keys, strict=True):
             drawing.draw_numbered_key(surface, context, rect, number, look, pieces, ghost)
-        drawing.draw_key_threat(surface, context, rects[5], players[1], is_next=True)
+        drawing.draw_threatened_key_rim(surface, context, rects[5], players[1], is_next=True)
         drawing.draw_threat_tag(
             surface, context, rects[5], self.player_face, "Vector", "wins with a 0"
         )
-        drawing.draw_key_threat(surface, context, rects[6], players[1], is_next=False)
+        drawing.draw_threatened_key_rim(surface, context, rects[6], players[1], is_next=False)
         drawing.draw_threat_tag(
             surface, context, rects[6], self.player_face, "Vector", "needs a 5", is_next=False
         )
-        drawing.draw_key_threat(surface, context, rects[7], players[0], is_next=True)
+        drawing.draw_threatened_key_rim(surface, context, rects[7], players[0], is_next=True)
         drawing.draw_badge_on_key(surface, context, rects[7], StyledMarker(0), "you win")
-        drawing.draw_key_threat(surface, context, rects[8], players[0], is_next=False)
+        drawing.draw_threatened_key_rim(surface, context, rects[8], players[0], is_next=False)
         drawing.draw_badge_on_key(surface, context, rects[8], StyledMarker(0), "one more")
-        drawing.draw_key_threat(surface, context, rects[9], players[1], is_next=True)
+        drawing.draw_threatened_key_rim(surface, context, rects[9], players[1], is_next=True)
         drawing.draw_threat_tag(
             surface,
             context,
@@ -320,11 +320,11 @@ class TableSheet:
             rect = self.scaled_rect(24 + n * 118, 180, 104, 146)
             context.sprites.card(look, rect.size).draw(surface, rect.topleft)
             if look.dimmed:
-                drawing.draw_card_note(surface, context, rect, "= last card")
+                drawing.draw_note_across_card(surface, context, rect, "= last card")
         rect = self.scaled_rect(24 + 3 * 118, 180, 104, 146)
         context.sprites.focus_ring(rect.size).draw(surface, rect.topleft)
 
-    def draw_backs(self) -> None:
+    def draw_card_backs_and_row(self) -> None:
         surface, context = self.surface, self.context
         known: list[tuple[str, tuple[int, ...]]] = [
             ("unknown", ()),
@@ -338,7 +338,7 @@ class TableSheet:
             look = drawing.card_back_look(kind, values, 1, tilt=0.0 if n else 3.0)
             context.sprites.card(look, rect.size).draw(surface, rect.topleft)
         row = self.scaled_rect(624, 275, 330, 56)
-        context.sprites.tray(row.size).draw(surface, row.topleft)
+        context.sprites.card_or_marker_tray(row.size).draw(surface, row.topleft)
         for n, value in enumerate((2, 3, 4, 0, 1, 5)):
             rect = self.scaled_rect(634 + n * 48 + (8 if n == 5 else 0), 277, 40, 52)
             face = self.player_face if n == 5 else None
@@ -351,7 +351,7 @@ class TableSheet:
                 face=face,
             )
         for value, n in enumerate((3, 2, 1, 0, 1, 2)):
-            drawing.draw_unseen_stack(
+            drawing.draw_unseen_card_stack(
                 surface, context, self.scaled_rect(980 + value * 46, 190, 38, 50), value, n, 3
             )
         drawing.draw_deck(surface, context, self.scaled_rect(984, 280, 72, 100), 9, "deck")
@@ -359,7 +359,7 @@ class TableSheet:
             rect = self.scaled_rect(1080 + n * 44, 290, 38, 50)
             context.sprites.card(look, rect.size).draw(surface, rect.topleft)
 
-    def draw_speech(self) -> None:
+    def draw_speech_bubbles(self) -> None:
         surface, context, colour = self.surface, self.context, self.colours.players[1]
         x, y = 40.0, 345.0
         utterances = (
@@ -397,7 +397,7 @@ class TableSheet:
             stamp = context.sprites.command_stamp(text, context.px(34), tint)
             stamp.draw_centred(surface, (context.px(x), context.px(440)))
 
-    def draw_racks_and_locks(self) -> None:
+    def draw_markers_and_score_padlocks(self) -> None:
         surface, context, players = self.surface, self.context, self.colours.players
         drawing.draw_marker_supply(
             surface, context, self.scaled_rect(300, 420, 248, 98), MarkerStyle(0, 0), 5, True
@@ -424,50 +424,50 @@ class TableSheet:
 
     def draw_buttons(self) -> None:
         surface, context = self.surface, self.context
-        blocked = ButtonContent(
+        blocked = DockButtonContent(
             "“Play!”", "order-play", stamp="Blocked", stamp_colour=self.colours.players[1]
         )
-        buttons: list[tuple[pygame.Rect, ButtonContent, ButtonPlate]] = [
+        buttons: list[tuple[pygame.Rect, DockButtonContent, ButtonPlateLook]] = [
             (
                 self.scaled_rect(24, 530, 376, 60),
-                ButtonContent("End turn", "right", intents=("confirm",)),
-                ButtonPlate("first"),
+                DockButtonContent("End turn", "right", intents=("confirm",)),
+                ButtonPlateLook("first"),
             ),
-            (self.scaled_rect(24, 598, 184, 54), blocked, ButtonPlate("impossible")),
+            (self.scaled_rect(24, 598, 184, 54), blocked, ButtonPlateLook("impossible")),
             (
                 self.scaled_rect(216, 598, 184, 54),
-                ButtonContent("“Block!”", "order-block", price=StyledMarker(0)),
-                ButtonPlate("possible"),
+                DockButtonContent("“Block!”", "order-block", price=StyledMarker(0)),
+                ButtonPlateLook("possible"),
             ),
             (
                 self.scaled_rect(24, 660, 184, 46),
-                ButtonContent("Draw", "draw"),
-                ButtonPlate("rare"),
+                DockButtonContent("Draw", "draw"),
+                ButtonPlateLook("rare"),
             ),
             (
                 self.scaled_rect(216, 660, 184, 46),
-                ButtonContent("Undo", "undo"),
-                ButtonPlate("rare", hovered=True),
+                DockButtonContent("Undo", "undo"),
+                ButtonPlateLook("rare", hovered=True),
             ),
             (
                 self.scaled_rect(412, 530, 184, 100),
-                ButtonContent("Draw", "draw", "takes your turn", intents=("draw",)),
-                ButtonPlate("possible"),
+                DockButtonContent("Draw", "draw", "takes your turn", intents=("draw",)),
+                ButtonPlateLook("possible"),
             ),
             (
                 self.scaled_rect(604, 530, 184, 100),
-                ButtonContent("Ask", "ask", "hear the sum", price=StyledMarker(1)),
-                ButtonPlate("possible", hovered=True),
+                DockButtonContent("Ask", "ask", "hear the sum", price=StyledMarker(1)),
+                ButtonPlateLook("possible", hovered=True),
             ),
             (
                 self.scaled_rect(412, 640, 376, 60),
-                ButtonContent("End turn", "right", intents=("confirm",)),
-                ButtonPlate("risky"),
+                DockButtonContent("End turn", "right", intents=("confirm",)),
+                ButtonPlateLook("risky"),
             ),
             (
                 self.scaled_rect(800, 530, 190, 54),
-                ButtonContent("Ask", "ask", "no captured marker"),
-                ButtonPlate("impossible"),
+                DockButtonContent("Ask", "ask", "no captured marker"),
+                ButtonPlateLook("impossible"),
             ),
         ]
         for rect, face, plate in buttons:

@@ -51,7 +51,7 @@ Bounds = tuple[int, int, int, int]
 """Left, top, right and bottom, in pixels of the window."""
 
 
-class NumberRange(NamedTuple):
+class ValueAndRange(NamedTuple):
     """The value of a slider or stepper, with the range of its values."""
 
     value: float
@@ -92,7 +92,7 @@ class Node(NamedTuple):
     is_on: bool | None = None
     is_selected: bool | None = None
     is_disabled: bool = False
-    number: NumberRange | None = None
+    number: ValueAndRange | None = None
     shortcut: str = ""
     place: tuple[int, int] | None = None
     children: tuple[Node, ...] = ()  # this must be the last field; see ``equals_without_children``
@@ -136,7 +136,7 @@ class TextRecorder:
     @contextmanager
     def within_scroll_area(self, area: pygame.Rect) -> Iterator[None]:
         """Record the texts drawn within a ``with`` block as the content of a scroll area."""
-        outer, self._area = self._area, bounds_of(area)
+        outer, self._area = self._area, bounds_of_rect(area)
         try:
             yield
         finally:
@@ -145,15 +145,15 @@ class TextRecorder:
     def record_text(self, text: str, rect: pygame.Rect, is_heading: bool = False) -> None:
         """Record a text that is drawn in a rectangle."""
         if text.strip():
-            self._texts.append(PaintedText(text, bounds_of(rect), is_heading, area=self._area))
+            self._texts.append(PaintedText(text, bounds_of_rect(rect), is_heading, area=self._area))
 
     def record_panel(self, title: str, rect: pygame.Rect) -> None:
         """Record a panel; the texts drawn on the panel belong together."""
-        self._texts.append(PaintedText(title, bounds_of(rect), is_panel=True))
+        self._texts.append(PaintedText(title, bounds_of_rect(rect), is_panel=True))
 
     def record_drawing(self, node: Node, rect: pygame.Rect) -> None:
         """Record a node that describes the drawing in a rectangle."""
-        bounds = bounds_of(rect)
+        bounds = bounds_of_rect(rect)
         node = node._replace(bounds=bounds)
         self._texts.append(PaintedText(node.name, bounds, node=node, area=self._area))
 
@@ -189,7 +189,7 @@ def _union_bounds(texts: Sequence[PaintedText]) -> Bounds:
     return min(edges[0]), min(edges[1]), max(edges[2]), max(edges[3])
 
 
-def bounds_of(rect: pygame.Rect) -> Bounds:
+def bounds_of_rect(rect: pygame.Rect) -> Bounds:
     """Return the edges of a rectangle as ``Bounds``."""
     return rect.left, rect.top, rect.right, rect.bottom
 
@@ -219,7 +219,7 @@ class ReadableScene(Protocol):
 
     is_opaque: bool
 
-    def nodes(self) -> Sequence[Node]:
+    def accessibility_nodes(self) -> Sequence[Node]:
         """Return the nodes of the scene, in reading order."""
 
     def focused_node_key(self) -> str:
@@ -243,7 +243,7 @@ class CachedValue(Generic[T]):
         return self._value
 
 
-def merged_nodes(
+def merge_widget_and_text_nodes(
     widgets: Mapping[str, ReadableWidget], painted: Sequence[PaintedText], scale: float = 1.0
 ) -> list[Node]:
     """Return the nodes of widgets, in Tab order, with the painted texts between them.
@@ -272,16 +272,16 @@ def merged_nodes(
     nodes = {key: node for key, node in found if node is not None}
     places = {key: node.bounds for key, node in nodes.items() if node.bounds is not None}
     explained = {key: place for key, place in places.items() if nodes[key].role in EXPLAINED}
-    on_panels = {panel.rect: _places_on_panel(places, panel) for panel in panels}
+    on_panels = {panel.rect: _widget_places_on_panel(places, panel) for panel in panels}
     highest = min((place[1] for place in places.values()), default=0)
     before: dict[str, list[PaintedText]] = {}
     last: list[PaintedText] = []
-    spoken = set(_texts_of(nodes.values()))
-    for text in _with_panel_texts_grouped(shown, unowned, panels):
+    spoken = set(_all_texts_of_nodes(nodes.values()))
+    for text in _group_texts_on_plain_panels(shown, unowned, panels):
         if text.text in spoken and not text.is_heading and text.node is None:
             continue
         spoken.add(text.text)
-        above = _control_described_by(explained, text, MAX_HELP_GAP * scale)
+        above = _key_of_control_described_by(explained, text, MAX_HELP_GAP * scale)
         if above is not None:
             node = nodes[above]
             nodes[above] = node._replace(
@@ -291,7 +291,7 @@ def merged_nodes(
         panel = _panel_under(panels, text)
         beside = {} if panel is None else on_panels[panel.rect]
         is_title = not beside and text.rect[3] <= highest
-        below = None if is_title else _node_introduced_by(places, text, beside)
+        below = None if is_title else _key_of_node_introduced_by(places, text, beside)
         (last if below is None else before.setdefault(below, [])).append(text)
     merged: list[Node] = []
     for key, node in nodes.items():
@@ -303,7 +303,7 @@ def merged_nodes(
     return [*_label_nodes_of_texts("first", first), *merged, *_label_nodes_of_texts("last", rest)]
 
 
-def _with_panel_texts_grouped(
+def _group_texts_on_plain_panels(
     shown: Mapping[str, ReadableWidget],
     texts: Iterable[PaintedText],
     panels: Iterable[PaintedText],
@@ -328,7 +328,7 @@ def _with_panel_texts_grouped(
             on_panels[panel].append(text)
     for panel, inside in on_panels.items():
         if inside:
-            children = tuple(_line_labels(inside))
+            children = tuple(_label_nodes_by_line(inside))
             group = Node("", "group", panel.text or children[0].name, bounds=panel.rect)
             yield panel._replace(node=group._replace(children=children))
 
@@ -343,7 +343,9 @@ def _panel_under(panels: Sequence[PaintedText], text: PaintedText) -> PaintedTex
     return None
 
 
-def _places_on_panel(places: Mapping[str, Bounds], panel: PaintedText) -> Mapping[str, Bounds]:
+def _widget_places_on_panel(
+    places: Mapping[str, Bounds], panel: PaintedText
+) -> Mapping[str, Bounds]:
     return {
         key: place
         for key, place in places.items()
@@ -355,7 +357,7 @@ def _is_point_inside(rect: Bounds, place: tuple[int, int]) -> bool:
     return rect[0] <= place[0] < rect[2] and rect[1] <= place[1] < rect[3]
 
 
-def _line_labels(texts: Iterable[PaintedText]) -> Iterator[Node]:
+def _label_nodes_by_line(texts: Iterable[PaintedText]) -> Iterator[Node]:
     """Yield a label for each line of texts; texts side by side become one label."""
     lines: list[list[PaintedText]] = []
     for text in sorted(texts, key=lambda one: one.centre[1]):
@@ -370,15 +372,15 @@ def _line_labels(texts: Iterable[PaintedText]) -> Iterator[Node]:
         yield painted_text_node(str(n), ordered[0]._replace(text=name, rect=_union_bounds(line)))
 
 
-def _texts_of(nodes: Iterable[Node]) -> Iterator[str]:
+def _all_texts_of_nodes(nodes: Iterable[Node]) -> Iterator[str]:
     """Yield the names, values and descriptions of nodes and their descendants, even empty ones."""
     for node in nodes:
         yield from (node.name, node.value, node.description)
         if node.children:
-            yield from _texts_of(node.children)
+            yield from _all_texts_of_nodes(node.children)
 
 
-def _control_described_by(
+def _key_of_control_described_by(
     explained: Mapping[str, Bounds], text: PaintedText, max_gap: float
 ) -> str | None:
     """Return the key of the control that a text describes; None if there is none.
@@ -401,7 +403,7 @@ def _middle_of_bounds(rect: Bounds) -> tuple[int, int]:
     return (rect[0] + rect[2]) // 2, (rect[1] + rect[3]) // 2
 
 
-def _node_introduced_by(
+def _key_of_node_introduced_by(
     places: Mapping[str, Bounds], text: PaintedText, beside: Mapping[str, Bounds]
 ) -> str | None:
     """Return the key of the nearest node below a text or to its right; None if there is none.
@@ -533,18 +535,18 @@ def window_tree(title: str, scenes: Sequence[ReadableScene]) -> NodeTree:
     for depth in range(len(scenes) - 1, -1, -1):
         scene = scenes[depth]
         is_top = depth == len(scenes) - 1
-        nodes = tuple(scene.nodes())
+        nodes = tuple(scene.accessibility_nodes())
         key = scene_node_key(depth, scene)
         if is_top:
             found = scene.focused_node_key()
             focus = f"{key}/{found}" if found else ""
         else:
-            nodes = tuple(map(_read_only, nodes))
-        nodes = tuple(without_repeated_sentences(nodes, spoken))
+            nodes = tuple(map(_without_actions, nodes))
+        nodes = tuple(nodes_without_repeated_sentences(nodes, spoken))
         role: Role = "group"
         if is_top:
             role = "page" if scene.is_opaque else "dialog"
-        groups.append(Node(key, role, scene_name(nodes), children=nodes))
+        groups.append(Node(key, role, name_to_announce_scene(nodes), children=nodes))
     tree = NodeTree(Node("", "window", title, children=tuple(groups)), focus)
     return tree if tree.focused() is not None else tree._replace(focus="")
 
@@ -558,7 +560,7 @@ def scene_node_key(depth: int, scene: ReadableScene) -> str:
     return f"{depth} {type(scene).__name__}"
 
 
-def scene_name(nodes: Sequence[Node]) -> str:
+def name_to_announce_scene(nodes: Sequence[Node]) -> str:
     """Return the name under which screen readers announce a scene.
 
     The name is the first heading that is not a sentence, or else the first such label, control or
@@ -572,10 +574,10 @@ def scene_name(nodes: Sequence[Node]) -> str:
     return next((one.name for one in nodes if one.name), "")
 
 
-def _read_only(node: Node) -> Node:
+def _without_actions(node: Node) -> Node:
     if not node.actions and not node.children:
         return node
-    return node._replace(actions=(), children=tuple(map(_read_only, node.children)))
+    return node._replace(actions=(), children=tuple(map(_without_actions, node.children)))
 
 
 @lru_cache(4096)
@@ -587,7 +589,7 @@ def is_sentence(text: str) -> bool:
     return " " in text and text.rstrip("”»\"'").endswith((".", "!", "?", "…", ":"))
 
 
-def without_repeated_sentences(nodes: Iterable[Node], spoken: set[str]) -> Iterator[Node]:
+def nodes_without_repeated_sentences(nodes: Iterable[Node], spoken: set[str]) -> Iterator[Node]:
     """Return the nodes without labels and descriptions that repeat a sentence.
 
     The description of a disabled control always stays, since it gives the reason why the control is
@@ -608,7 +610,7 @@ def without_repeated_sentences(nodes: Iterable[Node], spoken: set[str]) -> Itera
                 node = node._replace(description="")
             spoken.add(description)
         if children:
-            kept = tuple(without_repeated_sentences(children, spoken))
+            kept = tuple(nodes_without_repeated_sentences(children, spoken))
             if kept != children:
                 node = node._replace(children=kept)
         yield node

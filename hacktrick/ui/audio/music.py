@@ -171,7 +171,7 @@ class Music:
         return self._volume
 
     @property
-    def sounding_files(self) -> tuple[str, ...]:
+    def audible_note_files(self) -> tuple[str, ...]:
         """The sound files of the notes that can be heard now."""
         voices = zip(self._playing, self._remaining, strict=True)
         return tuple(note.file_name for note, left in voices if note is not None and left > 0)
@@ -196,7 +196,7 @@ class Music:
         elif volume > 0:
             self._advance_score(seconds, tension, can_load)
 
-    def play_sample(self, volume: float) -> None:
+    def play_sample_at_volume(self, volume: float) -> None:
         """Play one note at a volume of 0 to 1, as a sample while the player moves a slider."""
         if volume <= 0 or not self._open_channels():
             return

@@ -71,7 +71,7 @@ def sound_file_name(event: str, number: int) -> str:
     return f"{event}-{number}.ogg" if number else f"{event}.ogg"
 
 
-def stereo_pan(key: int) -> float:
+def stereo_pan_of_key(key: int) -> float:
     """Return the stereo position of a board key by its column: -1 left, 0 middle, 1 right."""
     return float(KEY_COLUMNS.get(key, 0))
 
@@ -118,8 +118,8 @@ class Sounds:
         """
         effect = EFFECTS[event]
         if event == "key":
-            self._pan = stereo_pan(number)
-        if volume <= 0 or not self.open_device():
+            self._pan = stereo_pan_of_key(number)
+        if volume <= 0 or not self.open_device_once():
             return
         wanted = (self._material, event, _nearest_sound_number(effect, number))
         takes = self._load_takes(wanted)
@@ -132,7 +132,7 @@ class Sounds:
                 *stereo_volumes(pan, min(1.0, volume) * self._rng.uniform(1 - VOLUME_JITTER, 1))
             )
 
-    def set_theme(self, theme: str) -> None:
+    def use_sounds_of_theme(self, theme: str) -> None:
         """Switch to the sounds of a theme."""
         self._material = SOUND_MATERIALS.get(theme, DEFAULT_MATERIAL)
 
@@ -163,7 +163,7 @@ class Sounds:
             pygame.mixer.quit()
             self.is_open = False
 
-    def open_device(self) -> bool:
+    def open_device_once(self) -> bool:
         """Open the audio device, unless that was tried before; return whether the device is open.
 
         This is done only for the first sound, so that the window appears sooner.

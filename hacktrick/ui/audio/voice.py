@@ -62,7 +62,7 @@ class SpeechCommand:
     command: tuple[str, ...]
     languages: tuple[tuple[str, str], ...] = ()
 
-    def command_for(self, language: str) -> list[str]:
+    def command_for_language(self, language: str) -> list[str]:
         code = dict(self.languages).get(language, language)
         return [part.replace("{language}", code) for part in self.command]
 
@@ -96,7 +96,7 @@ def find_speech_command(
     return None
 
 
-def spoken_text(text: str) -> str:
+def text_safe_for_speech(text: str) -> str:
     """Return a text that is safe to speak: one line without control characters and commands.
 
     ``spd-say`` takes a line that begins with "!-!" for a command. A long text is cut off.
@@ -147,7 +147,7 @@ class Voice:
             texts: the texts, which are spoken in this order.
             language: the language code of the texts.
         """
-        spoken = [line for text in texts if (line := spoken_text(text))]
+        spoken = [line for text in texts if (line := text_safe_for_speech(text))]
         if not spoken or self.has_failed or self._is_closed:
             return
         with self._changed:
@@ -196,7 +196,7 @@ class Voice:
         quiet = subprocess.DEVNULL
         try:
             process = subprocess.Popen(
-                speech_command.command_for(language),
+                speech_command.command_for_language(language),
                 stdin=subprocess.PIPE,
                 stdout=quiet,
                 stderr=quiet,

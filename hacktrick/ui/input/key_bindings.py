@@ -82,14 +82,14 @@ def parse_chord(text: object) -> KeyChord | None:
         return None
     code = KEY_CODES.get(name)
     if code is None:
-        code = ord(name) if len(name) == 1 and _may_be_bound(name) else None
+        code = ord(name) if len(name) == 1 and _can_stand_for_key(name) else None
     return None if code is None else KeyChord(code, *(one in held for one in _MODIFIERS))
 
 
 def pressed_chord(event: pygame.Event) -> KeyChord | None:
     """Return the chord of a pressed key; None for a modifier key or a key without a name."""
     key = event.key
-    known = key in KEY_NAMES or (key < sys.maxunicode and _may_be_bound(chr(key)))
+    known = key in KEY_NAMES or (key < sys.maxunicode and _can_stand_for_key(chr(key)))
     if event.type != pygame.KEYDOWN or key in MODIFIER_KEYS or not known:
         return None
     mod = event.mod
@@ -98,7 +98,7 @@ def pressed_chord(event: pygame.Event) -> KeyChord | None:
     )
 
 
-def chords_of_event(event: pygame.Event) -> tuple[KeyChord, ...]:
+def possible_chords_of_event(event: pygame.Event) -> tuple[KeyChord, ...]:
     """Return the chords that a key event may stand for, the most literal chord first.
 
     The result is empty for a modifier key or a key without a name. The chord of the key itself is
@@ -117,7 +117,7 @@ def chords_of_event(event: pygame.Event) -> tuple[KeyChord, ...]:
     plain = not (chord.ctrl or chord.alt)
     sign = event.dict.get("unicode", "")
     on_pad = chord.key in _MAIN_KEY_OF_PAD_KEY
-    if plain and len(sign) == 1 and not on_pad and _may_be_bound(sign.lower()):
+    if plain and len(sign) == 1 and not on_pad and _can_stand_for_key(sign.lower()):
         found.append(KeyChord(ord(sign.lower())))
     found.append(replace(chord, shift=False))
     if on_pad and chord.ctrl:
@@ -140,7 +140,7 @@ def _is_latin(code: int) -> bool:
     return code < 128 and chr(code).isalnum()
 
 
-def _may_be_bound(sign: str) -> bool:
+def _can_stand_for_key(sign: str) -> bool:
     """Return whether a character can stand for a key in ``KeyChord.text``."""
     return sign.isprintable() and not sign.isspace() and sign != "+"
 
@@ -203,7 +203,7 @@ class Bindings:
         if chord is not None:
             self._keys.setdefault(chord, name)
 
-    def intent_of(self, chords: Sequence[KeyChord]) -> str:
+    def intent_of_chords(self, chords: Sequence[KeyChord]) -> str:
         """Return the intent of the first chord that has an intent; "" if no chord has one."""
         return next((self._keys[chord] for chord in chords if chord in self._keys), "")
 
@@ -211,27 +211,30 @@ class Bindings:
         """Return the intent of a gamepad button; "" if it has none."""
         return self._buttons.get(button, "")
 
-    def bound_text(self, slot: BindingSlot) -> str:
+    def key_or_button_in_slot(self, slot: BindingSlot) -> str:
         """Return the key or button in a slot; "" if the slot is empty."""
         return self._bound.get(slot, "")
 
-    def keys_of(self, name: str) -> tuple[str, ...]:
+    def keys_of_intent(self, name: str) -> tuple[str, ...]:
         """Return all keys of an intent, as in ``KeyChord.text``, with the fixed ones first."""
         found = self._keys_of.get(name)
         if found is None:
             own = (
-                self.bound_text(BindingSlot(name, "key", place)) for place in range(KEYS_PER_INTENT)
+                self.key_or_button_in_slot(BindingSlot(name, "key", place))
+                for place in range(KEYS_PER_INTENT)
             )
             found = (*INTENT_BY_NAME[name].fixed, *(text for text in own if text))
             self._keys_of[name] = found
         return found
 
-    def button_of(self, name: str) -> str:
+    def button_of_intent(self, name: str) -> str:
         """Return the gamepad button of an intent; "" if it has none."""
         fixed = INTENT_BY_NAME[name].fixed_buttons
-        return self.bound_text(BindingSlot(name, "button")) or (fixed[0] if fixed else "")
+        return self.key_or_button_in_slot(BindingSlot(name, "button")) or (
+            fixed[0] if fixed else ""
+        )
 
-    def other_slot_with(self, slot: BindingSlot, text: str) -> BindingSlot | None:
+    def other_slot_bound_to(self, slot: BindingSlot, text: str) -> BindingSlot | None:
         """Return another slot that has this key or button; None if there is none.
 
         There is a conflict only if the other slot belongs to another intent.
@@ -252,11 +255,11 @@ class Bindings:
             return "fixed"
         if slot.kind != "button":
             return None
-        holder = self.other_slot_with(slot, text) if text else None
+        holder = self.other_slot_bound_to(slot, text) if text else None
         loses = slot if not text else holder
         if loses is None or not INTENT_BY_NAME[loses.intent].needs_button:
             return None
-        left = "" if loses == slot else self.bound_text(slot)
+        left = "" if loses == slot else self.key_or_button_in_slot(slot)
         return None if left else "needed"
 
     def with_binding(self, slot: BindingSlot, text: str) -> Bindings:
@@ -273,10 +276,10 @@ class Bindings:
         if self.refusal_of_binding(slot, text):
             raise ValueError(text)
         bound = dict(self._bound)
-        holder = self.other_slot_with(slot, text) if text else None
+        holder = self.other_slot_bound_to(slot, text) if text else None
         if holder is not None:
             # Within one intent, a swap would change nothing.
-            bound[holder] = "" if holder.intent == slot.intent else self.bound_text(slot)
+            bound[holder] = "" if holder.intent == slot.intent else self.key_or_button_in_slot(slot)
         bound[slot] = text
         return Bindings(bound)
 
@@ -291,7 +294,7 @@ class Bindings:
         return {
             intent.name: texts
             for intent in INTENTS
-            if (texts := self._bound_keys(intent)) != _padded_keys(intent.keys)
+            if (texts := self._bound_keys_of_intent(intent)) != _keys_padded_to_slots(intent.keys)
         }
 
     def changed_buttons(self) -> dict[str, str]:
@@ -299,12 +302,13 @@ class Bindings:
         return {
             intent.name: text
             for intent in INTENTS
-            if (text := self.bound_text(BindingSlot(intent.name, "button"))) != intent.button
+            if (text := self.key_or_button_in_slot(BindingSlot(intent.name, "button")))
+            != intent.button
         }
 
-    def _bound_keys(self, intent: Intent) -> list[str]:
+    def _bound_keys_of_intent(self, intent: Intent) -> list[str]:
         return [
-            self.bound_text(BindingSlot(intent.name, "key", place))
+            self.key_or_button_in_slot(BindingSlot(intent.name, "key", place))
             for place in range(KEYS_PER_INTENT)
         ]
 
@@ -323,13 +327,13 @@ def read_bindings(keys: Mapping[str, Any], buttons: Mapping[str, Any]) -> Bindin
     usual: dict[BindingSlot, str] = {}
     for slot in BINDING_SLOTS:
         intent = INTENT_BY_NAME[slot.intent]
-        own = _saved_text(slot, keys if slot.kind == "key" else buttons)
+        own = _saved_key_or_button(slot, keys if slot.kind == "key" else buttons)
         if own is None:
-            usual[slot] = _default_text(slot, intent)
+            usual[slot] = _default_key_or_button(slot, intent)
         else:
             chosen[slot] = own
     bound = _without_conflicts({**chosen, **usual})
-    return Bindings(_with_needed_buttons(bound))
+    return Bindings(_add_needed_buttons(bound))
 
 
 def default_bindings() -> Bindings:
@@ -337,17 +341,17 @@ def default_bindings() -> Bindings:
     return read_bindings({}, {})
 
 
-def _default_text(slot: BindingSlot, intent: Intent) -> str:
+def _default_key_or_button(slot: BindingSlot, intent: Intent) -> str:
     if slot.kind == "button":
         return intent.button
-    return _padded_keys(intent.keys)[slot.place]
+    return _keys_padded_to_slots(intent.keys)[slot.place]
 
 
-def _padded_keys(texts: Sequence[str]) -> list[str]:
+def _keys_padded_to_slots(texts: Sequence[str]) -> list[str]:
     return [*texts, *([""] * (KEYS_PER_INTENT - len(texts)))]
 
 
-def _saved_text(slot: BindingSlot, data: Mapping[str, Any]) -> str | None:
+def _saved_key_or_button(slot: BindingSlot, data: Mapping[str, Any]) -> str | None:
     """Return the key or button of a slot in the settings; None if it is missing or damaged."""
     value = data.get(slot.intent)
     if slot.kind == "button":
@@ -356,7 +360,7 @@ def _saved_text(slot: BindingSlot, data: Mapping[str, Any]) -> str | None:
         return None
     if not all(text == "" or parse_chord(text) for text in value):
         return None
-    text = _padded_keys(value)[slot.place]
+    text = _keys_padded_to_slots(value)[slot.place]
     chord = parse_chord(text)
     return "" if chord is None else chord.text
 
@@ -372,7 +376,7 @@ def _without_conflicts(bound: Mapping[BindingSlot, str]) -> dict[BindingSlot, st
     return found
 
 
-def _with_needed_buttons(bound: dict[BindingSlot, str]) -> dict[BindingSlot, str]:
+def _add_needed_buttons(bound: dict[BindingSlot, str]) -> dict[BindingSlot, str]:
     """Add a gamepad button to ``bound`` for each intent that needs one and has none.
 
     The intent gets its default button, or else a button that no other intent needs. An intent that

@@ -26,7 +26,7 @@ RELEASE_EVENTS = {pygame.KEYUP: "key", pygame.MOUSEBUTTONUP: "mouse", INTENT_END
 CHORD_MODIFIERS = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META | pygame.KMOD_SHIFT
 
 
-def _key_or_button(event: pygame.Event) -> Hashable:
+def _key_or_button_of_event(event: pygame.Event) -> Hashable:
     """Return a value that identifies the key or button that an event presses or releases."""
     if event.type in (pygame.KEYDOWN, pygame.KEYUP):
         return "key", event.key
@@ -35,7 +35,7 @@ def _key_or_button(event: pygame.Event) -> Hashable:
     return "pad", event.dict.get("button", "")
 
 
-class PressFilter:
+class RepeatedPressFilter:
     """Drops a press that comes too soon after the release of the same key or button.
 
     Args:
@@ -62,10 +62,10 @@ class PressFilter:
         if event.type == pygame.TEXTINPUT:
             return not self._drops_text
         if event.type in RELEASE_EVENTS:
-            return self._accepts_release(_key_or_button(event))
+            return self._accepts_release(_key_or_button_of_event(event))
         if event.type not in PRESS_EVENTS:
             return True
-        counts = self._accepts_press(_key_or_button(event), gap)
+        counts = self._accepts_press(_key_or_button_of_event(event), gap)
         if event.type == pygame.KEYDOWN:
             self._drops_text = not counts
         return counts
@@ -108,14 +108,16 @@ class SwitchReader:
         self._is_counting = False
 
     @property
-    def mode(self) -> str:
+    def scan_mode(self) -> str:
         """The value of the setting ``scan``: how switches work, or "off" without switches."""
         return self._holder.settings.scan
 
     @property
     def is_timer_running(self) -> bool:
         """Whether the timer is running, after which the ring moves or a choice is made."""
-        return self.mode == "wait_to_step" or (self.mode == "wait_to_choose" and self._is_counting)
+        return self.scan_mode == "wait_to_step" or (
+            self.scan_mode == "wait_to_choose" and self._is_counting
+        )
 
     def translate_event(self, event: pygame.Event) -> list[pygame.Event]:
         """Return the events to pass on in place of an event.
@@ -123,21 +125,21 @@ class SwitchReader:
         A press of a switch becomes the events of an intent; its release or repetition becomes no
         event. Any other event is passed on unchanged.
         """
-        if self.mode == "off":
+        if self.scan_mode == "off":
             self._is_counting = False
             self._held.clear()
             return [event]
         if event.type in RELEASE_EVENTS:
-            pressed = _key_or_button(event)
+            pressed = _key_or_button_of_event(event)
             was_held = pressed in self._held
             self._held.discard(pressed)
             return [] if was_held else [event]
         if event.type == pygame.TEXTINPUT and any(("key", key) in self._held for key in FIRST_KEYS):
             return []  # The space bar is used as a switch, so its text event is dropped.
-        switch = self._pressed_switch(event) if event.type in PRESS_EVENTS else ""
+        switch = self._switch_of_event(event) if event.type in PRESS_EVENTS else ""
         if not switch:
             return [event]
-        pressed = _key_or_button(event)
+        pressed = _key_or_button_of_event(event)
         is_repeat = pressed in self._held
         self._held.add(pressed)
         return [] if is_repeat else list(self._press_events(switch))
@@ -146,32 +148,34 @@ class SwitchReader:
         """Advance the timer by ``seconds``; return the events of a due intent, otherwise none."""
         if not self.is_timer_running:
             return []
-        if self.mode == "wait_to_step" and not self._is_counting:
+        if self.scan_mode == "wait_to_step" and not self._is_counting:
             self._start_timer(AFTER_CHOICE_FACTOR)
         self._left -= seconds
         if self._left > 0:
             return []
-        if self.mode == "wait_to_step":
+        if self.scan_mode == "wait_to_step":
             self._start_timer()
-            return list(_intent_events("scan_step", by_itself=True))
+            return list(_press_and_release_events("scan_step", by_itself=True))
         self._is_counting = False
-        return list(_intent_events("scan_choose"))
+        return list(_press_and_release_events("scan_choose"))
 
     def _press_events(self, switch: Switch) -> Iterator[pygame.Event]:
-        if self.mode == "two_switches":
-            yield from _intent_events("scan_step" if switch == "first" else "scan_choose")
-        elif self.mode == "wait_to_choose":
+        if self.scan_mode == "two_switches":
+            yield from _press_and_release_events(
+                "scan_step" if switch == "first" else "scan_choose"
+            )
+        elif self.scan_mode == "wait_to_choose":
             self._start_timer()
-            yield from _intent_events("scan_step")
+            yield from _press_and_release_events("scan_step")
         else:
             self._start_timer(AFTER_CHOICE_FACTOR)
-            yield from _intent_events("scan_choose")
+            yield from _press_and_release_events("scan_choose")
 
     def _start_timer(self, times: float = 1.0) -> None:
         self._is_counting = True
         self._left = self._holder.settings.scan_time * times
 
-    def _pressed_switch(self, event: pygame.Event) -> Switch:
+    def _switch_of_event(self, event: pygame.Event) -> Switch:
         """Return the switch that an event presses; "" for none.
 
         Keys and buttons that the player has bound to scanning take precedence.
@@ -193,7 +197,7 @@ class SwitchReader:
         return "first" if event.key in FIRST_KEYS else "second" if event.key in SECOND_KEYS else ""
 
 
-def _intent_events(name: str, *, by_itself: bool = False) -> Iterator[pygame.Event]:
+def _press_and_release_events(name: str, *, by_itself: bool = False) -> Iterator[pygame.Event]:
     """Yield the events of a press and its release.
 
     Args:

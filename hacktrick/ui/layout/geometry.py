@@ -60,12 +60,12 @@ def split_into_columns(rect: Rect, shares: tuple[float, ...], gap: int) -> list[
     return result
 
 
-def stacked_rows(rect: Rect, height: int, gap: int, n_rows: int) -> list[Rect]:
+def stacked_row_rects(rect: Rect, height: int, gap: int, n_rows: int) -> list[Rect]:
     """Return rows of ``height`` pixels from the top of a rectangle, ``gap`` pixels apart."""
     return [Rect(rect.x, rect.y + k * (height + gap), rect.width, height) for k in range(n_rows)]
 
 
-def centred_box(size: tuple[int, int], width: int, height: int) -> Rect:
+def centred_rect(size: tuple[int, int], width: int, height: int) -> Rect:
     """Return a box in the middle of a window, shrunk to fit the window.
 
     Args:
@@ -115,7 +115,7 @@ class TableGeometry:
         self.table = table
         self.px = px
         self.n_seats = n_seats
-        self._rack_spots = [rack_spots(rack, N_RACK_SLOTS) for rack in table.racks]
+        self._rack_spots = [rack_marker_places(rack, N_RACK_SLOTS) for rack in table.racks]
 
     def table_px(self, units: float) -> int:
         """Convert a length in table units to pixels."""
@@ -134,11 +134,11 @@ class TableGeometry:
         """Return the rectangle of the face of another seat, from slot 1 on."""
         return self.table.faces[slot - 1]
 
-    def speech_rect(self, slot: int) -> Rect:
+    def speech_bubbles_rect(self, slot: int) -> Rect:
         """Return the rectangle for the speech bubbles of another seat, the newest one lowest."""
         return self.table.speech[slot - 1]
 
-    def player_rect(self, slot: int) -> Rect:
+    def face_or_prompt_rect(self, slot: int) -> Rect:
         """Return the rectangle that represents a player: the face, or for slot 0 the prompt."""
         return self.table.prompt if slot == 0 else self.face_rect(slot)
 
@@ -164,13 +164,13 @@ class TableGeometry:
             pitch = min(pitch, (zone.width - width) // (n_cards - 1))
         total = pitch * (n_cards - 1) + width
         is_east = self.n_seats == 4 and slot == 3 and not self.table.is_tall
-        if self._is_fan(slot):
+        if self._is_hand_fanned(slot):
             left = zone.centerx - total // 2
         else:
             left = zone.right - total if is_east else zone.x
         return [Rect(left + k * pitch, zone.y, width, zone.height) for k in range(n_cards)]
 
-    def _is_fan(self, slot: int) -> bool:
+    def _is_hand_fanned(self, slot: int) -> bool:
         """Return whether the hand of a seat lies centred above the board, like a fan."""
         if self.table.is_tall:
             return self.n_seats == 2
@@ -180,7 +180,7 @@ class TableGeometry:
         """Return the rectangles of ``n_cards`` cards in the hand of any seat."""
         return self.own_hand_rects(n_cards) if slot == 0 else self.card_back_rects(slot, n_cards)
 
-    def forecast_rects(self) -> list[Rect]:
+    def forecast_panel_rects(self) -> list[Rect]:
         """Return the rectangles of the forecast panels of the upper and the lower side."""
         zone, gap = self.table.coach, self.px(8)
         half = (zone.height - gap) // 2
@@ -257,7 +257,7 @@ class TableGeometry:
     def captured_marker_rects(self, side: int, n_markers: int) -> list[Rect]:
         """Return the rectangles of captured markers on a side's shelf; they may overlap."""
         places = []
-        for (x, foot), width in captured_marker_spots(self.table.captures[side], n_markers):
+        for (x, foot), width in captured_marker_places(self.table.captures[side], n_markers):
             place = Rect(0, 0, round(width), round(width))
             place.midbottom = round(x), round(foot)
             places.append(place)
@@ -295,7 +295,7 @@ def row_card_rects(row: Rect, n_cards: int, card: tuple[int, int], step: int) ->
     return [Rect(round(row.x + room - k * pitch), top, *card) for k in reversed(range(n_cards))]
 
 
-def rack_spots(rect: Rect, n_markers: int) -> list[tuple[tuple[float, float], float]]:
+def rack_marker_places(rect: Rect, n_markers: int) -> list[tuple[tuple[float, float], float]]:
     """Return the places for markers in a rack of two rows; the last place is the double's.
 
     Each place is a point and a width in pixels: the middle of the marker's front edge, and the
@@ -309,18 +309,18 @@ def rack_spots(rect: Rect, n_markers: int) -> list[tuple[tuple[float, float], fl
     return [((left + k % columns * step, feet[k // columns]), width) for k in range(n_markers)]
 
 
-def has_label_beside_markers(rect: Rect) -> bool:
+def is_captured_label_beside_markers(rect: Rect) -> bool:
     """Return whether a low shelf for captured markers has its label beside the markers."""
     return rect.width > 3 * rect.height
 
 
-def captured_marker_spots(rect: Rect, n_markers: int) -> list[tuple[tuple[float, float], float]]:
-    """Return the places of captured markers on a shelf, in the form of ``rack_spots``.
+def captured_marker_places(rect: Rect, n_markers: int) -> list[tuple[tuple[float, float], float]]:
+    """Return the places of captured markers on a shelf, in the form of ``rack_marker_places``.
 
     Many markers overlap. On a low shelf, markers are larger in proportion, since the label lies
     beside them.
     """
-    is_low = has_label_beside_markers(rect)
+    is_low = is_captured_label_beside_markers(rect)
     width = rect.height * 0.7 if is_low else min(rect.width * 0.38, rect.height * 0.38)
     step = min(width * 0.86, (rect.width - width) / (n_markers - 1)) if n_markers > 1 else 0.0
     left = rect.right - (width + step * (n_markers - 1)) + width / 2

@@ -58,7 +58,7 @@ def is_tall_window(size: tuple[int, int]) -> bool:
     return size[0] <= 1.02 * size[1]
 
 
-def scale_for(size: tuple[int, int], text_scale: float = 1.0) -> float:
+def pixels_per_unit_of_window(size: tuple[int, int], text_scale: float = 1.0) -> float:
     """Return the pixels per layout unit of a window.
 
     Args:
@@ -163,15 +163,19 @@ def lay_out_table(
         reduction: the size of a thumbnail as a fraction of the window that it shows; 1 in a window.
         dock_rows: the minimum number of rows of buttons in the dock of a tall window.
     """
-    scale = scale_for(size, text_scale)
-    wanted = _LayoutInput(
+    scale = pixels_per_unit_of_window(size, text_scale)
+    wanted = _TableLayoutInput(
         size, scale, seats, board, has_codes and seats == 2, is_coached, reduction, dock_rows
     )
-    return _lay_out_tall(wanted) if size[0] < TALL_WINDOW_RATIO * size[1] else _lay_out_wide(wanted)
+    return (
+        _lay_out_tall_window(wanted)
+        if size[0] < TALL_WINDOW_RATIO * size[1]
+        else _lay_out_wide_window(wanted)
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class _LayoutInput:
+class _TableLayoutInput:
     """The input of a layout; see ``lay_out_table``."""
 
     size: tuple[int, int]
@@ -229,7 +233,7 @@ class _PixelConverter:
         return self.box_of_size(left, top, right - left, bottom - top)
 
 
-def _key_rects(board: str, keypad: Rect, gap: float) -> dict[int, Rect]:
+def _key_rects_of_board(board: str, keypad: Rect, gap: float) -> dict[int, Rect]:
     """Return the rectangles of the keys: a grid of three by three, or the servers on the map.
 
     Args:
@@ -238,7 +242,7 @@ def _key_rects(board: str, keypad: Rect, gap: float) -> dict[int, Rect]:
         gap: the gap between two keys.
     """
     if board == "servers":
-        return _server_rects(keypad)
+        return _round_key_rects(keypad)
     ruler, key = _PixelConverter(1.0, keypad.x, keypad.y), (keypad.width - 2 * gap) / 3
     return {
         number: ruler.box_of_size(n % 3 * (key + gap), n // 3 * (key + gap), key, key)
@@ -246,7 +250,7 @@ def _key_rects(board: str, keypad: Rect, gap: float) -> dict[int, Rect]:
     }
 
 
-def _server_rects(zone: Rect) -> dict[int, Rect]:
+def _round_key_rects(zone: Rect) -> dict[int, Rect]:
     """Return the rectangles of the servers on the map, each a little off the grid of the keypad."""
     diameter = zone.width * 0.27
     places = {}
@@ -266,7 +270,7 @@ BOARD_WIDTH, FOLDED_BOARD_WIDTH = 0.606, 0.5
 RIM_WIDTH = 0.0135  # width of the housing's rim around the keys, in table units
 
 
-def _lay_out_wide(wanted: _LayoutInput) -> TableLayout:
+def _lay_out_wide_window(wanted: _TableLayoutInput) -> TableLayout:
     """Lay out a wide window: opponents at the left of the board, cards and dock at the right."""
     width, height = wanted.size
     ratio = width / height
@@ -296,7 +300,7 @@ class _WideTableLayout:
 
     def __init__(
         self,
-        wanted: _LayoutInput,
+        wanted: _TableLayoutInput,
         ruler: _PixelConverter,
         whole: float,
         fold: FoldLevel,
@@ -335,10 +339,10 @@ class _WideTableLayout:
         keypad = box(self.left + RIM_WIDTH, self.top + PANEL_GAP, self.board, self.board)
         icons = self._icons_bottom()
         dock = self._dock_top()
-        deck, stacks, aside, low = self._card_zones(icons)
+        deck, stacks, aside, low = self._deck_stack_and_aside_zones(icons)
         if self.wanted.has_codes and self.is_compact:
             dock = max(dock, low + 2 * (max(0.058, self.min_control_size) + 0.006) + PANEL_GAP)
-        seats = self._seat_zones()
+        seats = self._other_seat_zones()
         last = self.left - 0.0125  # the right edge of the left column
         rack_y = self.lcd_y - 0.1495
         own_rack, own_captures = self._rack_and_capture_zones(last, rack_y, above=True)
@@ -359,7 +363,7 @@ class _WideTableLayout:
             own_locks = box(last - locks, rack_y - 0.04, locks, 0.036)
         prompt = between(self.edge, low_y, last, 0.993 - double_h - 0.006)
         coach = between(self.column, low, self.end, dock - PANEL_GAP)
-        table_codes = self._code_zones(rack_y, last, low)
+        table_codes = self._code_card_zones(rack_y, last, low)
         text = self.wanted.scale
         open_width = max(self.end - self.column, MIN_NOTEBOOK_WIDTH * text / self.ruler.unit)
         notebook_y = icons + PANEL_GAP
@@ -381,7 +385,7 @@ class _WideTableLayout:
             is_tall=False,
             is_narrow=self.is_narrow,
             keypad=keypad,
-            keys=_key_rects(self.wanted.board, keypad, 0.0135 * self.ruler.unit),
+            keys=_key_rects_of_board(self.wanted.board, keypad, 0.0135 * self.ruler.unit),
             housing=between(self.left, self.top, self.right, self.bottom),
             lcd=box(
                 self.left + 0.0165, self.lcd_y, self.board + 2 * RIM_WIDTH - 0.033, self.display
@@ -429,7 +433,7 @@ class _WideTableLayout:
         rows = (0.083, 0.075, 0.061)
         return 0.989 - sum(max(row, self.min_control_size) for row in rows) - 2 * PANEL_GAP
 
-    def _card_zones(self, icons: float) -> tuple[Rect, Rect, Rect, float]:
+    def _deck_stack_and_aside_zones(self, icons: float) -> tuple[Rect, Rect, Rect, float]:
         """Return the zones of deck, stacks and set-aside cards, and the top of the next zone.
 
         Args:
@@ -484,7 +488,9 @@ class _WideTableLayout:
             line = Rect(left, locks.y, locks.x - left - high // 3, locks.height)
         return line
 
-    def _turn_order_zone(self, seats: _SeatZones, rack: Rect, captures: Rect, locks: Rect) -> Rect:
+    def _turn_order_zone(
+        self, seats: _OtherSeatZones, rack: Rect, captures: Rect, locks: Rect
+    ) -> Rect:
         """Return the zone of the turn order, in the left column above the player's rack."""
         if self.wanted.seats == 2:
             return _empty_rect()
@@ -497,7 +503,7 @@ class _WideTableLayout:
         )
         return between(self.edge, top, self.left - 0.0125, max(top, bottom))
 
-    def _code_zones(self, rack_y: float, last: float, low: float) -> tuple[Rect, Rect]:
+    def _code_card_zones(self, rack_y: float, last: float, low: float) -> tuple[Rect, Rect]:
         """Return the zones of the codes in force: between the racks, or in the right column."""
         box = self.ruler.box_of_size
         if not self.wanted.has_codes:
@@ -520,12 +526,14 @@ class _WideTableLayout:
         """Return the upper edge of the opponent's rack."""
         return 0.283 if not self.is_large else 0.272
 
-    def _seat_zones(self) -> _SeatZones:
+    def _other_seat_zones(self) -> _OtherSeatZones:
         if self.wanted.seats == 2:
             return self._zones_of_single_opponent()
         return self._zones_of_several_opponents()
 
-    def _add_zones_of_opposite_player(self, found: _SeatZones, edge: float, last: float) -> float:
+    def _add_zones_of_opposite_player(
+        self, found: _OtherSeatZones, edge: float, last: float
+    ) -> float:
         """Add the zones of the face, speech and hand of the player opposite.
 
         Args:
@@ -550,7 +558,7 @@ class _WideTableLayout:
         found.speech.append(between(self.edge, 0.017, last - edge - 0.012, 0.017 + edge))
         return 0.017 + edge
 
-    def _zones_of_single_opponent(self) -> _SeatZones:
+    def _zones_of_single_opponent(self) -> _OtherSeatZones:
         """Return the zones of a single opponent: face, speech and rack in the left column."""
         box, between, last = (
             self.ruler.box_of_size,
@@ -558,7 +566,7 @@ class _WideTableLayout:
             self.left - 0.0125,
         )
         edge = 0.135 if self.is_compact else 0.205 if self.fold == 0 else 0.19
-        found = _SeatZones()
+        found = _OtherSeatZones()
         self._add_zones_of_opposite_player(found, edge, last)
         if self.is_compact:
             before = last - edge - 0.012
@@ -570,7 +578,7 @@ class _WideTableLayout:
         )
         return found
 
-    def _zones_of_several_opponents(self) -> _SeatZones:
+    def _zones_of_several_opponents(self) -> _OtherSeatZones:
         """Return the zones of two or three other seats: at the left, opposite, and at the right."""
         box, between, last = (
             self.ruler.box_of_size,
@@ -578,7 +586,7 @@ class _WideTableLayout:
             self.left - 0.0125,
         )
         edge = 0.13 if self.is_compact else 0.17
-        found = _SeatZones()
+        found = _OtherSeatZones()
         left_y = self._add_zones_of_opposite_player(found, edge, last) + 0.03
         west = box(self.edge, left_y, edge, edge)
         beside = self.edge + edge + 0.014
@@ -617,7 +625,7 @@ class _WideTableLayout:
 
 
 @dataclass(slots=True)
-class _SeatZones:
+class _OtherSeatZones:
     """The zones of the other seats."""
 
     faces: list[Rect] = field(default_factory=list)
@@ -634,7 +642,7 @@ class _SeatZones:
 # Layout of tall windows, in which a table unit is the table's width.
 
 
-def _lay_out_tall(wanted: _LayoutInput) -> TableLayout:
+def _lay_out_tall_window(wanted: _TableLayoutInput) -> TableLayout:
     """Lay out a tall window, in which everything lies above or below the board."""
     width, height = wanted.size
     unit = min(width, height / TALL_TABLE_HEIGHT)
@@ -665,7 +673,7 @@ class _TallTableLayout:
 
     def __init__(
         self,
-        wanted: _LayoutInput,
+        wanted: _TableLayoutInput,
         ruler: _PixelConverter,
         spare: float,
         fold: FoldLevel,
@@ -691,7 +699,7 @@ class _TallTableLayout:
             opponents = (
                 OPPONENTS_LINE_HEIGHT
                 if self.is_party
-                else OPPONENT_LINE_HEIGHT + self._code_height()
+                else OPPONENT_LINE_HEIGHT + self._code_card_height()
             )
         if wanted.is_coached:
             text = wanted.scale * TALL_DESIGN_SIZE[0] / ruler.unit
@@ -715,7 +723,7 @@ class _TallTableLayout:
         self.dock_y = TALL_TABLE_HEIGHT + spare - 0.016 - self.dock
         self.hand_y = self.prompt_y + 0.082
 
-    def _code_height(self) -> float:
+    def _code_card_height(self) -> float:
         """Return the height of the codes in force above the board, with the gap below them."""
         return max(0.05, self.min_control_size) + 0.008 if self.wanted.has_codes else 0.0
 
@@ -759,7 +767,7 @@ class _TallTableLayout:
             is_tall=True,
             is_narrow=True,
             keypad=keypad,
-            keys=_key_rects(self.wanted.board, keypad, 0.0135 * self.ruler.unit),
+            keys=_key_rects_of_board(self.wanted.board, keypad, 0.0135 * self.ruler.unit),
             housing=between(self.side, self.top, 1 - self.side, self.bottom),
             lcd=box(self.side + 0.0165, self.lcd_y, 1 - 2 * self.side - 0.033, 0.068),
             row=between(0.017, self.row_y, end, self.row_y + 0.08),
@@ -779,7 +787,7 @@ class _TallTableLayout:
             notebook=between(0.022, self.head, end, self.row_y + 0.08),
             result=between(0.015, self.row_y + 0.092, 0.985, TALL_TABLE_HEIGHT + self.spare - 0.01),
             kept=kept,
-            codes=self._code_zones(),
+            codes=self._code_card_zones(),
             faces=tuple(seats.faces),
             names=tuple(seats.names),
             speech=tuple(seats.speech),
@@ -792,7 +800,7 @@ class _TallTableLayout:
             ceiling=self.ruler.box_of_size(0, self.strip_y, 1, 1).y,
         )
 
-    def _coach_zone(self, seats: _SeatZones, end: float) -> Rect:
+    def _coach_zone(self, seats: _OtherSeatZones, end: float) -> Rect:
         """Return the zone of the coach's panel: its own strip, or beside or below the faces."""
         between = self.ruler.box_between_edges
         if self.strip:
@@ -803,18 +811,18 @@ class _TallTableLayout:
             return Rect(zone.x, face.bottom + gap, zone.width, zone.bottom - face.bottom - gap)
         return Rect(face.right + gap, zone.y, zone.right - face.right - gap, zone.height)
 
-    def _code_zones(self) -> tuple[Rect, Rect]:
+    def _code_card_zones(self) -> tuple[Rect, Rect]:
         """Return the zones of the codes in force, above the board."""
         box = self.ruler.box_of_size
         if not self.wanted.has_codes:
             return box(0, 0, 0, 0), box(0, 0, 0, 0)
-        high = self._code_height() - 0.008
+        high = self._code_card_height() - 0.008
         return (
             box(0.415, self.top - 0.008 - high, 0.172, high),
             box(0.235, self.top - 0.008 - high, 0.172, high),
         )
 
-    def _zones_of_single_opponent(self) -> _SeatZones:
+    def _zones_of_single_opponent(self) -> _OtherSeatZones:
         """Return the zones of a single opponent.
 
         Face and speech are at the left, hand and rack at the right.
@@ -825,7 +833,7 @@ class _TallTableLayout:
             self.head,
             self.crowd,
         )
-        found = _SeatZones()
+        found = _OtherSeatZones()
         if self.is_in_line:
             low = y + OPPONENT_LINE_HEIGHT - 0.01
             found.faces.append(between(0.03, y, 0.03 + low - y, low))
@@ -848,12 +856,12 @@ class _TallTableLayout:
         found.captures = between(0.6, rack_y, 0.682, rack_y + 0.11 * size)
         return found
 
-    def _zones_of_several_opponents(self) -> _SeatZones:
+    def _zones_of_several_opponents(self) -> _OtherSeatZones:
         """Return the zones of two or three other seats, side by side above the opposing rack."""
         box, between, y = self.ruler.box_of_size, self.ruler.box_between_edges, self.head
         n = self.wanted.seats - 1
         step, edge = 0.966 / n, 0.08 if self.is_in_line else 0.115 * self.crowd
-        found = _SeatZones()
+        found = _OtherSeatZones()
         for k in range(n):
             x = 0.02 + k * step
             found.faces.append(box(x, y, edge, edge))

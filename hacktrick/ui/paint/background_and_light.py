@@ -38,7 +38,7 @@ def background(theme: Theme, size: tuple[int, int], scale: float) -> pygame.Surf
     Most backgrounds are lit in the middle and darker towards the corners. Some themes add scan
     lines or printer paper.
     """
-    small = _small_background(theme)
+    small = _background_colours_picture(theme)
     # Scaling up in two steps avoids visible cells.
     ground = pygame.transform.smoothscale(pygame.transform.smoothscale(small, (256, 144)), size)
     if theme.surface.vignette:
@@ -51,7 +51,7 @@ def background(theme: Theme, size: tuple[int, int], scale: float) -> pygame.Surf
 
 
 @lru_cache(maxsize=8)
-def _small_background(theme: Theme) -> pygame.Surface:
+def _background_colours_picture(theme: Theme) -> pygame.Surface:
     """Return the colours of a theme's background as a picture of 64 by 36 pixels, to scale up."""
     small = pygame.Surface((64, 36))
     for y in range(36):
@@ -186,7 +186,7 @@ def draw_line_of_light(
     corner, sprites = _line_of_light_sprites(
         tuple(points), colour, ground, theme.surface.glow, scale
     )
-    clip, margin = surface.get_clip(), _light_margin(scale)
+    clip, margin = surface.get_clip(), _line_of_light_margin(scale)
     xs, ys = zip(*trace, strict=True)
     shown = pygame.Rect(min(xs), min(ys), max(xs) - min(xs) + 1, max(ys) - min(ys) + 1)
     surface.set_clip(shown.inflate(2 * margin, 2 * margin).clip(clip))
@@ -209,7 +209,7 @@ def _line_of_light_sprites(
         ground: the background colour of a light theme; None for a dark theme.
         scale: pixels per layout unit.
     """
-    corner, trace = _relative_to_corner(list(points))
+    corner, trace = _corner_and_relative_points(list(points))
     sprites = []
     if glow:
         soft = _stroked_path(trace, 11 * scale, colour, scale)
@@ -222,12 +222,12 @@ def _line_of_light_sprites(
     return corner, (*sprites, crisp.to_sprite())
 
 
-def _light_margin(scale: float) -> int:
+def _line_of_light_margin(scale: float) -> int:
     """Return the margin that the glow of a line of light needs, in pixels."""
     return round(22 * scale)
 
 
-def _relative_to_corner(points: list[Point]) -> tuple[Point, list[Point]]:
+def _corner_and_relative_points(points: list[Point]) -> tuple[Point, list[Point]]:
     """Return the upper left corner of the box around the points, and the points relative to it."""
     left, top = min(x for x, _ in points), min(y for _, y in points)
     return (left, top), [(x - left, y - top) for x, y in points]
@@ -235,7 +235,7 @@ def _relative_to_corner(points: list[Point]) -> tuple[Point, list[Point]]:
 
 def _stroked_path(points: list[Point], width: float, colour: Colour, scale: float) -> Canvas:
     size = max(x for x, _ in points) + 1, max(y for _, y in points) + 1
-    canvas = Canvas(*size, pad=_light_margin(scale))
+    canvas = Canvas(*size, pad=_line_of_light_margin(scale))
     # Blurring mixes in transparent pixels, which would darken the edge if they had another colour.
     canvas.surface.fill((*colour, 0))
     canvas.stroke(points, width, with_alpha(colour, 1))

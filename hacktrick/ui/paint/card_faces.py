@@ -14,8 +14,8 @@ from hacktrick.ui.paint.canvas import (
     mix_colours,
     with_alpha,
 )
-from hacktrick.ui.paint.fonts import font_file
-from hacktrick.ui.paint.keys_and_panels import halo
+from hacktrick.ui.paint.fonts import load_font_file
+from hacktrick.ui.paint.keys_and_panels import glow_around_rounded_rect
 
 # Cards of at least this many units in height have numbers in their corners.
 CORNER_NUMBERS_FROM = 90
@@ -38,7 +38,7 @@ class CardLook:
         joint: the translated word between two values, such as "or".
         tilt: the angle in degrees, counter-clockwise.
         has_note: whether the number moves up to leave room for a few words, which lie within
-            ``note_vertical_span``.
+            ``note_top_and_bottom``.
     """
 
     value: int | None
@@ -62,9 +62,11 @@ def card(theme: Theme, look: CardLook, size: tuple[int, int], scale: float) -> S
         if look.value is None
         else _paint_card_face(theme, look, size, scale)
     )
-    glow = _glow_of(theme, look)
+    glow = _card_glow_and_strength(theme, look)
     if glow is not None:
-        body = merge_sprites(body, halo(theme, size, card_corner_radius(size), scale, *glow))
+        body = merge_sprites(
+            body, glow_around_rounded_rect(theme, size, card_corner_radius(size), scale, *glow)
+        )
     return body
 
 
@@ -97,12 +99,12 @@ def card_corner_radius(size: tuple[int, int]) -> float:
     return size[0] * 0.105
 
 
-def back_thickness(theme: Theme, scale: float) -> float:
+def card_back_thickness(theme: Theme, scale: float) -> float:
     """Return the height in pixels of the visible edge below the back of a card."""
     return 1.6 * scale * theme.surface.relief
 
 
-def _glow_of(theme: Theme, look: CardLook) -> tuple[Colour, float] | None:
+def _card_glow_and_strength(theme: Theme, look: CardLook) -> tuple[Colour, float] | None:
     if theme.surface.glow == 0 or look.dimmed:
         return None
     if look.selected:
@@ -113,7 +115,7 @@ def _glow_of(theme: Theme, look: CardLook) -> tuple[Colour, float] | None:
     return None
 
 
-def card_stock(theme: Theme, size: tuple[int, int], scale: float) -> Canvas:
+def blank_card_canvas(theme: Theme, size: tuple[int, int], scale: float) -> Canvas:
     """Return a canvas with the common parts of all cards: the shadow and the edge of the paper."""
     width, height = size
     canvas = Canvas(width, height, pad=round(16 * scale))
@@ -129,12 +131,12 @@ def card_stock(theme: Theme, size: tuple[int, int], scale: float) -> Canvas:
 
 def _paint_card_face(theme: Theme, look: CardLook, size: tuple[int, int], scale: float) -> Sprite:
     assert look.value is not None
-    canvas = card_stock(theme, size, scale)
+    canvas = blank_card_canvas(theme, size, scale)
     tint = theme.colours.cards[look.value]
     if look.dimmed:
         tint = mix_colours(tint, theme.colours.card, 0.42)
     _draw_card_paper(canvas, theme, look, tint, size, scale)
-    _draw_face_frame(canvas, theme, look, tint, size, scale)
+    _draw_card_face_frame(canvas, theme, look, tint, size, scale)
     _draw_card_numbers(canvas, theme, look, tint, size, scale)
     if not look.has_note:
         _draw_pips(canvas, look.value, tint, size, scale)
@@ -174,7 +176,7 @@ def _draw_card_sheen(
     canvas.surface.blit(layer, (0, 0))
 
 
-def _draw_face_frame(
+def _draw_card_face_frame(
     canvas: Canvas, theme: Theme, look: CardLook, tint: Colour, size: tuple[int, int], scale: float
 ) -> None:
     width, height = size
@@ -211,7 +213,7 @@ def _has_room_for_corner_numbers(size: tuple[int, int], scale: float) -> bool:
     return size[1] >= CORNER_NUMBERS_FROM * scale
 
 
-def note_vertical_span(size: tuple[int, int], scale: float) -> tuple[int, int]:
+def note_top_and_bottom(size: tuple[int, int], scale: float) -> tuple[int, int]:
     """Return the vertical span of a note on a card, in pixels from the card's upper edge."""
     above, below = (0.475, 0.8) if _has_room_for_corner_numbers(size, scale) else (0.36, 0.97)
     return round(size[1] * above), round(size[1] * below)
@@ -241,7 +243,7 @@ def _draw_card_numbers(
     _draw_digit(canvas, theme, digit, corner, (width * 0.855, height * 0.885), tint, turned=True)
 
 
-def key_badge(theme: Theme, look: CardLook, width: int, scale: float) -> Sprite:
+def small_keycap_badge(theme: Theme, look: CardLook, width: int, scale: float) -> Sprite:
     """Return a small keycap with a key's number, for a card ``width`` pixels wide."""
     colours = theme.colours
     edge = round(max(20 * scale, width * 0.29))
@@ -257,7 +259,7 @@ def key_badge(theme: Theme, look: CardLook, width: int, scale: float) -> Sprite:
     return canvas.to_sprite()
 
 
-def with_key_badge(plain: Sprite, badge: Sprite) -> Sprite:
+def card_with_keycap_badge(plain: Sprite, badge: Sprite) -> Sprite:
     """Return the sprite of a card with ``badge``, a small keycap, in its upper right corner."""
     whole, inset = plain.surface.copy(), plain.size[0] * 0.055
     left = plain.pad + plain.size[0] - badge.size[0] - inset
@@ -278,7 +280,7 @@ def _draw_digit(
 
     The digit is centred by its visible pixels, not by the line height of the font.
     """
-    font = font_file(theme.faces.numeral, max(6, round(pixels * canvas.factor)))
+    font = load_font_file(theme.faces.numeral, max(6, round(pixels * canvas.factor)))
     image = font.render(digit, True, colour)
     image = image.subsurface(image.get_bounding_rect())
     if turned:
@@ -306,9 +308,9 @@ def _draw_pips(
 
 
 def _paint_card_back(theme: Theme, look: CardLook, size: tuple[int, int], scale: float) -> Sprite:
-    canvas = card_stock(theme, size, scale)
+    canvas = blank_card_canvas(theme, size, scale)
     width, height = size
-    thick = back_thickness(theme, scale)
+    thick = card_back_thickness(theme, scale)
     colours = theme.colours
     is_read = look.reading in ("certain", "either")
     tint = colours.accent
@@ -365,7 +367,7 @@ def _draw_known_values(canvas: Canvas, theme: Theme, look: CardLook, size: tuple
     for n, (value, tint) in enumerate(zip(look.values[:2], tints, strict=False)):
         middle = (width / 2, height * (0.275, 0.715)[n])
         _draw_digit(canvas, theme, str(value), height * 0.31, middle, tint)
-    font = font_file(theme.faces.strong, max(6, round(height * 0.13 * canvas.factor)))
+    font = load_font_file(theme.faces.strong, max(6, round(height * 0.13 * canvas.factor)))
     image = font.render(look.joint, True, theme.colours.text)
     canvas.surface.blit(
         image, image.get_rect(center=canvas.to_canvas_point(width / 2, height * 0.49))
@@ -386,7 +388,7 @@ def _draw_pinned_note(
     paper = pygame.Surface((round(edge * f), round(edge * f)), pygame.SRCALPHA)
     paper.fill((*NOTE_PAPER, 255))
     text = "/".join(map(str, values[:2])) + "?"
-    font = font_file(
+    font = load_font_file(
         theme.faces.numeral, max(6, round(edge * (0.6 if len(text) < 3 else 0.42) * f))
     )
     image = font.render(text, True, NOTE_INK)

@@ -16,9 +16,9 @@ from hacktrick.ui.paint.canvas import (
     mix_colours,
     with_alpha,
 )
-from hacktrick.ui.paint.card_faces import card_corner_radius, card_stock
-from hacktrick.ui.paint.keys_and_panels import halo
-from hacktrick.ui.paint.portraits import portrait
+from hacktrick.ui.paint.card_faces import blank_card_canvas, card_corner_radius
+from hacktrick.ui.paint.keys_and_panels import glow_around_rounded_rect
+from hacktrick.ui.paint.portraits import cached_code_portrait
 
 PORTRAIT_INSET = 0.05  # margin around the portrait, as a share of the card's width
 PICTURE_ONLY_WIDTH = 60  # cards narrower than this many units have no room for a name
@@ -28,7 +28,7 @@ Bounds = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class CodeLook:
+class CodeCardLook:
     """The look of a code card.
 
     Attributes:
@@ -47,15 +47,15 @@ class CodeLook:
     glowing: bool = False
 
     @property
-    def is_faded(self) -> bool:
+    def is_used_or_cancelled(self) -> bool:
         return self.used or self.cancelled
 
 
-def code_card(theme: Theme, look: CodeLook, size: tuple[int, int], scale: float) -> Sprite:
+def code_card(theme: Theme, look: CodeCardLook, size: tuple[int, int], scale: float) -> Sprite:
     """Return a code card of ``size`` pixels, without the text of its name."""
-    canvas = card_stock(theme, size, scale)
+    canvas = blank_card_canvas(theme, size, scale)
     width, height = size
-    edge = _edge_colour(theme, look)
+    edge = _code_card_edge_colour(theme, look)
     body = (0.0, 0.0, float(width), float(height))
     top, low = theme.colours.card_light, theme.colours.card
     if look.hovered:
@@ -68,29 +68,30 @@ def code_card(theme: Theme, look: CodeLook, size: tuple[int, int], scale: float)
         body, card_corner_radius(size), (max(theme.surface.outline, 1.0) + 0.8) * scale, edge
     )
     finished = canvas.to_sprite()
-    if not (look.glowing and theme.surface.glow) or look.is_faded or look.edge is None:
+    if not (look.glowing and theme.surface.glow) or look.is_used_or_cancelled or look.edge is None:
         return finished
     return merge_sprites(
-        finished, halo(theme, size, card_corner_radius(size), scale, look.edge, 0.7)
+        finished,
+        glow_around_rounded_rect(theme, size, card_corner_radius(size), scale, look.edge, 0.7),
     )
 
 
-def name_box(rect: pygame.Rect, scale: float) -> pygame.Rect:
+def code_card_name_rect(rect: pygame.Rect, scale: float) -> pygame.Rect:
     """Return the rectangle for the name on a code card at ``rect``; empty if there is no room."""
     _x, top, wide, tall = _portrait_box(rect.size, scale)
     low = round(top + tall)
-    if is_too_small_for_name(rect.size, scale):
+    if is_card_too_small_for_name(rect.size, scale):
         return pygame.Rect(rect.x, rect.bottom, 0, 0)
     inset = round((rect.width - wide) / 2)
     return pygame.Rect(rect.x + inset, rect.y + low, round(wide), rect.height - low)
 
 
-def is_too_small_for_name(size: tuple[int, int], scale: float) -> bool:
+def is_card_too_small_for_name(size: tuple[int, int], scale: float) -> bool:
     """Return whether a code card of this size has no room for a name."""
     return size[0] < PICTURE_ONLY_WIDTH * scale
 
 
-def code_portrait(theme: Theme, look: CodeLook, edge: int, scale: float) -> Sprite:
+def code_portrait(theme: Theme, look: CodeCardLook, edge: int, scale: float) -> Sprite:
     """Return a code's framed portrait without the card, ``edge`` pixels wide and high."""
     canvas = Canvas(edge, edge, pad=round(2 * scale))
     whole = (0.0, 0.0, float(edge), float(edge))
@@ -99,33 +100,38 @@ def code_portrait(theme: Theme, look: CodeLook, edge: int, scale: float) -> Spri
     if look.cancelled:
         _draw_cancelled_cross(canvas, theme, whole)
     canvas.rounded_frame(
-        whole, radius, max(theme.surface.outline, 1.0) * 1.2 * scale, _edge_colour(theme, look)
+        whole,
+        radius,
+        max(theme.surface.outline, 1.0) * 1.2 * scale,
+        _code_card_edge_colour(theme, look),
     )
     return canvas.to_sprite()
 
 
-def _edge_colour(theme: Theme, look: CodeLook) -> tuple[int, int, int, int]:
+def _code_card_edge_colour(theme: Theme, look: CodeCardLook) -> tuple[int, int, int, int]:
     colours = theme.colours
     line = look.edge or mix_colours(colours.outline, colours.muted, 0.25)
-    return with_alpha(mix_colours(line, colours.outline, 0.6) if look.is_faded else line, 1)
+    return with_alpha(
+        mix_colours(line, colours.outline, 0.6) if look.is_used_or_cancelled else line, 1
+    )
 
 
 def _portrait_box(size: tuple[int, int], scale: float) -> Bounds:
     """Return the box of the portrait on a card of ``size``: x, y, width, height."""
     width, height = size
     inset = width * PORTRAIT_INSET
-    if is_too_small_for_name(size, scale):
+    if is_card_too_small_for_name(size, scale):
         return inset, inset, width - 2 * inset, height - 2 * inset
     return inset, inset, width - 2 * inset, width - 2 * inset
 
 
 def _draw_portrait(
-    canvas: Canvas, theme: Theme, look: CodeLook, window: Bounds, radius: float
+    canvas: Canvas, theme: Theme, look: CodeCardLook, window: Bounds, radius: float
 ) -> None:
     """Draw the portrait into the box ``window``; a narrow box cuts off the portrait's sides."""
     place = canvas.to_canvas_rect(*window)
-    whole = portrait(theme, look.code, canvas.width * 2 > 400)
-    if look.is_faded:
+    whole = cached_code_portrait(theme, look.code, canvas.width * 2 > 400)
+    if look.is_used_or_cancelled:
         whole = _faded_portrait(theme, whole)
     edge = whole.get_width()
     wide = min(edge, round(edge * place.width / place.height))

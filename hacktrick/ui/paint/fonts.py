@@ -92,14 +92,14 @@ class Fonts:
         self.recorder: TextRecorder | None = None
 
     def font(self, style: TextStyle) -> pygame.font.Font:
-        return font_file(getattr(self._faces, style.face), self.pixel_size(style))
+        return load_font_file(getattr(self._faces, style.face), self.pixel_size(style))
 
     def render(self, text: str, style: TextStyle, colour: Colour) -> pygame.Surface:
         """Return the string as a cached surface, which callers share and must not change."""
         key = (text, style, colour)
         found = self._rendered.get(key)
         if found is None:
-            found = self._rendered[key] = self._render(text, style, colour)
+            found = self._rendered[key] = self._render_uncached(text, style, colour)
             if len(self._rendered) > MAX_RENDERED:
                 self._rendered.popitem(last=False)
         self._rendered.move_to_end(key)
@@ -111,7 +111,7 @@ class Fonts:
         if found is None:
             if len(self._sizes) >= MAX_MEASURED:
                 self._sizes.clear()
-            font = self._font_for(text, style)
+            font = self._font_with_letters_of(text, style)
             width = sum(font.size(piece)[0] for piece in _LIGATURE.split(text))
             found = self._sizes[text, style] = (width, font.get_height())
         return found
@@ -119,7 +119,7 @@ class Fonts:
     def line_height(self, style: TextStyle) -> int:
         return round(style.size * self.scale * LINE_HEIGHT)
 
-    def ellipsize(self, text: str, style: TextStyle, width: float) -> str:
+    def cut_with_ellipsis(self, text: str, style: TextStyle, width: float) -> str:
         """Return the string, cut off with an ellipsis if it is wider than ``width`` pixels."""
         if not text or self.text_size(text, style)[0] <= width:
             return text
@@ -144,7 +144,7 @@ class Fonts:
                 self._shrunk.clear()
             smaller = self._shrunk_to_width(text, style, width)
             found = self._shrunk[text, style, width] = (
-                self.ellipsize(text, smaller, width),
+                self.cut_with_ellipsis(text, smaller, width),
                 smaller,
             )
         return found
@@ -184,7 +184,7 @@ class Fonts:
         """Return whether the whole string fits into ``width`` pixels, shrunk if necessary."""
         return self.shrink_to_fit(text, style, width)[0] == text
 
-    def first_fitting(self, variants: Sequence[str], style: TextStyle, width: float) -> str:
+    def first_fitting_variant(self, variants: Sequence[str], style: TextStyle, width: float) -> str:
         """Return the first wording that fits into ``width`` pixels, or else the last wording."""
         return next((one for one in variants if self.can_fit(one, style, width)), variants[-1])
 
@@ -235,7 +235,7 @@ class Fonts:
         self.record_text(text, rect, style)
         return rect
 
-    def draw_outline(
+    def draw_text_outline(
         self,
         surface: pygame.Surface,
         text: str,
@@ -277,14 +277,14 @@ class Fonts:
         if len(lines) > room:
             lines = [
                 *lines[: room - 1],
-                self.ellipsize(" ".join(lines[room - 1 :]), style, rect.width),
+                self.cut_with_ellipsis(" ".join(lines[room - 1 :]), style, rect.width),
             ]
         whole = pygame.Rect(rect.topleft, (rect.width, step * len(lines)))
         self.record_text(text, whole, style)
         with self.without_recording():
             for number, line in enumerate(lines):
                 top = rect.y + number * step
-                self._draw_aligned(surface, line, rect, top, style, colour, align)
+                self._draw_aligned_line(surface, line, rect, top, style, colour, align)
         return whole.height
 
     def draw_one_or_two_lines(
@@ -332,7 +332,7 @@ class Fonts:
         """Return the height of a whole paragraph wrapped to ``width``, in pixels."""
         return len(self.wrap(text, style, width)) * self.line_height(style)
 
-    def _draw_aligned(
+    def _draw_aligned_line(
         self,
         surface: pygame.Surface,
         line: str,
@@ -346,17 +346,17 @@ class Fonts:
         anchor = {"left": "topleft", "center": "midtop", "right": "topright"}[align]
         self.draw_text(surface, line, (x, top), style, colour, anchor)
 
-    def _font_for(self, text: str, style: TextStyle) -> pygame.font.Font:
+    def _font_with_letters_of(self, text: str, style: TextStyle) -> pygame.font.Font:
         if self._faces == LEGIBLE_FACES:
             if LEGIBLE_LETTERS.fullmatch(text):
                 return self.font(style)
             other = "Regular" if style.face in ("body", "mono") else "SemiBold"
-            return font_file(f"Inter-{other}.ttf", self.pixel_size(style))
+            return load_font_file(f"Inter-{other}.ttf", self.pixel_size(style))
         covered = style.face in ("body", "strong", "mono", "mono_strong") or _LATIN.fullmatch(text)
         return self.font(style if covered else TextStyle("strong", style.size * 0.92))
 
-    def _render(self, text: str, style: TextStyle, colour: Colour) -> pygame.Surface:
-        font = self._font_for(text, style)
+    def _render_uncached(self, text: str, style: TextStyle, colour: Colour) -> pygame.Surface:
+        font = self._font_with_letters_of(text, style)
         pieces = [font.render(piece, True, colour) for piece in _LIGATURE.split(text)]
         if len(pieces) == 1:
             return pieces[0]
@@ -380,7 +380,7 @@ class Fonts:
 
 
 @lru_cache(maxsize=128)
-def font_file(file: str, pixels: int) -> pygame.font.Font:
+def load_font_file(file: str, pixels: int) -> pygame.font.Font:
     """Load a font of assets/fonts at a size in pixels.
 
     Painters on a ``Canvas`` call this directly; all other text is drawn with ``Fonts``.

@@ -80,7 +80,7 @@ def keycap(theme: Theme, look: KeyLook, size: tuple[int, int], scale: float) -> 
     _draw_key_cap(canvas, theme, look, face, radius, scale)
     _draw_key_hollow(canvas, theme, look, face, scale)
     body = canvas.to_sprite()
-    glow = _key_glow(theme, look)
+    glow = _key_glow_and_strength(theme, look)
     return (
         body
         if glow is None
@@ -108,10 +108,12 @@ def panel(theme: Theme, look: PanelLook, size: tuple[int, int], scale: float) ->
     body = canvas.to_sprite()
     if look.glow_colour is None or theme.surface.glow == 0:
         return body
-    return merge_sprites(body, halo(theme, size, radius, scale, look.glow_colour, 0.8))
+    return merge_sprites(
+        body, glow_around_rounded_rect(theme, size, radius, scale, look.glow_colour, 0.8)
+    )
 
 
-def lcd(theme: Theme, size: tuple[int, int], scale: float) -> Sprite:
+def lcd_plate(theme: Theme, size: tuple[int, int], scale: float) -> Sprite:
     """Return the glass plate of the LCD, recessed into its surroundings."""
     width, height = size
     canvas = Canvas(width, height, pad=round(6 * scale))
@@ -135,7 +137,7 @@ def lcd(theme: Theme, size: tuple[int, int], scale: float) -> Sprite:
     return canvas.to_sprite()
 
 
-def halo(
+def glow_around_rounded_rect(
     theme: Theme,
     size: tuple[int, int],
     radius: float,
@@ -194,7 +196,7 @@ def rounded_bar(
     return canvas.to_sprite()
 
 
-def knob(theme: Theme, width: int, scale: float) -> Sprite:
+def switch_or_slider_handle(theme: Theme, width: int, scale: float) -> Sprite:
     """Return the round handle of switches and sliders."""
     canvas = Canvas(width, width, pad=round(5 * scale))
     colours = theme.colours
@@ -231,7 +233,7 @@ def glowing_outline(
     canvas.rounded_frame((0, 0, width, height), radius, 2.2 * scale, with_alpha(colour, 1))
     body = canvas.to_sprite()
     return (
-        merge_sprites(body, halo(theme, size, radius, scale, colour, 0.9))
+        merge_sprites(body, glow_around_rounded_rect(theme, size, radius, scale, colour, 0.9))
         if theme.surface.glow
         else body
     )
@@ -247,7 +249,7 @@ def key_corner_radius(theme: Theme, size: tuple[float, float], scale: float) -> 
     return min(size) / 2 if theme.board == "servers" else 13 * scale
 
 
-def _key_glow(theme: Theme, look: KeyLook) -> tuple[Colour, float] | None:
+def _key_glow_and_strength(theme: Theme, look: KeyLook) -> tuple[Colour, float] | None:
     if theme.surface.glow == 0:
         return None
     if look.won and look.owner is not None:
@@ -271,7 +273,9 @@ def _light_around_key(
     strength: float,
 ) -> Sprite:
     radius = key_corner_radius(theme, size, scale)
-    soft = halo(theme, (size[0], round(size[1] - lip)), radius, scale, colour, strength)
+    soft = glow_around_rounded_rect(
+        theme, (size[0], round(size[1] - lip)), radius, scale, colour, strength
+    )
     whole = pygame.Surface((size[0] + 2 * soft.pad, size[1] + 2 * soft.pad), pygame.SRCALPHA)
     soft.draw(whole, (soft.pad, soft.pad + drop / 2))
     return Sprite(whole, soft.pad)
@@ -311,11 +315,11 @@ def _draw_key_cap(
     canvas.rounded_frame(
         seam, radius - scale, 1.4 * scale, with_alpha(WHITE, 0.30 * relief), with_alpha(WHITE, 0.02)
     )
-    colour, line = _key_edge(theme, look)
+    colour, line = _key_edge_colour_and_width(theme, look)
     canvas.rounded_frame(face, radius, line * scale, with_alpha(colour, 1))
 
 
-def _key_edge(theme: Theme, look: KeyLook) -> tuple[Colour, float]:
+def _key_edge_colour_and_width(theme: Theme, look: KeyLook) -> tuple[Colour, float]:
     thin = theme.surface.outline
     if look.chosen:
         return theme.colours.focus, thin + 2

@@ -19,7 +19,7 @@ from hacktrick.ui.paint.canvas import (
     vertical_gradient,
     with_alpha,
 )
-from hacktrick.ui.paint.fonts import font_file
+from hacktrick.ui.paint.fonts import load_font_file
 
 FORESHORTENING = 0.74  # height of a marker's top, seen at an angle, as a share of its width
 DOUBLE_WIDTH = 1.22  # width of a double, in widths of a single
@@ -36,7 +36,7 @@ LIGHT_DIRECTION = (-0.6, -0.8)  # direction towards the light source: up and lef
 
 
 @cache
-def marker_outline(shape: str) -> tuple[Point, ...]:
+def marker_shape_outline(shape: str) -> tuple[Point, ...]:
     """Return the outline of a marker shape, clockwise around (0, 0), with a radius of about 1.
 
     Args:
@@ -89,7 +89,7 @@ def flat_marker(theme: Theme, marker: StyledMarker, width: float, filled: bool =
     radius = (width / 2 - 0.5) / 1.14 if marker.shape_name != "disc" else width / 2 - 0.5
     points = [
         (width / 2 + x * radius, width / 2 + y * radius)
-        for x, y in marker_outline(marker.shape_name)
+        for x, y in marker_shape_outline(marker.shape_name)
     ]
     if filled:
         canvas.polygon(points, with_alpha(colour, 1))
@@ -157,11 +157,11 @@ class _MarkerTopFace:
 
     def __init__(self, canvas: Canvas, shape: str, wide: float, deep: float) -> None:
         self.canvas, self.wide, self.deep = canvas, wide, deep
-        self._unit = marker_outline(shape)
+        self._unit = marker_shape_outline(shape)
         reach = max(max(abs(x), abs(y)) for x, y in self._unit)
         self._radius = wide / 2 / reach
 
-    def points(self, size: float = 1.0, down: float = 0.0) -> list[Point]:
+    def canvas_outline_points(self, size: float = 1.0, down: float = 0.0) -> list[Point]:
         radius = self._radius * size
         middle = self.wide / 2, self.deep / 2 + down
         return [
@@ -178,7 +178,7 @@ def _draw_marker_shadow(
 
 
 def _draw_marker_side(face: _MarkerTopFace, colour: Colour, high: float, double: bool) -> None:
-    top, bottom = face.points(), face.points(down=high)
+    top, bottom = face.canvas_outline_points(), face.canvas_outline_points(down=high)
     for n, (start, end) in enumerate(zip(top, top[1:] + top[:1], strict=True)):
         normal = _outward_normal(start, end)
         if normal[1] > -0.05:
@@ -195,7 +195,7 @@ def _draw_groove_on_side(
     face: _MarkerTopFace, colour: Colour, down: float, width: float, dark: float
 ) -> None:
     """Draw a groove around the visible half of a marker's side, ``down`` pixels below the top."""
-    top = face.points(down=down)
+    top = face.canvas_outline_points(down=down)
     for start, end in zip(top, top[1:] + top[:1], strict=True):
         if _outward_normal(start, end)[1] > 0.02:
             face.canvas.stroke(
@@ -209,7 +209,7 @@ def _draw_belt_of_double(face: _MarkerTopFace, colour: Colour, high: float) -> N
     Args:
         high: the height of the marker's side in pixels.
     """
-    top = face.points(down=high * 0.55)
+    top = face.canvas_outline_points(down=high * 0.55)
     for start, end in zip(top, top[1:] + top[:1], strict=True):
         normal = _outward_normal(start, end)
         if normal[1] > 0.02:
@@ -222,7 +222,7 @@ def _draw_belt_of_double(face: _MarkerTopFace, colour: Colour, high: float) -> N
 
 
 def _draw_top_bevel(face: _MarkerTopFace, colour: Colour) -> None:
-    outer, inner = face.points(), face.points(0.84)
+    outer, inner = face.canvas_outline_points(), face.canvas_outline_points(0.84)
     face.canvas.polygon(outer, with_alpha(mix_colours(colour, WHITE, 0.1), 1))
     for n, (start, end) in enumerate(zip(outer, outer[1:] + outer[:1], strict=True)):
         quad = [start, end, inner[(n + 1) % len(inner)], inner[n]]
@@ -234,7 +234,7 @@ def _draw_top_bevel(face: _MarkerTopFace, colour: Colour) -> None:
 def _draw_top_hollow(face: _MarkerTopFace, colour: Colour) -> None:
     """Draw the hollow in the top of a marker: dark towards the light, with a soft reflection."""
     canvas = face.canvas
-    rim = face.points(0.84)
+    rim = face.canvas_outline_points(0.84)
     canvas.stroke(
         rim,
         max(0.5, face.wide * 0.022),
@@ -242,7 +242,9 @@ def _draw_top_hollow(face: _MarkerTopFace, colour: Colour) -> None:
         closed=True,
     )
     layer = canvas.new_layer()
-    pygame.draw.polygon(layer, (255, 255, 255, 255), canvas.to_canvas_points(face.points(0.82)))
+    pygame.draw.polygon(
+        layer, (255, 255, 255, 255), canvas.to_canvas_points(face.canvas_outline_points(0.82))
+    )
     top, bottom = mix_colours(colour, BLACK, 0.34), mix_colours(colour, WHITE, 0.10)
     first = (canvas.pad + face.deep * 0.1) / (canvas.height + 2 * canvas.pad)
     last = (canvas.pad + face.deep * 0.95) / (canvas.height + 2 * canvas.pad)
@@ -270,7 +272,9 @@ def _draw_top_reflection(face: _MarkerTopFace) -> None:
     soft = canvas.blur(layer, face.wide * 0.05)
     mask = canvas.new_layer()
     mask.fill((255, 255, 255, 0))
-    pygame.draw.polygon(mask, (255, 255, 255, 255), canvas.to_canvas_points(face.points(0.82)))
+    pygame.draw.polygon(
+        mask, (255, 255, 255, 255), canvas.to_canvas_points(face.canvas_outline_points(0.82))
+    )
     soft.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
     canvas.surface.blit(soft, (0, 0))
 
@@ -279,7 +283,7 @@ def _draw_sign_on_top(
     face: _MarkerTopFace, theme: Theme, sign: str, colour: Colour, shape: str
 ) -> None:
     canvas = face.canvas
-    font = font_file(theme.faces.numeral, max(6, round(face.wide * 0.5 * canvas.factor)))
+    font = load_font_file(theme.faces.numeral, max(6, round(face.wide * 0.5 * canvas.factor)))
     x, y = canvas.to_canvas_point(face.wide / 2, face.deep / 2)
     low = {"triangle": 0.1}.get(shape, 0.0) * face.deep * canvas.factor
     dark, pale = mix_colours(colour, BLACK, 0.80), mix_colours(colour, WHITE, 0.55)
@@ -298,7 +302,7 @@ def _draw_sign_on_top(
 def _draw_flat_number(
     canvas: Canvas, theme: Theme, sign: str, colour: Colour, middle: Point, size: float
 ) -> None:
-    font = font_file(theme.faces.numeral, max(6, round(size * canvas.factor)))
+    font = load_font_file(theme.faces.numeral, max(6, round(size * canvas.factor)))
     image = font.render(sign, True, colour)
     image = image.subsurface(image.get_bounding_rect())
     canvas.surface.blit(image, image.get_rect(center=canvas.to_canvas_point(*middle)))

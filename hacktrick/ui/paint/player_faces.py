@@ -20,10 +20,10 @@ from hacktrick.ui.paint.canvas import (
     regular_polygon,
     with_alpha,
 )
-from hacktrick.ui.paint.fonts import font_file
-from hacktrick.ui.paint.keys_and_panels import halo
-from hacktrick.ui.paint.markers import marker_outline
-from hacktrick.ui.paint.portraits import themed_drawing
+from hacktrick.ui.paint.fonts import load_font_file
+from hacktrick.ui.paint.keys_and_panels import glow_around_rounded_rect
+from hacktrick.ui.paint.markers import marker_shape_outline
+from hacktrick.ui.paint.portraits import themed_svg_picture
 
 FACE_FILES = (
     "pixel",
@@ -67,18 +67,21 @@ class PlayerFaceLook:
 def player_face(theme: Theme, look: PlayerFaceLook, edge: int, scale: float) -> Sprite:
     """Return a framed face, ``edge`` pixels wide and high."""
     if look.level is None:
-        drawn = _paint_emblem(theme, look, edge)
+        drawn = _paint_marker_emblem(theme, look, edge)
     else:
-        drawn = themed_drawing(theme, "faces", face_file_name(look.level), edge).copy()
+        drawn = themed_svg_picture(theme, "faces", face_file_name(look.level), edge).copy()
     drawn.blit(_rounded_mask(edge), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
     line = look.edge or mix_colours(theme.colours.outline, theme.colours.muted, 0.4)
     width = max(theme.surface.outline, 1.0) * (1.6 if look.edge else 1.2) * scale
-    framed = merge_sprites(Sprite(drawn.premul_alpha()), _paint_frame(edge, line, width))
+    framed = merge_sprites(Sprite(drawn.premul_alpha()), _paint_face_frame(edge, line, width))
     if look.mark:
         framed = merge_sprites(framed, _paint_corner_letter(theme, look.mark, edge, line))
     if not (look.glowing and theme.surface.glow):
         return framed
-    return merge_sprites(framed, halo(theme, (edge, edge), edge * CORNER_RADIUS, scale, line, 0.7))
+    return merge_sprites(
+        framed,
+        glow_around_rounded_rect(theme, (edge, edge), edge * CORNER_RADIUS, scale, line, 0.7),
+    )
 
 
 @lru_cache(maxsize=16)
@@ -92,7 +95,7 @@ def _rounded_mask(edge: int) -> pygame.Surface:
 
 
 @lru_cache(maxsize=32)
-def _paint_frame(edge: int, colour: Colour, width: float) -> Sprite:
+def _paint_face_frame(edge: int, colour: Colour, width: float) -> Sprite:
     canvas = Canvas(edge, edge)
     whole = (0.0, 0.0, float(edge), float(edge))
     canvas.rounded_frame(whole, edge * CORNER_RADIUS, width, with_alpha(colour, 1))
@@ -114,7 +117,7 @@ def _paint_corner_letter(theme: Theme, mark: str, edge: int, colour: Colour) -> 
         canvas.polygon([(middle[0] + x, middle[1] + y) for x, y in disc], with_alpha(ink, 1))
     picture = pygame.Surface((edge, edge), pygame.SRCALPHA)
     canvas.to_sprite().draw(picture, (0, 0))
-    letter = font_file(theme.faces.numeral, max(6, round(size * 0.62))).render(
+    letter = load_font_file(theme.faces.numeral, max(6, round(size * 0.62))).render(
         mark, True, theme.colours.text
     )
     letter = letter.subsurface(letter.get_bounding_rect())
@@ -130,7 +133,7 @@ def face_file_name(level: int) -> str:
     return FACE_FILES[min(max(level, 1), len(FACE_FILES)) - 1]
 
 
-def _paint_emblem(theme: Theme, look: PlayerFaceLook, edge: int) -> pygame.Surface:
+def _paint_marker_emblem(theme: Theme, look: PlayerFaceLook, edge: int) -> pygame.Surface:
     """Return a person's marker seen from above, with the initial of their name on it."""
     colours = theme.colours
     piece = look.piece or StyledMarker(0)
@@ -152,7 +155,7 @@ def _paint_emblem(theme: Theme, look: PlayerFaceLook, edge: int) -> pygame.Surfa
     picture = pygame.Surface((edge, edge), pygame.SRCALPHA)
     canvas.to_sprite().draw(picture, (0, 0))
     if look.initial:
-        font = font_file(theme.faces.numeral, max(6, round(edge * 0.36)))
+        font = load_font_file(theme.faces.numeral, max(6, round(edge * 0.36)))
         ink = (
             mix_colours(colour, BLACK, 0.8)
             if sum(colour) > 330
@@ -168,5 +171,6 @@ def _paint_emblem(theme: Theme, look: PlayerFaceLook, edge: int) -> pygame.Surfa
 def _marker_corners(marker: StyledMarker, edge: int, size: float) -> list[tuple[float, float]]:
     middle, radius = edge / 2, edge * size
     return [
-        (middle + x * radius, middle + y * radius) for x, y in marker_outline(marker.shape_name)
+        (middle + x * radius, middle + y * radius)
+        for x, y in marker_shape_outline(marker.shape_name)
     ]

@@ -29,7 +29,7 @@ ColourGrade = Callable[[Colour], Colour]
 
 
 @dataclass(frozen=True, slots=True)
-class Material:
+class PortraitMaterial:
     """The graphic style of drawings in a theme.
 
     Attributes:
@@ -54,7 +54,7 @@ class Material:
 
 
 @lru_cache(maxsize=60)
-def portrait(theme: Theme, code: str, is_large: bool = False) -> pygame.Surface:
+def cached_code_portrait(theme: Theme, code: str, is_large: bool = False) -> pygame.Surface:
     """Return a code's cached portrait, opaque and square, 240 or 480 pixels wide.
 
     Callers scale a copy to the size that they need.
@@ -63,10 +63,10 @@ def portrait(theme: Theme, code: str, is_large: bool = False) -> pygame.Surface:
         code: the name of the code.
         is_large: whether the portrait is 480 pixels wide.
     """
-    return themed_drawing(theme, "portraits", code, LARGE_EDGE if is_large else NORMAL_EDGE)
+    return themed_svg_picture(theme, "portraits", code, LARGE_EDGE if is_large else NORMAL_EDGE)
 
 
-def themed_drawing(theme: Theme, folder: str, name: str, edge: int) -> pygame.Surface:
+def themed_svg_picture(theme: Theme, folder: str, name: str, edge: int) -> pygame.Surface:
     """Return a drawing in the material of a theme, opaque and ``edge`` pixels wide and high.
 
     Args:
@@ -76,23 +76,23 @@ def themed_drawing(theme: Theme, folder: str, name: str, edge: int) -> pygame.Su
     material = MATERIALS[theme.material](theme)
     with resources.required_asset(folder, f"{name}.svg") as file:
         text = file.read_text(encoding="utf-8")
-        picture = _read_svg(_recoloured_svg(text, material), edge)
+        picture = _render_svg(_recoloured_svg(text, material), edge)
         if material.hatch and STYLE_PATTERN.search(text):
-            _draw_hatching(picture, _read_svg(_shading_only_svg(text), edge), material)
+            _draw_hatching(picture, _render_svg(_shading_only_svg(text), edge), material)
     colour, opacity = material.scan_lines
     if opacity and edge >= SCAN_LINES_FROM:
         _add_scan_lines(picture, colour, opacity)
     return picture
 
 
-def _read_svg(text: str, edge: int) -> pygame.Surface:
+def _render_svg(text: str, edge: int) -> pygame.Surface:
     read = pygame.image.load_sized_svg(io.BytesIO(text.encode()), (edge, edge))
     picture = pygame.Surface((edge, edge), pygame.SRCALPHA)
     picture.blit(read, (0, 0))  # SDL may render the drawing one pixel larger than requested
     return picture
 
 
-def _recoloured_svg(text: str, material: Material) -> str:
+def _recoloured_svg(text: str, material: PortraitMaterial) -> str:
     """Return the text of an SVG drawing with the colours and lines of a material."""
     ink, width = material.outline
     opacity = 0.0 if material.hatch else material.shadow[1]
@@ -120,7 +120,9 @@ def _shading_only_svg(text: str) -> str:
     return black.replace("<style></style>", f"<style>{style}</style>")
 
 
-def _draw_hatching(picture: pygame.Surface, shades: pygame.Surface, material: Material) -> None:
+def _draw_hatching(
+    picture: pygame.Surface, shades: pygame.Surface, material: PortraitMaterial
+) -> None:
     """Draw slanting lines on ``picture``, in the shadow's colour, wherever ``shades`` is white."""
     edge = picture.get_width()
     colour, opacity = material.shadow
@@ -168,11 +170,11 @@ def _colour_at(stops: tuple[Colour, ...], light: float) -> Colour:
     return mix_colours(stops[int(place)], stops[int(place) + 1], place % 1)
 
 
-def _glass_material(theme: Theme) -> Material:
+def _glass_material(theme: Theme) -> PortraitMaterial:
     """Return the material of a backlit display: deep colours and scan lines."""
     deep, accent = theme.colours.background, theme.colours.accent
     ramp = (deep, mix_colours(deep, accent, 0.34), mix_colours(accent, WHITE, 0.2), WHITE)
-    return Material(
+    return PortraitMaterial(
         lambda colour: mix_colours(colour, _colour_at(ramp, lightness(colour)), 0.1),
         outline=(mix_colours(deep, BLACK, 0.4), 1.2),
         shadow=(mix_colours(deep, accent, 0.08), 0.42),
@@ -181,7 +183,7 @@ def _glass_material(theme: Theme) -> Material:
     )
 
 
-def _wire_material(theme: Theme) -> Material:
+def _wire_material(theme: Theme) -> PortraitMaterial:
     """Return the material of a hologram: two colours of the theme and the shades between them."""
     night, accent, text = theme.colours.background, theme.colours.accent, theme.colours.text
     violet = theme.colours.players[1]
@@ -191,7 +193,7 @@ def _wire_material(theme: Theme) -> Material:
         mix_colours(violet, accent, 0.55),
         mix_colours(accent, text, 0.75),
     )
-    return Material(
+    return PortraitMaterial(
         lambda colour: mix_colours(_colour_at(ramp, lightness(colour) * 0.95), colour, 0.35),
         outline=(mix_colours(accent, text, 0.35), 0.85),
         shadow=(mix_colours(night, violet, 0.1), 0.5),
@@ -200,10 +202,10 @@ def _wire_material(theme: Theme) -> Material:
     )
 
 
-def _paper_material(theme: Theme) -> Material:
+def _paper_material(theme: Theme) -> PortraitMaterial:
     """Return the material of a print on paper: flat inks and hatched shadows."""
     paper, ink = theme.colours.card_light, theme.colours.text
-    return Material(
+    return PortraitMaterial(
         lambda colour: mix_colours(mix_colours(ink, paper, lightness(colour) ** 0.9), colour, 0.56),
         outline=(ink, 1.15),
         shadow=(ink, 0.55),
@@ -212,7 +214,7 @@ def _paper_material(theme: Theme) -> Material:
     )
 
 
-def _wood_material(theme: Theme) -> Material:
+def _wood_material(theme: Theme) -> PortraitMaterial:
     """Return the material of a woodcut: greys, black lines and strong hatching.
 
     Drawings with outlines get four greys, but keep their vivid colours.
@@ -227,7 +229,7 @@ def _wood_material(theme: Theme) -> Material:
         tone = tones[min(3, int(lightness(colour) * 4.2))]
         return mix_colours(tone, colour, 0.7) if max(colour) - min(colour) > 110 else tone
 
-    return Material(
+    return PortraitMaterial(
         grey_of_colour,
         outline=(BLACK, 1.6),
         shadow=(BLACK, 0.85),
@@ -237,7 +239,7 @@ def _wood_material(theme: Theme) -> Material:
     )
 
 
-MATERIALS: dict[str, Callable[[Theme], Material]] = {
+MATERIALS: dict[str, Callable[[Theme], PortraitMaterial]] = {
     "glass": _glass_material,
     "wire": _wire_material,
     "paper": _paper_material,

@@ -18,10 +18,10 @@ from hacktrick.ui.paint import player_faces as paint_player_faces
 from hacktrick.ui.paint import table_pieces as paint_pieces
 from hacktrick.ui.paint.canvas import Bounds, Point, Sprite, dashes_along_path
 from hacktrick.ui.paint.card_faces import CardLook
-from hacktrick.ui.paint.code_cards import CodeLook
+from hacktrick.ui.paint.code_cards import CodeCardLook
 from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
 from hacktrick.ui.paint.player_faces import PlayerFaceLook
-from hacktrick.ui.paint.table_pieces import ButtonPlate
+from hacktrick.ui.paint.table_pieces import ButtonPlateLook
 
 GHOST_OPACITY = 0.55
 MAX_CACHED = 900
@@ -47,7 +47,7 @@ class SpriteCache:
             self._background = paint_background.background(self.theme, size, self.scale)
         return self._background
 
-    def key(self, look: KeyLook, size: Size) -> Sprite:
+    def keycap(self, look: KeyLook, size: Size) -> Sprite:
         return self._cached_sprite(
             ("key", look, size),
             lambda: paint_keys.keycap(self.theme, look, size, key_outline_scale(size, self.scale)),
@@ -58,9 +58,9 @@ class SpriteCache:
             ("panel", look, size), lambda: paint_keys.panel(self.theme, look, size, self.scale)
         )
 
-    def lcd(self, size: Size) -> Sprite:
+    def lcd_plate(self, size: Size) -> Sprite:
         return self._cached_sprite(
-            ("lcd", size), lambda: paint_keys.lcd(self.theme, size, self.scale)
+            ("lcd_plate", size), lambda: paint_keys.lcd_plate(self.theme, size, self.scale)
         )
 
     def focus_ring(self, size: Size) -> Sprite:
@@ -92,9 +92,10 @@ class SpriteCache:
             ("world", size), lambda: paint_background.world_map(self.theme, size, self.scale)
         )
 
-    def knob(self, width: int) -> Sprite:
+    def switch_or_slider_handle(self, width: int) -> Sprite:
         return self._cached_sprite(
-            ("knob", width), lambda: paint_keys.knob(self.theme, width, self.scale)
+            ("switch_or_slider_handle", width),
+            lambda: paint_keys.switch_or_slider_handle(self.theme, width, self.scale),
         )
 
     def glowing_outline(
@@ -133,17 +134,17 @@ class SpriteCache:
             return paint_cards.card(self.theme, look, size, self.scale)
         badge = self._cached_sprite(
             ("badge", look.key, look.selected, size[0]),
-            lambda: paint_cards.key_badge(self.theme, look, size[0], self.scale),
+            lambda: paint_cards.small_keycap_badge(self.theme, look, size[0], self.scale),
         )
-        return paint_cards.with_key_badge(self.card(replace(look, key=None), size), badge)
+        return paint_cards.card_with_keycap_badge(self.card(replace(look, key=None), size), badge)
 
-    def code_card(self, look: CodeLook, size: Size) -> Sprite:
+    def code_card(self, look: CodeCardLook, size: Size) -> Sprite:
         """Return a code card, without the text of its name."""
         return self._cached_sprite(
             ("code", look, size), lambda: paint_codes.code_card(self.theme, look, size, self.scale)
         )
 
-    def code_portrait(self, look: CodeLook, edge: int) -> Sprite:
+    def code_portrait(self, look: CodeCardLook, edge: int) -> Sprite:
         """Return a code's portrait without the card, ``edge`` pixels wide and high."""
         return self._cached_sprite(
             ("face", look, edge),
@@ -199,7 +200,7 @@ class SpriteCache:
             lambda: paint_pieces.keypad_housing(self.theme, size, self.scale),
         )
 
-    def tray(self, size: Size, wells: tuple[Bounds, ...] = ()) -> Sprite:
+    def card_or_marker_tray(self, size: Size, wells: tuple[Bounds, ...] = ()) -> Sprite:
         """Return a shallow tray for cards or markers.
 
         Args:
@@ -207,7 +208,7 @@ class SpriteCache:
         """
         return self._cached_sprite(
             ("tray", size, wells),
-            lambda: paint_pieces.tray(self.theme, size, self.scale, wells),
+            lambda: paint_pieces.card_or_marker_tray(self.theme, size, self.scale, wells),
         )
 
     @property
@@ -271,7 +272,7 @@ class SpriteCache:
             lambda: paint_pieces.unseen_card_stack(self.theme, value, n_cards, size, self.scale),
         )
 
-    def button_plate(self, plate: ButtonPlate, size: Size) -> Sprite:
+    def button_plate(self, plate: ButtonPlateLook, size: Size) -> Sprite:
         return self._cached_sprite(
             ("plate", plate, size),
             lambda: paint_pieces.button_plate(self.theme, plate, size, self.scale),
@@ -286,7 +287,7 @@ class SpriteCache:
             lambda: paint_pieces.key_rim(self.theme, face, unit, colour, is_dashed),
         )
 
-    def key_glow(self, size: Size, colour: Colour, level: float) -> Sprite:
+    def pulsing_key_glow(self, size: Size, colour: Colour, level: float) -> Sprite:
         """Return the glow of a pulsing key.
 
         Args:
@@ -298,10 +299,12 @@ class SpriteCache:
         radius = paint_keys.key_corner_radius(self.theme, face, unit)
         return self._cached_sprite(
             ("key_glow", size, colour, step),
-            lambda: paint_keys.halo(self.theme, face, radius, unit, colour, step),
+            lambda: paint_keys.glow_around_rounded_rect(
+                self.theme, face, radius, unit, colour, step
+            ),
         )
 
-    def draw_dots(
+    def draw_dots_along_path(
         self,
         surface: pygame.Surface,
         points: tuple[Point, ...],
@@ -326,11 +329,11 @@ class SpriteCache:
             lambda: paint_pieces.rounded_outline(size, colour, radius, self.scale),
         )
 
-    def key_tag(self, size: Size, colour: Colour) -> Sprite:
+    def text_plate_on_key(self, size: Size, colour: Colour) -> Sprite:
         """Return a small plate with a rim, for a few words on a key or card."""
         return self._cached_sprite(
             ("key_tag", size, colour),
-            lambda: paint_pieces.key_tag(self.theme, size, colour, self.scale),
+            lambda: paint_pieces.text_plate_on_key(self.theme, size, colour, self.scale),
         )
 
     def captured_marker_shelf(self, width: int) -> Sprite:

@@ -24,8 +24,8 @@ from hacktrick.ui.paint.canvas import (
     with_alpha,
 )
 from hacktrick.ui.paint.card_faces import CardLook, card, card_corner_radius
-from hacktrick.ui.paint.fonts import font_file
-from hacktrick.ui.paint.keys_and_panels import halo, key_corner_radius
+from hacktrick.ui.paint.fonts import load_font_file
+from hacktrick.ui.paint.keys_and_panels import glow_around_rounded_rect, key_corner_radius
 from hacktrick.ui.paint.markers import FORESHORTENING
 
 ButtonRank = Literal["first", "possible", "rare", "impossible", "risky"]
@@ -36,7 +36,7 @@ MIN_CONTRAST = 4.5  # contrast ratio of readable text, by WCAG level AA
 
 
 @dataclass(frozen=True, slots=True)
-class ButtonPlate:
+class ButtonPlateLook:
     """The plate of a button beside the table.
 
     Attributes:
@@ -92,7 +92,9 @@ def keypad_housing(theme: Theme, size: tuple[int, int], scale: float) -> Sprite:
     return canvas.to_sprite()
 
 
-def tray(theme: Theme, size: tuple[int, int], scale: float, wells: Sequence[Bounds] = ()) -> Sprite:
+def card_or_marker_tray(
+    theme: Theme, size: tuple[int, int], scale: float, wells: Sequence[Bounds] = ()
+) -> Sprite:
     """Return a shallow tray for cards or markers.
 
     Args:
@@ -276,7 +278,7 @@ def command_stamp(
         height: the height in pixels before the stamp is tilted; the width follows from the text.
         tilt: the angle in degrees, counter-clockwise.
     """
-    probe = font_file(theme.faces.numeral, max(6, round(height * 0.56 * 3)))
+    probe = load_font_file(theme.faces.numeral, max(6, round(height * 0.56 * 3)))
     width = round(probe.size(text)[0] / 3 + height * 0.75)
     canvas = Canvas(width, height, pad=2, factor=3)
     ground = (
@@ -355,7 +357,7 @@ def unseen_card_stack(
             with_alpha(muted, 0.8),
             3.5,
         )
-        font = font_file(theme.faces.numeral, max(6, round(height * 0.42 * canvas.factor)))
+        font = load_font_file(theme.faces.numeral, max(6, round(height * 0.42 * canvas.factor)))
         image = font.render(
             str(value), True, mix_colours(theme.colours.muted, theme.colours.text, 0.1)
         )
@@ -383,7 +385,7 @@ def unseen_card_stack(
     return Sprite(whole, front.pad)
 
 
-def button_text_colour(theme: Theme, plate: ButtonPlate) -> Colour:
+def button_text_colour(theme: Theme, plate: ButtonPlateLook) -> Colour:
     """Return the colour of the text and icon on a button's plate."""
     colours = theme.colours
     if plate.rank in ("first", "risky"):
@@ -395,12 +397,14 @@ def button_text_colour(theme: Theme, plate: ButtonPlate) -> Colour:
     return colours.text
 
 
-def _button_fill_colour(theme: Theme, plate: ButtonPlate) -> Colour:
+def _button_fill_colour(theme: Theme, plate: ButtonPlateLook) -> Colour:
     base = theme.colours.accent if plate.rank == "first" else AMBER
     return mix_colours(base, WHITE, 0.12 if plate.hovered else 0.0)
 
 
-def button_plate(theme: Theme, plate: ButtonPlate, size: tuple[int, int], scale: float) -> Sprite:
+def button_plate(
+    theme: Theme, plate: ButtonPlateLook, size: tuple[int, int], scale: float
+) -> Sprite:
     """Return the plate of a button beside the table.
 
     The plate is filled for the ranks "first" and "risky", and dashed for "impossible".
@@ -433,7 +437,7 @@ def button_plate(theme: Theme, plate: ButtonPlate, size: tuple[int, int], scale:
         body = canvas.to_sprite()
         if not theme.surface.glow:
             return body
-        return merge_sprites(halo(theme, size, radius, scale, fill, 0.9), body)
+        return merge_sprites(glow_around_rounded_rect(theme, size, radius, scale, fill, 0.9), body)
     is_rare = plate.rank == "rare"
     top = mix_colours(colours.key, colours.key_light, 0.6 * relief)
     low = mix_colours(colours.key, colours.panel, 0.25)
@@ -500,7 +504,7 @@ def rounded_outline(size: tuple[int, int], colour: Colour, radius: float, scale:
     return canvas.to_sprite()
 
 
-def key_tag(theme: Theme, size: tuple[int, int], colour: Colour, scale: float) -> Sprite:
+def text_plate_on_key(theme: Theme, size: tuple[int, int], colour: Colour, scale: float) -> Sprite:
     """Return a plate with a rim, for a few words on a key or card."""
     width, height = size
     canvas = Canvas(width, height)

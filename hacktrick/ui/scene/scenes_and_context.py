@@ -24,7 +24,7 @@ from hacktrick.ui.accessibility.accessibility_tree import (
     PaintedText,
     ReadableWidget,
     TextRecorder,
-    merged_nodes,
+    merge_widget_and_text_nodes,
 )
 from hacktrick.ui.accessibility.announcements import (
     KINDS_SPOKEN,
@@ -32,8 +32,8 @@ from hacktrick.ui.accessibility.announcements import (
     Announcements,
 )
 from hacktrick.ui.input.intents import INTENT
-from hacktrick.ui.input.key_bindings import Bindings, chords_of_event, read_bindings
-from hacktrick.ui.layout.table_layout import MINIMUM_SIZE, scale_for
+from hacktrick.ui.input.key_bindings import Bindings, possible_chords_of_event, read_bindings
+from hacktrick.ui.layout.table_layout import MINIMUM_SIZE, pixels_per_unit_of_window
 from hacktrick.ui.paint.fonts import MIN_PIXELS, Fonts
 from hacktrick.ui.paint.sprite_cache import SpriteCache
 
@@ -63,7 +63,7 @@ class Navigator(Protocol):
     def show_table(self) -> None:
         """Show the table with the match of ``ProgramServices.session``, over the title."""
 
-    def prerender_table(self, marker_styles: tuple[MarkerStyle, ...]) -> Iterator[None]:
+    def prerender_table_in_steps(self, marker_styles: tuple[MarkerStyle, ...]) -> Iterator[None]:
         """Return an iterator that paints one sprite at each step, for a table that will open soon.
 
         Args:
@@ -93,7 +93,7 @@ class Navigator(Protocol):
             choices: the initial options; None for those of the last match.
         """
 
-    def show_review(
+    def show_review_or_ask_whose(
         self,
         reviews: MatchReviews,
         round_index: int | None = None,
@@ -143,7 +143,7 @@ class Navigator(Protocol):
     def show_lessons(self) -> None:
         """Show the list of lessons."""
 
-    def start_lesson(self, name: str, from_start: bool = False) -> None:
+    def show_lesson(self, name: str, from_start: bool = False) -> None:
         """Open a lesson over the list of lessons, or in place of the lesson on the screen.
 
         Args:
@@ -176,7 +176,7 @@ class Navigator(Protocol):
     def show_branch_choices(self, replay: ReplaySession) -> None:
         """Show the dialog to play on from the position of a replay."""
 
-    def show_study_position(self, line: str = "") -> str:
+    def show_position_or_return_fault(self, line: str = "") -> str:
         """Show the study board at a position.
 
         Args:
@@ -211,7 +211,7 @@ class Scene:
     """One screen or overlay; most methods do nothing, and subclasses override what they need."""
 
     is_opaque = True  # false if the scene below stays visible, and must be drawn first
-    # True if ``update_hidden`` runs while the scene is hidden, to follow a network.
+    # True if ``update_while_hidden`` runs while the scene is hidden, to follow a network.
     updates_hidden = False
     # The width and height that the scene needs, in layout units; small windows lower the scale.
     minimum_size = MINIMUM_SIZE
@@ -254,7 +254,7 @@ class Scene:
     def update(self, dt: float) -> None:
         """Advance by ``dt`` seconds; set ``needs_redraw`` if the picture changes."""
 
-    def update_hidden(self, dt: float) -> None:
+    def update_while_hidden(self, dt: float) -> None:
         """Advance by ``dt`` seconds while this scene is hidden; see ``updates_hidden``."""
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -266,7 +266,7 @@ class Scene:
         """Return the widgets for screen readers, by key, in Tab order."""
         return {}
 
-    def widget_of_node(self, path: str) -> tuple[ReadableWidget, str] | None:
+    def widget_and_part_of_node(self, path: str) -> tuple[ReadableWidget, str] | None:
         """Return the widget to which a node belongs.
 
         Args:
@@ -284,9 +284,11 @@ class Scene:
             path = path.rpartition("/")[0]
         return None
 
-    def nodes(self) -> Sequence[Node]:
+    def accessibility_nodes(self) -> Sequence[Node]:
         """Return the widgets and painted texts as nodes for screen readers, in reading order."""
-        return merged_nodes(self.readable_widgets(), self.painted_texts, self.context.scale)
+        return merge_widget_and_text_nodes(
+            self.readable_widgets(), self.painted_texts, self.context.scale
+        )
 
     def focused_node_key(self) -> str:
         """Return the key of the focused node, such as "list/row 2"; "" for none."""
@@ -407,13 +409,13 @@ class SceneStack:
         for scene in visible:
             scene.update(dt)
         if not any(scene.updates_hidden for scene in visible):
-            self._update_hidden(dt)
+            self._update_topmost_hidden_scene(dt)
 
-    def _update_hidden(self, dt: float) -> None:
+    def _update_topmost_hidden_scene(self, dt: float) -> None:
         """Update the topmost hidden scene with ``updates_hidden``, if there is one."""
         scene = next((scene for scene in reversed(self._scenes) if scene.updates_hidden), None)
         if scene is not None:
-            scene.update_hidden(dt)
+            scene.update_while_hidden(dt)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the visible scenes from the bottom up."""
@@ -434,7 +436,7 @@ class SceneStack:
     def _push(self, scene: Scene) -> None:
         if self._scenes:
             self._scenes[-1].on_covered()
-        self._enter(scene)
+        self._add_and_lay_out_scene(scene)
 
     def _pop(self) -> None:
         if not self._scenes:
@@ -455,15 +457,15 @@ class SceneStack:
     def _replace(self, scene: Scene) -> None:
         if self._scenes:
             self._scenes.pop().on_removed()
-        self._enter(scene)
+        self._add_and_lay_out_scene(scene)
 
     def _clear(self, scene: Scene | None) -> None:
         while self._scenes:
             self._scenes.pop().on_removed()
         if scene:
-            self._enter(scene)
+            self._add_and_lay_out_scene(scene)
 
-    def _enter(self, scene: Scene) -> None:
+    def _add_and_lay_out_scene(self, scene: Scene) -> None:
         self._scenes.append(scene)
         scene.on_pushed()
         self.adapt_scale()
@@ -476,7 +478,7 @@ POWER_CHECK_INTERVAL = 30_000  # milliseconds between two checks of the battery
 # Settings whose change rebuilds fonts and sprites.
 LOOK_SETTINGS = ("theme", "typeface", "ui_scale")
 MAX_KEPT_SPRITES = 3  # maximum number of kept ``SpriteCache`` objects; each takes tens of megabytes
-# Scales in per cent between which ``step_scale`` steps.
+# Scales in per cent between which ``step_ui_scale`` steps.
 SCALE_STEPS = (80, 90, 100, 110, 125, 150, 175, 200)
 
 
@@ -491,14 +493,14 @@ def _save_nothing(settings: Settings) -> None:
 class Clipboard:
     """The text in the system's clipboard; a clipboard that cannot be read counts as empty."""
 
-    def get(self) -> str:
+    def get_text(self) -> str:
         """Return the text in the clipboard."""
         try:
             return pygame.scrap.get_text()
         except pygame.error:
             return ""
 
-    def put(self, text: str) -> bool:
+    def put_text(self, text: str) -> bool:
         """Copy text to the clipboard; return False if copying failed."""
         try:
             pygame.scrap.put_text(text)
@@ -551,7 +553,7 @@ class Context:
     _kept_sprites: dict[tuple[Theme, float], SpriteCache] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
-        self._read_bindings()
+        self._load_bindings_from_settings()
         self.edition = self.edition or str(self.settings.last_match.get("preset", ""))
         self.stack.adapt_scale = self._rebuild_if_scale_changed
         self.rebuild_and_lay_out(self.size)
@@ -563,9 +565,9 @@ class Context:
             size: the new size of the window in pixels; None if it is unchanged.
         """
         self.size = size or self.size
-        use_language(self.settings.language)
-        self.theme = self._wanted_theme(self.edition)
-        self.scale = self._wanted_scale()
+        use_chosen_or_system_language(self.settings.language)
+        self.theme = self._chosen_theme_of_edition(self.edition)
+        self.scale = self._chosen_scale_that_fits()
         self.fonts = Fonts(self.theme.faces, self.scale, self._minimum_text_pixels())
         self.fonts.recorder = self.stack.recorder
         if size is not None:
@@ -578,23 +580,23 @@ class Context:
 
         The cache keeps ``MAX_KEPT_SPRITES`` themes.
         """
-        key = self._wanted_theme(edition), self.scale
+        key = self._chosen_theme_of_edition(edition), self.scale
         found = self._kept_sprites.pop(key, None) or SpriteCache(*key)
         self._kept_sprites[key] = found
         if len(self._kept_sprites) > MAX_KEPT_SPRITES:
             del self._kept_sprites[next(iter(self._kept_sprites))]
         return found
 
-    def _wanted_scale(self) -> float:
+    def _chosen_scale_that_fits(self) -> float:
         """Return the scale that the player has chosen, reduced until the visible scene fits."""
         most = (
             pixels / units
             for pixels, units in zip(self.size, self.stack.minimum_size, strict=True)
             if units
         )
-        return min(scale_for(self.size, self.settings.ui_scale / 100), *most, 1e9)
+        return min(pixels_per_unit_of_window(self.size, self.settings.ui_scale / 100), *most, 1e9)
 
-    def _wanted_theme(self, edition: str) -> Theme:
+    def _chosen_theme_of_edition(self, edition: str) -> Theme:
         theme = themes.load_theme(themes.resolve_theme(self.settings.theme, edition))
         is_legible = self.settings.typeface == "legible"
         return replace(theme, faces=themes.LEGIBLE_FACES) if is_legible else theme
@@ -602,7 +604,7 @@ class Context:
     def use_theme_of_edition(self, edition: str) -> None:
         """Change to the theme of another edition, if the player has chosen themes by edition."""
         self.edition = edition
-        if self._wanted_theme(edition) != self.theme:
+        if self._chosen_theme_of_edition(edition) != self.theme:
             self.rebuild_and_lay_out()
 
     def _minimum_text_pixels(self) -> int:
@@ -615,7 +617,7 @@ class Context:
 
     def _rebuild_if_scale_changed(self) -> None:
         """Rebuild everything if the visible scenes need another scale."""
-        if self._wanted_scale() != self.scale:
+        if self._chosen_scale_that_fits() != self.scale:
             self.rebuild_and_lay_out()
 
     def change_settings(self, **values: Any) -> None:
@@ -628,12 +630,12 @@ class Context:
         self.settings = with_changes(before, **values)
         self.adopt_system_motion()
         self.save(self.settings)
-        self._read_bindings()
+        self._load_bindings_from_settings()
         if any(getattr(before, key) != getattr(self.settings, key) for key in LOOK_SETTINGS):
             self.rebuild_and_lay_out()
             return
         if before.language != self.settings.language:
-            use_language(self.settings.language)
+            use_chosen_or_system_language(self.settings.language)
         self.stack.lay_out()
 
     def adopt_system_motion(self) -> None:
@@ -668,10 +670,12 @@ class Context:
         if event.type == INTENT:
             return str(event.name)
         return (
-            self.bindings.intent_of(chords_of_event(event)) if event.type == pygame.KEYDOWN else ""
+            self.bindings.intent_of_chords(possible_chords_of_event(event))
+            if event.type == pygame.KEYDOWN
+            else ""
         )
 
-    def _read_bindings(self) -> None:
+    def _load_bindings_from_settings(self) -> None:
         self.bindings = read_bindings(self.settings.keys, self.settings.buttons)
 
     def runs_on_battery(self) -> bool:
@@ -695,7 +699,7 @@ class Context:
         """Width and height of the window in layout units."""
         return self.size[0] / self.scale, self.size[1] / self.scale
 
-    def step_scale(self, direction: int) -> None:
+    def step_ui_scale(self, direction: int) -> None:
         """Change and save the scale.
 
         Args:
@@ -720,7 +724,7 @@ def system_languages() -> list[str]:
     return [wish["language"] for wish in pygame.system.get_pref_locales()]
 
 
-def use_language(language: str) -> None:
+def use_chosen_or_system_language(language: str) -> None:
     """Show all texts in the language with this code; "auto" is the system's language."""
     own = language != "auto"
     words.set_language(language if own else words.preferred_language(system_languages()))

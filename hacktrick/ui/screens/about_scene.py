@@ -31,7 +31,7 @@ def diagnostics_text(context: Context, folders: DataFolders) -> str:
     settings = context.settings
     lines = (
         version_line(),
-        f"pygame-ce {pygame.version.ver}, SDL {_sdl_version()}, video {_video_details()}",
+        f"pygame-ce {pygame.version.ver}, SDL {_sdl_version()}, video {_video_driver_name()}",
         f"Window {context.size[0]} x {context.size[1]}, scale {settings.ui_scale} %, "
         f"full screen {_yes_no(settings.fullscreen)}",
         f"Theme {settings.theme}, language {settings.language}, "
@@ -45,7 +45,7 @@ def _sdl_version() -> str:
     return ".".join(map(str, pygame.get_sdl_version()))
 
 
-def _video_details() -> str:
+def _video_driver_name() -> str:
     return pygame.display.get_driver() if pygame.display.get_init() else "none"
 
 
@@ -108,7 +108,7 @@ class AboutScene(Menu):
 
     def place_widgets(self) -> None:
         rect = self.context.px_rect
-        (left, width), (top, height) = self.horizontal_span, self.vertical_span
+        (left, width), (top, height) = self.content_left_and_width, self.content_top_and_height
         self._panel = rect(left, top + 8, width, height - 8)
         self.widgets["text"].rect = rect(left + 26, top + 24, width - 40, height - 40)
         foot = top + height + 18
@@ -130,7 +130,7 @@ class AboutScene(Menu):
     def copy_details(self) -> None:
         """Copy the diagnostics to the clipboard, and report whether that succeeded."""
         text = diagnostics_text(self.context, self.services.folders)
-        if self.context.clipboard.put(text):
+        if self.context.clipboard.put_text(text):
             self.show_message(_(screen_text.VERSION_COPIED))
         else:
             self.show_message(_(screen_text.NO_CLIPBOARD))
@@ -141,7 +141,7 @@ class AboutScene(Menu):
             return self.widgets["text"].handle_key(event) or True
         return super().handle(event)
 
-    def text_columns(self, width: int) -> tuple[list[StyledLine], list[StyledLine]]:
+    def game_and_credit_columns(self, width: int) -> tuple[list[StyledLine], list[StyledLine]]:
         """Return the lines of the left column, about the game, and of the right one, the credits.
 
         Args:
@@ -159,22 +159,24 @@ class AboutScene(Menu):
                 _(screen_text.ABOUT_FAIR_PLAY),
             ),
             (HEADING_STYLE, _("This program")),
-            (TEXT_STYLE, f"{_(screen_text.ABOUT_LICENSE)}\n{_library_versions()}"),
+            (TEXT_STYLE, f"{_(screen_text.ABOUT_LICENSE)}\n{_game_and_library_versions_text()}"),
             (HEADING_STYLE, _("Where your data is")),
-            (TEXT_STYLE, self._folder_lines(width)),
+            (TEXT_STYLE, self._data_folder_text(width)),
         ]
         return game, [
             *_credit_lines(_("Fonts"), FONT_CREDITS),
             *_credit_lines(_("Libraries"), LIBRARY_CREDITS),
         ]
 
-    def _folder_lines(self, width: int) -> str:
+    def _data_folder_text(self, width: int) -> str:
         folders = self.services.folders
         text = _(screen_text.DATA_FILES)
         paths = text.format(data=folders.data, log=folders.log)
-        return "\n".join(self._break_path(line, width) for line in paths.split("\n"))
+        return "\n".join(
+            self._line_broken_after_separators(line, width) for line in paths.split("\n")
+        )
 
-    def _break_path(self, line: str, width: int) -> str:
+    def _line_broken_after_separators(self, line: str, width: int) -> str:
         """Return a line broken after blanks and path separators, to fit into ``width`` pixels."""
         lines = [""]
         for part in re.split(r"(?<=[ /\\])", line):
@@ -185,7 +187,7 @@ class AboutScene(Menu):
 
     def _text_height(self, width: int) -> int:
         narrow = self._column_width(width)
-        return max(self._height_of(lines, narrow) for lines in self.text_columns(narrow))
+        return max(self._height_of(lines, narrow) for lines in self.game_and_credit_columns(narrow))
 
     def _column_width(self, width: int) -> int:
         return (width - self.context.px(COLUMN_GAP)) // 2
@@ -201,7 +203,9 @@ class AboutScene(Menu):
 
     def _paint_text_columns(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         narrow = self._column_width(area.width)
-        texts = zip((area.left, area.right - narrow), self.text_columns(narrow), strict=True)
+        texts = zip(
+            (area.left, area.right - narrow), self.game_and_credit_columns(narrow), strict=True
+        )
         for left, lines in texts:
             room = pygame.Rect(left, area.top, narrow, area.height)
             self._paint_lines(surface, room, lines)
@@ -222,7 +226,7 @@ class AboutScene(Menu):
             context.fonts.draw_paragraph(surface, text, place, style, ink)
 
 
-def _library_versions() -> str:
+def _game_and_library_versions_text() -> str:
     return "\n".join(
         (
             f"Hack Trick {__version__} · Python {platform.python_version()}",

@@ -42,7 +42,7 @@ class DecisionAuditScene(Menu):
 
     def create_widgets(self) -> None:
         context = self.context
-        self.add_widget("list", ScrollArea(context, self._draw_entries, self._entries_height))
+        self.add_widget("list", ScrollArea(context, self._draw_decisions, self._decisions_height))
         self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
 
     def first_focus_name(self) -> str:
@@ -50,7 +50,7 @@ class DecisionAuditScene(Menu):
 
     def place_widgets(self) -> None:
         context = self.context
-        (left, width), (top, height) = self.horizontal_span, self.vertical_span
+        (left, width), (top, height) = self.content_left_and_width, self.content_top_and_height
         self._panel = context.px_rect(left, top, width, height)
         inset = context.px(INSET)
         self.widgets["list"].rect = self._panel.inflate(-2 * inset, -2 * inset)
@@ -67,9 +67,9 @@ class DecisionAuditScene(Menu):
     def draw_content(self, surface: pygame.Surface) -> None:
         aside = _(screen_text.ROUND).format(n=self._session.round_number)
         self.draw_title(surface, _("What the computer saw"), aside)
-        self.draw_panel(surface, self._panel, "")
+        self.draw_titled_panel(surface, self._panel, "")
 
-    def _entries(self) -> list[list[tuple[str, styles.TextStyle, Colour]]]:
+    def _lines_by_decision(self) -> list[list[tuple[str, styles.TextStyle, Colour]]]:
         """Return lines for each decision: the action, the known facts, the recheck's result."""
         colours = self.context.theme.colours
         session = self._session
@@ -92,17 +92,17 @@ class DecisionAuditScene(Menu):
         colours = self.context.theme.colours
         return {"same": colours.accent, "other": colours.warning}.get(state, colours.muted)
 
-    def _entries_height(self, width: int) -> int:
+    def _decisions_height(self, width: int) -> int:
         fonts, gap = self.context.fonts, self.context.px(GAP)
         width -= self.context.px(TEXT_MARGIN)
         return sum(
             gap + sum(fonts.paragraph_height(text, style, width) for text, style, _ink in entry)
-            for entry in self._entries()
+            for entry in self._lines_by_decision()
         )
 
-    def _draw_entries(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+    def _draw_decisions(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
         fonts, area = self.context.fonts, rect.inflate(-self.context.px(TEXT_MARGIN), 0)
-        for entry in self._entries():
+        for entry in self._lines_by_decision():
             for text, style, ink in entry:
                 area.y += fonts.draw_paragraph(surface, text, area, style, ink)
             area.y += self.context.px(GAP)

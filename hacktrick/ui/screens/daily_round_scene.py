@@ -84,7 +84,7 @@ class DailyRoundScene(Menu):
     def copy_results(self) -> None:
         daily_round = self.daily_round
         line = daily_share_line(daily_round.day, daily_round.own_result, daily_round.level_results)
-        copied = self.context.clipboard.put(line)
+        copied = self.context.clipboard.put_text(line)
         self.show_message(_(screen_text.COPIED) if copied else line)
 
     def update(self, dt: float) -> None:
@@ -100,8 +100,8 @@ class DailyRoundScene(Menu):
     def place_widgets(self) -> None:
         rect, (left, width), (top, height) = (
             self.context.px_rect,
-            self.horizontal_span,
-            self.vertical_span,
+            self.content_left_and_width,
+            self.content_top_and_height,
         )
         bottom = top + height + GAP_ABOVE_BUTTONS
         if self.daily_round.own_result is None:
@@ -114,7 +114,9 @@ class DailyRoundScene(Menu):
     def draw_content(self, surface: pygame.Surface) -> None:
         context, daily_round = self.context, self.daily_round
         self.draw_title(surface, _("Today's round"))
-        inner = game_drawing.draw_panel(surface, context, self._panel, date_text(daily_round.day))
+        inner = game_drawing.draw_titled_panel(
+            surface, context, self._panel, date_text(daily_round.day)
+        )
         inner = inner.move(0, context.px(GAP / 2))
         week = recent_days_sentence(daily_round.recent_results, daily_round.days_in_a_row)
         if week:

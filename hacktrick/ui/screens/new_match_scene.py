@@ -49,18 +49,22 @@ from hacktrick.match.player_kinds import ENGINE, ENGINE_LEVEL, HUMAN, LEVEL_NUMB
 from hacktrick.match.player_kinds import player_for_level as player_text
 from hacktrick.ui.layout.geometry import split_into_columns
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.paint.code_cards import CodeLook
+from hacktrick.ui.paint.code_cards import CodeCardLook
 from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.scene.scenes_and_context import Context
-from hacktrick.ui.screens.profiles_scene import MarkerButton, ProfilesScene
+from hacktrick.ui.screens.profiles_scene import MarkerOrFaceButton, ProfilesScene
 from hacktrick.ui.table.thumbnails import (
     ThumbnailCache,
     rect_with_window_proportions,
     thumbnail_request,
 )
 from hacktrick.ui.widgets.basic_widgets import ROW_INSET, Button, Stepper, TextField, Widget
-from hacktrick.ui.widgets.deck_cut import CutAndDealButton, FingerprintButton, place_deal_buttons
+from hacktrick.ui.widgets.deck_cut import (
+    CutAndDealButton,
+    FingerprintButton,
+    place_deal_and_fingerprint_buttons,
+)
 from hacktrick.ui.widgets.menu_base import FOOTER_HEIGHT, HEADER_HEIGHT, Menu
 
 EDITION_BOX = 0.56  # width of a stepper's value, as a fraction of the stepper
@@ -117,7 +121,7 @@ def house_rules_label(choices: NewMatchOptions) -> str:
 SEAT_BOX = 0.62  # width of the value between a stepper's arrows, as a fraction of the whole width
 
 
-def player_stepper(
+def human_level_or_engine_stepper(
     context: Context, seat: SeatOptions, on_change: Callable[[bool], None]
 ) -> Stepper:
     """Return a stepper for the player of a seat: a human, a computer level or an external engine.
@@ -154,7 +158,7 @@ def playing_style_button(
     return button
 
 
-def leader_stepper(
+def first_leader_stepper(
     context: Context, choices: NewMatchOptions, on_change: Callable[[], None]
 ) -> Stepper:
     """Return a stepper for the leader of the first round: a player or, by default, random."""
@@ -163,12 +167,14 @@ def leader_stepper(
         choices.leader = leader
         on_change()
 
-    choice = Stepper(context, _("Who starts"), _leader_options(choices), choices.leader, set_leader)
+    choice = Stepper(
+        context, _("Who starts"), _first_leader_options(choices), choices.leader, set_leader
+    )
     choice.box_share = SEAT_BOX
     return choice
 
 
-def _leader_options(choices: NewMatchOptions) -> list[tuple[int | None, str]]:
+def _first_leader_options(choices: NewMatchOptions) -> list[tuple[int | None, str]]:
     """Return the options for the first leader: None for random, and seats, each with a name."""
     names = choices.names
     return [
@@ -177,7 +183,7 @@ def _leader_options(choices: NewMatchOptions) -> list[tuple[int | None, str]]:
     ]
 
 
-def player_descriptions(seat: SeatOptions, rules: Rules) -> list[str]:
+def player_description_variants(seat: SeatOptions, rules: Rules) -> list[str]:
     """Return alternative descriptions of the player at a seat, the longest first."""
     level = level_of(seat.player)
     if level is None:
@@ -201,7 +207,7 @@ MAX_PANEL_HEIGHT = 178.0  # maximum height of a seat's panel, in layout units
 MAX_LINE_HEIGHT = 108.0  # maximum height of a seat without a panel, in layout units
 
 
-class SeatPanels:
+class SeatPanelLayout:
     """Lays out the seats with marker, name, player and description, on panels if there is room.
 
     Args:
@@ -248,20 +254,20 @@ class SeatPanels:
         Args:
             with_button: whether to leave room for the button that changes the playing style.
         """
-        room = self._room_below(seat, marker_button, player)
+        room = self._room_below_player(seat, marker_button, player)
         if with_button:
             room.width -= self.context.px(STYLE_BUTTON[0] + 10)
         return room
 
     def style_button_rect(self, seat: int, marker_button: Widget, player: Widget) -> pygame.Rect:
         """Return the rectangle of the style button beside the description; empty without room."""
-        px, room = self.context.px, self._room_below(seat, marker_button, player)
+        px, room = self.context.px, self._room_below_player(seat, marker_button, player)
         high = min(px(STYLE_BUTTON[1]), room.height)
         if high < px(MIN_STYLE_BUTTON_HEIGHT):
             return pygame.Rect(room.right, room.top, 0, 0)
         return pygame.Rect(room.right - px(STYLE_BUTTON[0]), room.top, px(STYLE_BUTTON[0]), high)
 
-    def _room_below(self, seat: int, marker_button: Widget, player: Widget) -> pygame.Rect:
+    def _room_below_player(self, seat: int, marker_button: Widget, player: Widget) -> pygame.Rect:
         px, panel = self.context.px, self.panels[seat]
         if self.has_panels:
             top, left = marker_button.rect.bottom + px(7), marker_button.rect.left + px(4)
@@ -291,14 +297,14 @@ PORTRAIT_ROWS = -(-len(CODES) // PORTRAIT_COLUMNS)
 PORTRAIT_GAP = 5.0
 
 
-def nearby_editions(preset: str) -> tuple[str, ...]:
+def next_and_previous_edition(preset: str) -> tuple[str, ...]:
     """Return the next and the previous edition in the list of editions, which wraps around."""
     presets = tuple(PRESETS)
     n = presets.index(preset)
     return presets[(n + 1) % len(presets)], presets[n - 1]
 
 
-def choices_in_edition(choices: NewMatchOptions, preset: str) -> NewMatchOptions:
+def options_after_switching_edition(choices: NewMatchOptions, preset: str) -> NewMatchOptions:
     """Return the choices that would result from switching to an edition."""
     found = deepcopy(choices)
     found.choose_preset(preset)
@@ -326,7 +332,7 @@ class EditionPreview:
         """
         px, needed = (
             self.context.px,
-            sum(self._text_height(text, width) for text in _summary_and_differences(rules)),
+            sum(self._text_height(text, width) for text in _edition_summary_and_differences(rules)),
         )
         usual = px(TEXT_HEIGHT)
         return usual if is_unfolded else max(usual, min(needed + px(6), px(MAX_TEXT_HEIGHT)))
@@ -336,7 +342,7 @@ class EditionPreview:
     ) -> None:
         """Draw the summary of an edition and, if there is room, the differences of its rules."""
         fonts, colours = self.context.fonts, self.context.theme.colours
-        summary, rest = _summary_and_differences(rules)
+        summary, rest = _edition_summary_and_differences(rules)
         used = fonts.draw_paragraph(surface, summary, area, styles.SMALL, colours.text)
         area.update(area.left, area.top + used, area.width, area.height - used)
         if not is_unfolded or self._text_height(rest, area.width) <= area.height:
@@ -345,7 +351,7 @@ class EditionPreview:
     def _text_height(self, text: str, width: int) -> int:
         return self.context.fonts.paragraph_height(text, styles.SMALL, width)
 
-    def place_picture(self, area: pygame.Rect, choices: NewMatchOptions) -> None:
+    def place_and_request_picture(self, area: pygame.Rect, choices: NewMatchOptions) -> None:
         """Place the picture at the left of the area, if the area is high enough, and request it."""
         context, px = self.context, self.context.px
         self._picture, self._beside_picture = pygame.Rect(area.topleft, (0, 0)), area
@@ -363,7 +369,10 @@ class EditionPreview:
         chosen.
         """
         size, theme = self._picture.size, self.context.settings.theme
-        nearby = [choices_in_edition(choices, preset) for preset in nearby_editions(choices.preset)]
+        nearby = [
+            options_after_switching_edition(choices, preset)
+            for preset in next_and_previous_edition(choices.preset)
+        ]
         self.pictures.set_wanted_pictures(
             [thumbnail_request(self.context, one, theme, size) for one in (choices, *nearby)]
             if size[0]
@@ -377,11 +386,11 @@ class EditionPreview:
             )
             self.pictures.draw(surface, self._picture, request, "table")
         if choices.rules.has_codes and self._picture.width:
-            self._paint_portraits(surface)
+            self._paint_code_portraits(surface)
         else:
             self._paint_command_names_and_target(surface, choices.rules)
 
-    def _paint_portraits(self, surface: pygame.Surface) -> None:
+    def _paint_code_portraits(self, surface: pygame.Surface) -> None:
         """Draw the portraits of the twelve codes."""
         gap, room = self.context.px(PORTRAIT_GAP), self._beside_picture
         edge = min(
@@ -391,7 +400,7 @@ class EditionPreview:
         for code, (row, column) in zip(
             CODES, product(range(PORTRAIT_ROWS), range(PORTRAIT_COLUMNS)), strict=False
         ):
-            face = self.context.sprites.code_portrait(CodeLook(code), edge)
+            face = self.context.sprites.code_portrait(CodeCardLook(code), edge)
             face.draw(surface, (room.left + column * (edge + gap), room.top + row * (edge + gap)))
 
     def _paint_command_names_and_target(self, surface: pygame.Surface, rules: Rules) -> None:
@@ -420,7 +429,7 @@ class EditionPreview:
             y += px(10)
 
 
-def _summary_and_differences(rules: Rules) -> tuple[str, str]:
+def _edition_summary_and_differences(rules: Rules) -> tuple[str, str]:
     """Return a summary of the edition, and a text about its differences from the default.
 
     Everything that the summary names after a colon is left out, since the text says it in full.
@@ -460,7 +469,7 @@ class NewMatchScene(Menu):
         # None until these sprites are known.
         self._sprites_ahead: list[Callable[[], object]] | None = None
         self._players_panel = self._edition_panel = self._deal_row = pygame.Rect(0, 0, 0, 0)
-        self._seat_panels: SeatPanels
+        self._seat_panels: SeatPanelLayout
 
     def create_widgets(self) -> None:
         choices, context = self.choices, self.context
@@ -469,11 +478,15 @@ class NewMatchScene(Menu):
             self.add_widget(f"name {seat}", self._name_field(seat))
             self.add_widget(f"player {seat}", self._player_stepper(seat))
             if len(choices.seats[seat].manners) > 1:
-                button = playing_style_button(context, choices.seats[seat], self._save)
+                button = playing_style_button(
+                    context, choices.seats[seat], self._save_options_and_refresh
+                )
                 self.add_widget(f"manner {seat}", button)
         if len(possible_first_leaders(choices.rules)) > 1:
-            self.add_widget("leader", leader_stepper(context, choices, self._save))
-        self.add_widget("aids", self._aids_stepper())
+            self.add_widget(
+                "leader", first_leader_stepper(context, choices, self._save_options_and_refresh)
+            )
+        self.add_widget("aids", self._memory_aids_stepper())
         self.add_widget("preset", edition_stepper(context, choices, self._choose_preset))
         self.add_widget("target", self._option_stepper("target"))
         icon = "minus" if self.is_unfolded else "plus"
@@ -485,18 +498,25 @@ class NewMatchScene(Menu):
                 self.add_widget(option, self._option_stepper(option))
         self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
         start = CutAndDealButton(
-            context, _("Start"), self.start, self._fingerprint, icon="play", primary=True
+            context,
+            _("Start"),
+            self.start_match_with_cut,
+            self._deal_fingerprint,
+            icon="play",
+            primary=True,
         )
         self.add_widget("start", start)
-        self.add_widget("seal", FingerprintButton(context, self.start, self._fingerprint))
-        self._check_names()
-        self._update_markers()
+        self.add_widget(
+            "seal", FingerprintButton(context, self.start_match_with_cut, self._deal_fingerprint)
+        )
+        self._refuse_invalid_names()
+        self._update_marker_buttons()
 
     def first_focus_name(self) -> str:
         return "start"
 
-    def _marker_button(self, seat: int) -> MarkerButton:
-        button = MarkerButton(self.context, _("Profiles"), lambda: self.show_profiles(seat))
+    def _marker_button(self, seat: int) -> MarkerOrFaceButton:
+        button = MarkerOrFaceButton(self.context, _("Profiles"), lambda: self.show_profiles(seat))
         button.name = label_with_value(_("Profiles"), _("Player {n}").format(n=seat + 1))
         return button
 
@@ -504,8 +524,8 @@ class NewMatchScene(Menu):
         def rename_seat(text: str) -> None:
             usual = text.strip() == self.choices.default_name(seat)
             self.choices.seats[seat].name = "" if usual else text
-            self._save()
-            self._update_markers()
+            self._save_options_and_refresh()
+            self._update_marker_buttons()
 
         field = TextField(self.context, "", self.choices.names[seat], rename_seat, MAX_NAME_LENGTH)
         field.name = _(screen_text.NAME_OF_PLAYER).format(n=seat + 1)
@@ -515,11 +535,13 @@ class NewMatchScene(Menu):
         def update_after_player_change(styles_changed: bool) -> None:
             if styles_changed:
                 self.rebuild_widgets()
-            self._save()
+            self._save_options_and_refresh()
             self._update_name_fields()
-            self._update_markers()
+            self._update_marker_buttons()
 
-        choice = player_stepper(self.context, self.choices.seats[seat], update_after_player_change)
+        choice = human_level_or_engine_stepper(
+            self.context, self.choices.seats[seat], update_after_player_change
+        )
         choice.name = _("Player {n}").format(n=seat + 1)
         return choice
 
@@ -527,7 +549,7 @@ class NewMatchScene(Menu):
         button = self.widgets.get(f"manner {seat}")
         return button is not None and button.visible
 
-    def _aids_stepper(self) -> Stepper:
+    def _memory_aids_stepper(self) -> Stepper:
         def set_aids(aids: object) -> None:
             self.context.change_settings(aids=aids)
 
@@ -544,13 +566,13 @@ class NewMatchScene(Menu):
     def _choose_preset(self, preset: str) -> None:
         self.choices.choose_preset(preset)
         self.rebuild_widgets()
-        self._save()
+        self._save_options_and_refresh()
         if self.services.session is None:  # a table below this screen keeps its theme
             self.context.use_theme_of_edition(self.choices.preset)
 
     def _option_stepper(self, option: str) -> Stepper:
         def update_after_option_change() -> None:
-            self._save()
+            self._save_options_and_refresh()
             fold = self.widgets["fold"]
             assert isinstance(fold, Button)
             fold.label = house_rules_label(self.choices)
@@ -569,15 +591,15 @@ class NewMatchScene(Menu):
             if field.text.strip() != name:
                 field.text, field.cursor = name, len(name)
 
-    def _save(self) -> None:
+    def _save_options_and_refresh(self) -> None:
         """Save all choices in the settings, and update the widgets that depend on them."""
         self.context.change_settings(last_match=options_to_setting(self.choices))
         leader = self.widgets.get("leader")
         if isinstance(leader, Stepper):
-            fresh = leader_stepper(self.context, self.choices, self._save)
+            fresh = first_leader_stepper(self.context, self.choices, self._save_options_and_refresh)
             leader.options, leader.index = fresh.options, fresh.index
         if "start" in self.widgets:
-            self._check_names()
+            self._refuse_invalid_names()
         self.preview.request_picture(self.choices)
         self.needs_redraw = True
 
@@ -587,10 +609,10 @@ class NewMatchScene(Menu):
             return
         if self.preview.pictures.paint_step_completes_picture():
             self.needs_redraw = True
-        elif self.preview.pictures.is_done and not self.needs_redraw:
-            self._paint_sprites_ahead()
+        elif self.preview.pictures.are_all_painted and not self.needs_redraw:
+            self._paint_next_sprite_ahead()
 
-    def _paint_sprites_ahead(self) -> None:
+    def _paint_next_sprite_ahead(self) -> None:
         """Paint one of the large sprites that this screen needs in the theme of a nearby edition.
 
         Without these sprites, changing to this theme would take longer than painting the preview.
@@ -601,7 +623,8 @@ class NewMatchScene(Menu):
         if todo is None:
             sizes = {panel.size for panel in (self._players_panel, self._edition_panel)}
             all_sprites = [
-                self.context.sprites_of_edition(one) for one in nearby_editions(self.choices.preset)
+                self.context.sprites_of_edition(one)
+                for one in next_and_previous_edition(self.choices.preset)
             ]
             todo = self._sprites_ahead = [
                 partial(painted.panel, PanelLook(), size)
@@ -614,7 +637,7 @@ class NewMatchScene(Menu):
         if todo:
             todo.pop()()
 
-    def _check_names(self) -> None:
+    def _refuse_invalid_names(self) -> None:
         names = self.choices.names
         start = self.widgets["start"]
         assert isinstance(start, Button)
@@ -623,30 +646,30 @@ class NewMatchScene(Menu):
         if len({name.casefold() for name in names}) < len(names):
             start.reason = _(screen_text.NAMES_ARE_EQUAL)
 
-    def _update_markers(self) -> None:
+    def _update_marker_buttons(self) -> None:
         """Show the markers with which the seats will play."""
         seats = self.choices.match_setup().seats
         for seat, look in enumerate(self.choices.marker_styles(self.services.profiles.profiles)):
             sign = self.widgets[f"sign {seat}"]
-            assert isinstance(sign, MarkerButton)
+            assert isinstance(sign, MarkerOrFaceButton)
             sign.piece = look.marker()
             sign.level = level_of(self.choices.seats[seat].player) or None
             sign.mark = face_mark(seats, seat)
         self._place_start_button()
 
     def _place_start_button(self) -> None:
-        place_deal_buttons(
+        place_deal_and_fingerprint_buttons(
             self.context, self.widgets["start"], self.widgets["seal"], self._deal_row
         )
 
     def show_profiles(self, seat: int) -> None:
         """Open the profiles screen to choose a profile for a seat."""
         name = self.choices.names[seat]
-        sit = partial(self._seat_profile, seat)
-        scene = ProfilesScene(self.context, self.services, name, sit, self._rename_seats)
+        sit = partial(self._give_seat_to_profile, seat)
+        scene = ProfilesScene(self.context, self.services, name, sit, self._rename_seats_of_profile)
         self.context.stack.push(scene)
 
-    def _seat_profile(self, seat: int, name: str) -> None:
+    def _give_seat_to_profile(self, seat: int, name: str) -> None:
         """Give a seat to the person with a profile.
 
         Args:
@@ -657,7 +680,7 @@ class NewMatchScene(Menu):
         choice.name, choice.player = name, HUMAN if name else choice.player
         self.group.set_focus(self.widgets[f"sign {seat}"])
 
-    def _rename_seats(self, old: str, new: str) -> None:
+    def _rename_seats_of_profile(self, old: str, new: str) -> None:
         """Rename the seats of a renamed profile.
 
         Args:
@@ -671,20 +694,20 @@ class NewMatchScene(Menu):
     def on_uncovered(self) -> None:
         """Update the seats after the profiles screen, where profiles may have changed."""
         self.rebuild_widgets()
-        self._save()
+        self._save_options_and_refresh()
 
-    def _fingerprint(self) -> str | None:
+    def _deal_fingerprint(self) -> str | None:
         """Return the fingerprint of the first deal; None unless exactly one person plays."""
         return self.services.local_table.commitment if self.choices.match_setup().is_solo else None
 
-    def start(self, cut: str | None = None) -> None:
+    def start_match_with_cut(self, cut: str | None = None) -> None:
         new = replace(self.choices.match_setup(), cut=cut)
         self.context.navigator.start_match(new)
 
     @property
     def page_height(self) -> float:
         """The height of the page in layout units; the panels of a narrow window are stacked."""
-        height, more = super().page_height, self._height_of_more_seats
+        height, more = super().page_height, self._extra_height_for_more_seats
         if not self.is_narrow:
             return height
         return (
@@ -693,7 +716,7 @@ class NewMatchScene(Menu):
         )
 
     @property
-    def _height_of_more_seats(self) -> float:
+    def _extra_height_for_more_seats(self) -> float:
         """The extra height of the players' panel for more than two players, in layout units.
 
         The height is smaller in a window with less room, so that the page need not scroll.
@@ -709,10 +732,10 @@ class NewMatchScene(Menu):
     def place_widgets(self) -> None:
         context = self.context
         rect, px = context.px_rect, context.px
-        (left, width), (top, height) = self.horizontal_span, self.vertical_span
+        (left, width), (top, height) = self.content_left_and_width, self.content_top_and_height
         whole = rect(left, top + 8, width, height - 8)
         if self.is_narrow:
-            more = px(self._height_of_more_seats)
+            more = px(self._extra_height_for_more_seats)
             half = (whole.height - px(16) - more) // 2
             self._players_panel = pygame.Rect(*whole.topleft, whole.width, half + more)
             self._edition_panel = pygame.Rect(whole.x, whole.bottom - half, whole.width, half)
@@ -737,7 +760,7 @@ class NewMatchScene(Menu):
             self.widgets["leader"].rect = self.widgets["aids"].rect.move(0, -px(CHOICE_STEP))
         top = panel.top + px(FIRST_ROW_TOP)
         area = pygame.Rect(inner.left, top, inner.width, low - px(4) - top)
-        self._seat_panels = SeatPanels(self.context, area, self.choices.rules.n_seats)
+        self._seat_panels = SeatPanelLayout(self.context, area, self.choices.rules.n_seats)
         for seat in range(self.choices.rules.n_seats):
             widgets = [self.widgets[f"{part} {seat}"] for part in ("sign", "name", "player")]
             self._seat_panels.place_seat(seat, *widgets)
@@ -768,7 +791,7 @@ class NewMatchScene(Menu):
             line = line.move(0, px(CHOICE_STEP))
         top, left = self.widgets["fold"].rect.bottom + px(18), panel.left + px(INSET + 4)
         area = pygame.Rect(left, top, panel.right - px(INSET) - left, panel.bottom - px(18) - top)
-        self.preview.place_picture(area, self.choices)
+        self.preview.place_and_request_picture(area, self.choices)
         self._sprites_ahead = None
 
     def draw_content(self, surface: pygame.Surface) -> None:
@@ -777,8 +800,10 @@ class NewMatchScene(Menu):
         is_unfinished = saved is not None or (session is not None and not session.is_over)
         aside = _(screen_text.UNFINISHED_MATCH_STAYS) if is_unfinished else ""
         self.draw_title(surface, _("New match"), aside)
-        self.draw_panel(surface, self._players_panel, self._partners_title() or _("Players"))
-        self.draw_panel(surface, self._edition_panel, _("Rules"))
+        self.draw_titled_panel(
+            surface, self._players_panel, self._teams_or_solo_title() or _("Players")
+        )
+        self.draw_titled_panel(surface, self._edition_panel, _("Rules"))
         if not self.is_unfolded:
             self.preview.draw(surface, self.choices)
         self._seat_panels.draw_panels(surface)
@@ -787,10 +812,10 @@ class NewMatchScene(Menu):
         ink = context.theme.colours.muted
         aids, room = (
             memory_aids_sentence(context.settings.aids),
-            self._room_below("aids", context.px(40)),
+            self._text_rect_below_widget("aids", context.px(40)),
         )
         context.fonts.draw_paragraph(surface, aids, room, styles.SMALL, ink)
-        room = self._room_below("preset", self._description_height)
+        room = self._text_rect_below_widget("preset", self._description_height)
         self.preview.draw_description(surface, self.choices.rules, room, self.is_unfolded)
 
     def _paint_seat(self, surface: pygame.Surface, seat: int) -> None:
@@ -798,20 +823,20 @@ class NewMatchScene(Menu):
         room = self._seat_panels.description_rect(
             seat, sign, player, with_button=self._has_playing_style(seat)
         )
-        texts = player_descriptions(self.choices.seats[seat], self.choices.rules)
+        texts = player_description_variants(self.choices.seats[seat], self.choices.rules)
         fits = [text for text in texts if self._text_height(text, room.width) <= room.height]
         self._seat_panels.draw_description(surface, room, (fits or texts[-1:])[0])
 
     def _text_height(self, text: str, width: int) -> int:
         return self.context.fonts.paragraph_height(text, styles.SMALL, width)
 
-    def _room_below(self, name: str, height: int) -> pygame.Rect:
+    def _text_rect_below_widget(self, name: str, height: int) -> pygame.Rect:
         """Return the room below a widget for a text of ``height`` pixels."""
         px, rect = self.context.px, self.widgets[name].rect
         left = rect.left + px(ROW_INSET)
         return pygame.Rect(left, rect.bottom + px(5), rect.right - left, height)
 
-    def _partners_title(self) -> str:
+    def _teams_or_solo_title(self) -> str:
         rules, names = self.choices.rules, self.choices.names
         if rules.table == "pairs":
             return _(screen_text.TEAMS).format(a=names[0], b=names[1], c=names[2], d=names[3])

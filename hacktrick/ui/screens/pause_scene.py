@@ -10,11 +10,11 @@ from hacktrick.app.online_session import OnlineSession
 from hacktrick.app.program_services import ProgramServices
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.translator import _
-from hacktrick.ui.layout.geometry import centred_box, split_into_columns, stacked_rows
+from hacktrick.ui.layout.geometry import centred_rect, split_into_columns, stacked_row_rects
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.widgets.basic_widgets import Button
-from hacktrick.ui.widgets.dialogs import save_match_copy
+from hacktrick.ui.widgets.dialogs import save_match_copy_and_show_path
 from hacktrick.ui.widgets.menu_base import Menu, darken_surface, draw_dialog_box
 
 MENU_WIDTH = 420.0
@@ -36,13 +36,13 @@ class PauseScene(Menu):
         context = self.context
         entries = (
             ("resume", _("Resume"), self.go_back, "play", "back"),
-            ("replay", _("Replay"), self.show_replay, "previous-turn", ""),
-            *self._take_back_entry(),
-            *self._pause_request_entry(),
+            ("replay", _("Replay"), self.show_replay_of_running_match, "previous-turn", ""),
+            *self._take_back_menu_entry(),
+            *self._pause_request_menu_entry(),
             ("rules", _("Rules"), self.show_rules, "help", "rules"),
             ("settings", _("Settings"), context.navigator.show_settings, "gear", ""),
             ("new", _("New match"), context.navigator.show_new_match, "plus", ""),
-            *self._watch_entry(),
+            *self._open_hands_menu_entry(),
             ("copy", _("Save a copy"), self.save_copy_of_match, "draw", "save_copy"),
             ("leave", _("Back to the start"), context.navigator.show_title, "left", ""),
             ("quit", _("Quit"), self.quit_program, "cross", ""),
@@ -51,7 +51,7 @@ class PauseScene(Menu):
             button = Button(context, label, action, icon=icon, hint=hint, primary=name == "resume")
             self.add_widget(name, button)
 
-    def _take_back_entry(self) -> tuple[tuple[str, str, Callable[[], None], str, str], ...]:
+    def _take_back_menu_entry(self) -> tuple[tuple[str, str, Callable[[], None], str, str], ...]:
         session = self.services.session
         wanted = (
             self.context.settings.takeback and session is not None and session.may_take_back_turn
@@ -65,7 +65,9 @@ class PauseScene(Menu):
         )
         return (entry,) if wanted else ()
 
-    def _pause_request_entry(self) -> tuple[tuple[str, str, Callable[[], None], str, str], ...]:
+    def _pause_request_menu_entry(
+        self,
+    ) -> tuple[tuple[str, str, Callable[[], None], str, str], ...]:
         """Return the entry that requests a pause of an online match or cancels the request.
 
         The result is empty in a local match, and while the player cannot request a pause.
@@ -75,13 +77,27 @@ class PauseScene(Menu):
             return ()
         if session.has_asked_for_pause:
             return (
-                ("rest", _("Cancel the pause"), lambda: self.set_pause_request(False), "pause", ""),
+                (
+                    "rest",
+                    _("Cancel the pause"),
+                    lambda: self.set_pause_request_and_close(False),
+                    "pause",
+                    "",
+                ),
             )
         if not session.network_state.can_ask_for_pause:
             return ()
-        return (("rest", _("Ask for a pause"), lambda: self.set_pause_request(True), "pause", ""),)
+        return (
+            (
+                "rest",
+                _("Ask for a pause"),
+                lambda: self.set_pause_request_and_close(True),
+                "pause",
+                "",
+            ),
+        )
 
-    def set_pause_request(self, is_wanted: bool) -> None:
+    def set_pause_request_and_close(self, is_wanted: bool) -> None:
         session = self.services.session
         assert isinstance(session, OnlineSession)
         session.set_pause_wish(is_wanted)
@@ -95,12 +111,12 @@ class PauseScene(Menu):
         n_lines = -(-n // n_columns)
         line = min(ROW_HEIGHT, (room - FIRST_BUTTON_TOP - 22) / n_lines - GAP)
         height = px(FIRST_BUTTON_TOP + n_lines * (line + GAP) + 22)
-        self._box = centred_box(context.size, px(MENU_WIDTH * n_columns), height)
+        self._box = centred_rect(context.size, px(MENU_WIDTH * n_columns), height)
         inner = self._box.inflate(-2 * px(32), 0)
         inner.top = self._box.top + px(FIRST_BUTTON_TOP)
         for n_th, column in enumerate(split_into_columns(inner, (1.0,) * n_columns, px(GAP))):
             widgets = list(self.widgets.values())[n_th * n_lines : (n_th + 1) * n_lines]
-            places = stacked_rows(column, px(line), px(GAP), n_lines)
+            places = stacked_row_rects(column, px(line), px(GAP), n_lines)
             for widget, rect in zip(widgets, places, strict=False):
                 widget.rect = rect
 
@@ -128,12 +144,18 @@ class PauseScene(Menu):
         place = (self._box.left + px(32), self._box.top + px(66))
         room = self._box.width - px(64)
         context.fonts.draw_text(
-            surface, self._autosave_sentence(), place, styles.SMALL, colours.muted, "midleft", room
+            surface,
+            self._saving_or_pausing_sentence(),
+            place,
+            styles.SMALL,
+            colours.muted,
+            "midleft",
+            room,
         )
-        self.group.draw(surface)
+        self.group.draw_widgets_and_ring(surface)
         self.draw_message(surface)
 
-    def show_replay(self) -> None:
+    def show_replay_of_running_match(self) -> None:
         """Replay the running match so far, showing only cards that this player knows.
 
         If the memory aids are off or there is nothing to replay, show a message instead.
@@ -148,7 +170,7 @@ class PauseScene(Menu):
             replayed.go_to(replayed.end_position)
             self.context.navigator.show_replay(replayed)
 
-    def _watch_entry(self) -> tuple[tuple[str, str, Callable[[], None], str, str], ...]:
+    def _open_hands_menu_entry(self) -> tuple[tuple[str, str, Callable[[], None], str, str], ...]:
         """Return the entry that shows or hides all hands; empty if the match forbids this."""
         session = self.services.session
         if session is None or not session.may_show_open_hands:
@@ -178,14 +200,14 @@ class PauseScene(Menu):
         self.go_back()
 
     def save_copy_of_match(self) -> None:
-        save_match_copy(self.context, self.services)
+        save_match_copy_and_show_path(self.context, self.services)
 
     def quit_program(self) -> None:
         """End the program; an unfinished match stays saved."""
         self.services.leave_table()
         self.context.stack.clear()
 
-    def _autosave_sentence(self) -> str:
+    def _saving_or_pausing_sentence(self) -> str:
         if isinstance(self.services.session, OnlineSession):
             return _(screen_text.PAUSE_NEEDS_ALL)
         if not self.services.is_saving:

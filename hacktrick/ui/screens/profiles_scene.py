@@ -33,9 +33,9 @@ from hacktrick.ui.accessibility.accessibility_tree import (
     STEPPABLE,
     Node,
     NodeAction,
-    NumberRange,
     PaintedText,
-    bounds_of,
+    ValueAndRange,
+    bounds_of_rect,
 )
 from hacktrick.ui.layout.geometry import split_into_columns
 from hacktrick.ui.paint import fonts as styles
@@ -48,7 +48,7 @@ from hacktrick.ui.widgets.basic_widgets import (
     ListView,
     TextField,
     Widget,
-    draw_label,
+    draw_widget_label,
 )
 from hacktrick.ui.widgets.dialogs import (
     NoticeAnswer,
@@ -68,7 +68,7 @@ SIGN_WIDTH = 0.52  # width of a sign, as a fraction of the height of its cell
 MIN_MIDDLE_BUTTON_WIDTH = 150.0
 
 
-class MarkerButton(Button):
+class MarkerOrFaceButton(Button):
     """A button that shows a marker on a plate, or a computer player's face with their marker.
 
     The label is only for screen readers.
@@ -102,7 +102,7 @@ class MarkerButton(Button):
         context.sprites.draw_marker(surface, self.piece, foot, width)
 
 
-class MarkerPicker(Widget):
+class MarkerSignPicker(Widget):
     """A labelled row of marker signs, one of which is chosen.
 
     Args:
@@ -142,12 +142,12 @@ class MarkerPicker(Widget):
             "stepper",
             self.label,
             value=str(self.index + 1),
-            bounds=bounds_of(self.rect),
+            bounds=bounds_of_rect(self.rect),
             actions=(*PRESSABLE, *STEPPABLE),
-            number=NumberRange(self.index + 1, 1, len(self.pieces), 1),
+            number=ValueAndRange(self.index + 1, 1, len(self.pieces), 1),
         )
 
-    def perform_request(
+    def perform_screen_reader_request(
         self, action: NodeAction, part: str = "", value: float | str | None = None
     ) -> None:
         if action in ("press", "increase", "decrease"):
@@ -172,7 +172,7 @@ class MarkerPicker(Widget):
 
     def draw(self, surface: pygame.Surface) -> None:
         context, cells = self.context, self.sign_rects()
-        draw_label(surface, self, self.label, cells[0].left - context.px(12))
+        draw_widget_label(surface, self, self.label, cells[0].left - context.px(12))
         accent = context.theme.colours.accent
         for n, (cell, piece) in enumerate(zip(cells, self.pieces, strict=True)):
             chosen = n == self.index
@@ -211,17 +211,17 @@ class SigningKeyScene(NoticeScene):
 
     def export_key(self) -> None:
         """Write the signing key to the key file."""
-        self._send(TransferSigningKey(self.profile.name, str(self.path), True))
+        self._send_key_command(TransferSigningKey(self.profile.name, str(self.path), True))
 
     def import_key(self) -> None:
         """Read the signing key from the key file; the previous key is kept as a backup."""
-        self._send(TransferSigningKey(self.profile.name, str(self.path), False))
+        self._send_key_command(TransferSigningKey(self.profile.name, str(self.path), False))
 
     def replace_key(self) -> None:
         """Create a new signing key; the previous key is kept as a backup."""
-        self._send(ReplaceSigningKey(self.profile.name))
+        self._send_key_command(ReplaceSigningKey(self.profile.name))
 
-    def _send(self, command: TransferSigningKey | ReplaceSigningKey) -> None:
+    def _send_key_command(self, command: TransferSigningKey | ReplaceSigningKey) -> None:
         self._sent_at = self.services.online.network.state.number
         self.services.online.network.send(command)
 
@@ -310,7 +310,12 @@ class ProfilesScene(Menu):
         context, profile = self.context, self.profile
         n_rows = len(self.services.profiles.profiles) + 1
         listing = ListView(
-            context, n_rows, ROW_HEIGHT, self._paint_row, self._activate_row, self._show_row
+            context,
+            n_rows,
+            ROW_HEIGHT,
+            self._paint_row,
+            self._focus_seat_button_if_entered,
+            self._show_profile_of_row,
         )
         listing.chosen, listing.offset, listing.name = self.row, self._offset, _("Profiles")
         self.add_widget("list", listing)
@@ -325,7 +330,13 @@ class ProfilesScene(Menu):
         self.add_widget("figures", Button(context, _("Your statistics"), show, icon="star"))
         self.add_widget(
             "sit",
-            Button(context, self._take_seat_label(), self.take_seat, icon="check", primary=True),
+            Button(
+                context,
+                self._sit_down_label(),
+                self.seat_profile_and_close,
+                icon="check",
+                primary=True,
+            ),
         )
         if profile:
             self.add_widget(
@@ -344,22 +355,22 @@ class ProfilesScene(Menu):
         shapes = [MarkerStyle(n, look.colour).marker() for n in range(N_SHAPES)]
         colours = [MarkerStyle(look.shape, n).marker() for n in range(N_COLOURS)]
         self.add_widget(
-            "shape", MarkerPicker(context, _("Shape"), shapes, look.shape, self._set_shape)
+            "shape", MarkerSignPicker(context, _("Shape"), shapes, look.shape, self._set_shape)
         )
         self.add_widget(
-            "colour", MarkerPicker(context, _("Colour"), colours, look.colour, self._set_colour)
+            "colour", MarkerSignPicker(context, _("Colour"), colours, look.colour, self._set_colour)
         )
         self.add_widget(
             "delete", Button(context, _("Delete profile"), self.ask_to_delete_profile, icon="cross")
         )
 
-    def _take_seat_label(self) -> str:
+    def _sit_down_label(self) -> str:
         if self.profile is None:
             return _("Sit down without a profile")
         return _(screen_text.SIT_DOWN_AS).format(name=self.profile.name)
 
-    def _show_row(self, row: int, typed: str | None = None) -> None:
-        self._report_new_name()
+    def _show_profile_of_row(self, row: int, typed: str | None = None) -> None:
+        self._call_on_rename_if_changed()
         self.row, self._typed, self._has_typed = row, typed, False
         self._original_name = self.profile.name if self.profile else ""
         listing = self.widgets["list"]
@@ -367,12 +378,12 @@ class ProfilesScene(Menu):
         self._offset = listing.offset
         self.rebuild_widgets()
 
-    def _activate_row(self, row: int) -> None:
+    def _focus_seat_button_if_entered(self, row: int) -> None:
         """Move the focus to the button that takes the seat if Enter was pressed on a row."""
         if self.group.ring:
             self.group.set_focus(self.widgets["sit"])
 
-    def _report_new_name(self) -> None:
+    def _call_on_rename_if_changed(self) -> None:
         """Call ``on_rename`` if the name of the profile has changed.
 
         The call is made only for a complete name, because its first letters may be another player's
@@ -383,7 +394,7 @@ class ProfilesScene(Menu):
             self._original_name = self.profile.name
 
     def on_removed(self) -> None:
-        self._report_new_name()
+        self._call_on_rename_if_changed()
         super().on_removed()
 
     def show_signing_key(self) -> None:
@@ -391,8 +402,8 @@ class ProfilesScene(Menu):
         assert self.profile is not None
         self.context.stack.push(SigningKeyScene(self.context, self.services, self.profile))
 
-    def take_seat(self) -> None:
-        self._report_new_name()
+    def seat_profile_and_close(self) -> None:
+        self._call_on_rename_if_changed()
         self._take_seat(self.profile.name if self.profile else "")
         self.context.stack.pop()
 
@@ -401,17 +412,17 @@ class ProfilesScene(Menu):
         profiles = self.services.profiles.profiles
         shape = min(range(N_SHAPES), key=[one.shape for one in profiles].count)
         colour = min(range(N_COLOURS), key=[one.colour for one in profiles].count)
-        self._report_new_name()
+        self._call_on_rename_if_changed()
         self.services.profiles.save_profiles(
-            (*profiles, Profile(self._unused_name(), shape, colour))
+            (*profiles, Profile(self._unused_profile_name(), shape, colour))
         )
-        self._show_row(len(self.services.profiles.profiles), typed="")
+        self._show_profile_of_row(len(self.services.profiles.profiles), typed="")
         listing = self.widgets["list"]
         assert isinstance(listing, ListView)
         listing.scroll_to_end()
         self.group.set_focus(self.widgets["name"])
 
-    def _unused_name(self) -> str:
+    def _unused_profile_name(self) -> str:
         """Return a placeholder name that no profile has."""
         numbers = range(1, MAX_PROFILES + 2)
         usual = [_(screen_text.GUEST).format(n=n) for n in numbers] + [str(n) for n in numbers]
@@ -423,13 +434,13 @@ class ProfilesScene(Menu):
         profile = self.profile
         assert profile is not None
         self._typed, self._has_typed = text, True
-        name = normalized_name(text) if self.name_refusal() is None else self._original_name
-        self._replace_profile(replace(profile, name=name))
+        name = normalized_name(text) if self.typed_name_refusal() is None else self._original_name
+        self._save_changed_profile(replace(profile, name=name))
         sit = self.widgets["sit"]
         assert isinstance(sit, Button)
-        sit.label = self._take_seat_label()
+        sit.label = self._sit_down_label()
 
-    def name_refusal(self) -> str | None:
+    def typed_name_refusal(self) -> str | None:
         """Return the reason why the typed name is refused; None if it is not."""
         if self._typed is None or self.profile is None or not self._has_typed:
             return None
@@ -453,19 +464,19 @@ class ProfilesScene(Menu):
         )
         self._on_rename(self._original_name, "")
         self.row, self._original_name = 0, ""
-        self._show_row(0)
+        self._show_profile_of_row(0)
 
     def _set_shape(self, shape: int) -> None:
         assert self.profile is not None
-        self._replace_profile(replace(self.profile, shape=shape))
+        self._save_changed_profile(replace(self.profile, shape=shape))
         self.rebuild_widgets()
 
     def _set_colour(self, colour: int) -> None:
         assert self.profile is not None
-        self._replace_profile(replace(self.profile, colour=colour))
+        self._save_changed_profile(replace(self.profile, colour=colour))
         self.rebuild_widgets()
 
-    def _replace_profile(self, profile: Profile) -> None:
+    def _save_changed_profile(self, profile: Profile) -> None:
         profiles = list(self.services.profiles.profiles)
         profiles[self.row - 1] = profile
         self.services.profiles.save_profiles(tuple(profiles))
@@ -476,7 +487,7 @@ class ProfilesScene(Menu):
 
     def place_widgets(self) -> None:
         rect = self.context.px_rect
-        (left, width), (top, height) = self.horizontal_span, self.vertical_span
+        (left, width), (top, height) = self.content_left_and_width, self.content_top_and_height
         side = self.left_column_width(LIST_WIDTH)
         bottom = top + height
         self.widgets["list"].rect = rect(left + 4, top + 12, side - 8, height - BUTTON_HEIGHT - 28)
@@ -540,7 +551,7 @@ class ProfilesScene(Menu):
         left = panel.left + px(216)
         place, room = (left, panel.top + px(78)), panel.right - left - px(20)
         context.fonts.draw_text(surface, profile.name, place, style, colours.text, "midleft", room)
-        refusal, field = self.name_refusal(), self.widgets["name"].rect
+        refusal, field = self.typed_name_refusal(), self.widgets["name"].rect
         if refusal:
             box = pygame.Rect(panel.left + px(18 + ROW_INSET), field.bottom + px(4), 0, px(40))
             box.width = panel.right - px(24) - box.left
@@ -548,9 +559,9 @@ class ProfilesScene(Menu):
                 surface, refusal, box, styles.SMALL, colours.warning, "right"
             )
         top = self.widgets["colour"].rect.bottom + px(14) - panel.top
-        self._paint_text(surface, self._equal_markers_text(), top)
+        self._paint_text(surface, self._markers_differ_text(), top)
 
-    def _equal_markers_text(self) -> str:
+    def _markers_differ_text(self) -> str:
         return _(screen_text.MARKERS_DIFFER)
 
     def _paint_text(self, surface: pygame.Surface, text: str, top: int) -> None:

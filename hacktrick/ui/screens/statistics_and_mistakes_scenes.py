@@ -62,7 +62,7 @@ from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button, ListView, Stepper
-from hacktrick.ui.widgets.dialogs import show_file_problems
+from hacktrick.ui.widgets.dialogs import show_new_file_problems
 from hacktrick.ui.widgets.menu_base import Menu
 
 ROW_HEIGHT = 58.0  # height of a row in a list of the statistics, in layout units
@@ -81,32 +81,32 @@ class StatisticsScene(Menu):
         super().__init__(context)
         self.services, self.training = services, services.practice
         self.training.select_player()
-        self._start_loading()
+        self._start_loading_statistics()
         self.shows_achievements = False
         self.theme: ThemeStatistics | None = None  # the theme whose positions are listed
         self.shows_points = False
         self._left = self._right = pygame.Rect(0, 0, 0, 0)
 
-    def _start_loading(self) -> None:
+    def _start_loading_statistics(self) -> None:
         """Begin to load the player's statistics from the library, which takes several frames."""
         lessons, training = self.services.lessons, self.training
         self.reading = lessons.progress.pin_totals(lessons.existing_profile_name(training.player))
         self.statistics: PlayerStatistics | None = None
-        self._set_career(Career())
+        self._set_career_and_achievements(Career())
         self._to_add = chain(training.career_in_steps(), training.statistics_in_steps())
         self.is_adding = True
-        self._continue_loading()
+        self._continue_loading_statistics()
 
-    def _set_career(self, career: Career) -> None:
+    def _set_career_and_achievements(self, career: Career) -> None:
         self.career = career
         self.achievements = achievements(career, self.reading.right, self.reading.perfect)
 
-    def _continue_loading(self) -> bool:
+    def _continue_loading_statistics(self) -> bool:
         """Load statistics for the time budget of a frame; return whether loading is complete."""
         end = time.monotonic() + SECONDS_A_FRAME
         for found in self._to_add:
             if isinstance(found, Career):
-                self._set_career(found)
+                self._set_career_and_achievements(found)
             elif found is not None:
                 self.statistics = found
             if time.monotonic() > end:
@@ -116,18 +116,20 @@ class StatisticsScene(Menu):
 
     def update(self, dt: float) -> None:
         super().update(dt)
-        if self.is_adding and self._continue_loading():
+        if self.is_adding and self._continue_loading_statistics():
             self.rebuild_widgets()
 
     def create_widgets(self) -> None:
         context = self.context
         if not self.shows_points:
-            rows = ListView(context, 0, ROW_HEIGHT, self._paint_row, self._open_row)
+            rows = ListView(
+                context, 0, ROW_HEIGHT, self._paint_row, self._open_theme_review_or_explanation
+            )
             rows.n_rows, rows.name = self._n_rows, _("Your statistics")
             self.add_widget("rows", rows)
         self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
         if self.theme:
-            self.add_widget("themes", Button(context, _("All themes"), self.show_themes))
+            self.add_widget("themes", Button(context, _("All themes"), self.return_to_theme_list))
         elif not self.shows_points:
             label = _("Themes") if self.shows_achievements else _("Achievements")
             self.add_widget("achievements", Button(context, label, self.toggle_achievements))
@@ -135,14 +137,16 @@ class StatisticsScene(Menu):
         if len(players) > 1:
             who = Stepper(context, _("Player"), players, self.training.player, self._set_player)
             self.add_widget("who", who)
-        self.add_widget("even", Button(context, _("An even match"), self.start_even_match))
+        self.add_widget(
+            "even", Button(context, _("An even match"), self.start_match_against_equal_level)
+        )
         label = _("Your statistics") if self.shows_points else _("Point values")
-        self.add_widget("points", Button(context, label, self.toggle_point_table))
+        self.add_widget("points", Button(context, label, self.toggle_point_value_table))
 
     @property
     def _n_rows(self) -> int:
         if self.theme is not None:
-            return len(self.theme_positions)
+            return len(self.decisions_of_chosen_theme)
         return len(self.achievements if self.shows_achievements else self.theme_statistics)
 
     @property
@@ -150,7 +154,7 @@ class StatisticsScene(Menu):
         return self.statistics.themes if self.statistics else ()
 
     @property
-    def theme_positions(self) -> tuple[PlayerDecision, ...]:
+    def decisions_of_chosen_theme(self) -> tuple[PlayerDecision, ...]:
         return self.theme.positions if self.theme else ()
 
     def first_focus_name(self) -> str:
@@ -158,11 +162,11 @@ class StatisticsScene(Menu):
 
     def _set_player(self, player: str) -> None:
         self.training.select_player(player)
-        self._start_loading()
+        self._start_loading_statistics()
         self.theme = None
         self.rebuild_widgets()
 
-    def _open_row(self, row: int) -> None:
+    def _open_theme_review_or_explanation(self, row: int) -> None:
         """Open the positions of a theme or the review of a position, or explain an achievement."""
         if self.shows_achievements:
             self.show_message(
@@ -176,15 +180,17 @@ class StatisticsScene(Menu):
                 self.rebuild_widgets()
             else:
                 self.show_message(_(screen_text.NO_POSITIONS))
-        elif row < len(self.theme_positions):
-            self._open_review(self.theme_positions[row])
+        elif row < len(self.decisions_of_chosen_theme):
+            self._open_review_of_decision(self.decisions_of_chosen_theme[row])
 
-    def _open_review(self, position: PlayerDecision) -> None:
+    def _open_review_of_decision(self, position: PlayerDecision) -> None:
         reviews = self.services.library_reviews.reviews_of_match(position.match)
         if reviews is not None:
-            self.context.navigator.show_review(reviews, position.round, position.action)
+            self.context.navigator.show_review_or_ask_whose(
+                reviews, position.round, position.action
+            )
 
-    def show_themes(self) -> None:
+    def return_to_theme_list(self) -> None:
         self.theme = None
         self.rebuild_widgets()
 
@@ -192,11 +198,11 @@ class StatisticsScene(Menu):
         self.shows_achievements, self.theme = not self.shows_achievements, None
         self.rebuild_widgets()
 
-    def toggle_point_table(self) -> None:
+    def toggle_point_value_table(self) -> None:
         self.shows_points, self.theme = not self.shows_points, None
         self.rebuild_widgets()
 
-    def start_even_match(self) -> None:
+    def start_match_against_equal_level(self) -> None:
         """Start a match against the level closest to the player's strength.
 
         Show a message instead while the strength is not known.
@@ -216,7 +222,7 @@ class StatisticsScene(Menu):
 
     def go_back(self) -> None:
         if self.theme is not None:
-            self.show_themes()
+            self.return_to_theme_list()
         elif self.shows_achievements:
             self.toggle_achievements()
         else:
@@ -225,8 +231,8 @@ class StatisticsScene(Menu):
     def place_widgets(self) -> None:
         rect, (left, width), (top, height) = (
             self.context.px_rect,
-            self.horizontal_span,
-            self.vertical_span,
+            self.content_left_and_width,
+            self.content_top_and_height,
         )
         low = top + height - 8
         wide = width > 1000
@@ -253,19 +259,21 @@ class StatisticsScene(Menu):
         self.draw_title(surface, _("Your statistics"), player_name_or_someone(self.training.player))
         if self.shows_points:
             whole = self._left.union(self._right)
-            inner = game_drawing.draw_panel(surface, context, whole, _("What a point is worth"))
-            self._paint_point_table(surface, inner)
+            inner = game_drawing.draw_titled_panel(
+                surface, context, whole, _("What a point is worth")
+            )
+            self._paint_point_value_table(surface, inner)
             return
-        inner = game_drawing.draw_panel(surface, context, self._left, _("Results"))
-        self._paint_strength(surface, inner)
+        inner = game_drawing.draw_titled_panel(surface, context, self._left, _("Results"))
+        self._paint_playing_strength(surface, inner)
         if self.shows_achievements:
             reached = sum(one.is_reached for one in self.achievements)
             title = achievements_title(reached, len(self.achievements))
         else:
             title = _("Themes") if self.theme is None else decision_theme_name(self.theme.theme)
-        game_drawing.draw_panel(surface, context, self._right, title)
+        game_drawing.draw_titled_panel(surface, context, self._right, title)
 
-    def _paint_strength(self, surface: pygame.Surface, inner: pygame.Rect) -> None:
+    def _paint_playing_strength(self, surface: pygame.Surface, inner: pygame.Rect) -> None:
         context, statistics = self.context, self.statistics
         fonts, colours, px = context.fonts, context.theme.colours, context.px
         y = inner.top + px(8)
@@ -315,7 +323,7 @@ class StatisticsScene(Menu):
                     surface, str(level), place, styles.MONO, colours.muted, "midtop"
                 )
 
-    def _paint_point_table(self, surface: pygame.Surface, inner: pygame.Rect) -> None:
+    def _paint_point_value_table(self, surface: pygame.Surface, inner: pygame.Rect) -> None:
         context = self.context
         fonts, colours, px = context.fonts, context.theme.colours, context.px
         words = pygame.Rect(inner.left, inner.top + px(6), inner.width, px(90))
@@ -330,11 +338,11 @@ class StatisticsScene(Menu):
                 grid.left + (other + 1) * wide, grid.top + (own + 1) * tall, wide, tall
             )
             with fonts.without_recording():
-                self._paint_point_cell(surface, place, own, other)
+                self._paint_point_value_cell(surface, place, own, other)
         if context.stack.recorder is not None:
-            context.stack.recorder.record_drawing(_point_table_node(), grid)
+            context.stack.recorder.record_drawing(_point_value_table_node(), grid)
 
-    def _paint_point_cell(
+    def _paint_point_value_cell(
         self, surface: pygame.Surface, place: pygame.Rect, own_points: int, opponent_points: int
     ) -> None:
         """Draw a cell of the table of point values.
@@ -363,9 +371,9 @@ class StatisticsScene(Menu):
         if self.shows_achievements:
             self._paint_achievement(surface, rect, self.achievements[row])
         elif self.theme is None:
-            self._paint_theme(surface, rect, self.theme_statistics[row])
+            self._paint_theme_statistics(surface, rect, self.theme_statistics[row])
         else:
-            self._paint_position(surface, rect, self.theme_positions[row])
+            self._paint_decision_row(surface, rect, self.decisions_of_chosen_theme[row])
 
     def _paint_achievement(
         self, surface: pygame.Surface, rect: pygame.Rect, one: Achievement
@@ -383,7 +391,7 @@ class StatisticsScene(Menu):
         place = (left, rect.top + px(38))
         context.fonts.draw_text(surface, goal, place, styles.SMALL, colours.muted, "midleft", room)
 
-    def _paint_theme(
+    def _paint_theme_statistics(
         self, surface: pygame.Surface, rect: pygame.Rect, theme: ThemeStatistics
     ) -> None:
         context, colours, px = self.context, self.context.theme.colours, self.context.px
@@ -399,7 +407,7 @@ class StatisticsScene(Menu):
             surface, theme_comparison_phrase(theme), place, styles.SMALL, ink, "midleft", room
         )
 
-    def _paint_position(
+    def _paint_decision_row(
         self, surface: pygame.Surface, rect: pygame.Rect, one: PlayerDecision
     ) -> None:
         context, colours, px = self.context, self.context.theme.colours, self.context.px
@@ -410,7 +418,7 @@ class StatisticsScene(Menu):
         context.fonts.draw_text(surface, text, place, styles.BODY, colours.text, "midleft", room)
 
 
-def _point_table_node() -> Node:
+def _point_value_table_node() -> Node:
     """Return the screen-reader node of the table of point values, with a sentence per cell."""
     scores = product(range(N_SCORES), repeat=2)
     sentences = [point_table_cell_sentence(own, other) for own, other in scores]
@@ -505,9 +513,9 @@ class MistakesScene(Menu):
         self._choice = self.queue.queued_reviews
         self._left = self._right = self._progress_bar_rect = pygame.Rect(0, 0, 0, 0)
         self.training.select_player()
-        self._start_loading()
+        self._start_loading_mistakes()
 
-    def _start_loading(self) -> None:
+    def _start_loading_mistakes(self) -> None:
         """Begin to reload the mistakes; the mistakes shown stay until loading is complete."""
         self._choice = self.queue.queued_reviews
         matches = self.queue.match_numbers() if self.only_chosen else None
@@ -515,9 +523,9 @@ class MistakesScene(Menu):
         self._entries.clear()
         self._own_keys = self.training.mistake_question_keys()
         self._is_reading = True
-        self._continue_loading()
+        self._continue_loading_mistakes()
 
-    def _continue_loading(self) -> bool:
+    def _continue_loading_mistakes(self) -> bool:
         """Load mistakes for the time budget of a frame; return whether the list has changed."""
         end = time.monotonic() + SECONDS_A_FRAME
         while time.monotonic() < end:
@@ -528,10 +536,10 @@ class MistakesScene(Menu):
             self._read += step
         if self._is_reading and self.groups:
             return False
-        self._group_by_theme()
+        self._group_mistakes_by_theme()
         return True
 
-    def _group_by_theme(self) -> None:
+    def _group_mistakes_by_theme(self) -> None:
         """Group the mistakes by theme; the chosen theme stays chosen."""
         theme = self.chosen_theme_mistakes.theme if self.chosen_theme_mistakes is not None else None
         by_loss = tuple(sorted(self._read, key=lambda one: -one.loss))
@@ -546,57 +554,70 @@ class MistakesScene(Menu):
         return self.groups[self.theme_row] if self.theme_row < len(self.groups) else None
 
     @property
-    def mistakes(self) -> tuple[PlayerMistake, ...]:
+    def mistakes_of_chosen_theme(self) -> tuple[PlayerMistake, ...]:
         return self.chosen_theme_mistakes.mistakes if self.chosen_theme_mistakes else ()
 
     @property
-    def mistake(self) -> PlayerMistake | None:
+    def chosen_mistake(self) -> PlayerMistake | None:
         """The chosen mistake; None if the list is empty."""
-        return self.mistakes[self.row] if self.row < len(self.mistakes) else None
+        return (
+            self.mistakes_of_chosen_theme[self.row]
+            if self.row < len(self.mistakes_of_chosen_theme)
+            else None
+        )
 
     def create_widgets(self) -> None:
         context = self.context
         self.add_widget("stop", make_judging_button(context, self.queue, self.rebuild_widgets))
         scopes = [(True, _("Judged together")), (False, _("All judged matches"))]
-        scope = Stepper(context, _("Matches"), scopes, self.only_chosen, self.set_scope)
+        scope = Stepper(context, _("Matches"), scopes, self.only_chosen, self.set_scope_and_reload)
         self.add_widget("scope", scope)
         players = [(name, player_name_or_someone(name)) for name in self.training.player_names()]
         if len(players) > 1:
             who = Stepper(context, _("Player"), players, self.training.player, self.set_player)
             self.add_widget("who", who)
-        themes = ListView(context, len(self.groups), THEME_ROW_HEIGHT, self._paint_theme)
+        themes = ListView(context, len(self.groups), THEME_ROW_HEIGHT, self._paint_theme_row)
         themes.on_choose, themes.name = self._choose_theme, _("Themes")
         themes.chosen = self.theme_row
         self.add_widget("themes", themes)
-        rows = ListView(context, len(self.mistakes), MISTAKE_ROW_HEIGHT, self._paint_mistake)
-        rows.on_confirm, rows.on_choose = self._open_review_if_by_keyboard, self._choose_row
+        rows = ListView(
+            context, len(self.mistakes_of_chosen_theme), MISTAKE_ROW_HEIGHT, self._paint_mistake_row
+        )
+        rows.on_confirm, rows.on_choose = self._open_review_if_by_keyboard, self._choose_mistake_row
         rows.name, rows.chosen = _("Your mistakes"), self.row
         self.add_widget("rows", rows)
         self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
-        self._add_actions()
+        self._add_mistake_buttons()
 
-    def _add_actions(self) -> None:
+    def _add_mistake_buttons(self) -> None:
         """Add the buttons for the chosen mistake and for all listed mistakes."""
-        context, one = self.context, self.mistake
+        context, one = self.context, self.chosen_mistake
         chosen = () if one is None else (one,)
         is_own = one is not None and one.key in self._own_keys
-        are_own = bool(self.mistakes) and all(own.key in self._own_keys for own in self.mistakes)
+        are_own = bool(self.mistakes_of_chosen_theme) and all(
+            own.key in self._own_keys for own in self.mistakes_of_chosen_theme
+        )
         single = _("Solve it") if is_own else _("Make it a puzzle")
-        several = _("Solve them") if are_own else make_puzzles_label(self._n_new_puzzles)
+        several = (
+            _("Solve them") if are_own else make_puzzles_label(self._n_mistakes_without_puzzle)
+        )
         for name, label, action in (
-            ("review", _("Review"), self.open_review),
-            ("study", _("Study"), self.open_study),
+            ("review", _("Review"), self.open_review_of_mistake),
+            ("study", _("Study"), self.study_position_of_mistake),
             (
                 "puzzle",
                 single,
-                partial(self._solve_own_puzzles if is_own else self._start_making_puzzles, chosen),
+                partial(
+                    self._solve_puzzles_of_mistakes if is_own else self._start_making_puzzles,
+                    chosen,
+                ),
             ),
             (
                 "puzzles",
                 several,
                 partial(
-                    self._solve_own_puzzles if are_own else self._start_making_puzzles,
-                    self.mistakes,
+                    self._solve_puzzles_of_mistakes if are_own else self._start_making_puzzles,
+                    self.mistakes_of_chosen_theme,
                 ),
             ),
         ):
@@ -605,31 +626,31 @@ class MistakesScene(Menu):
             self.add_widget(name, button)
 
     @property
-    def _n_new_puzzles(self) -> int:
+    def _n_mistakes_without_puzzle(self) -> int:
         """The number of listed mistakes that are not puzzles yet."""
-        return sum(one.key not in self._own_keys for one in self.mistakes)
+        return sum(one.key not in self._own_keys for one in self.mistakes_of_chosen_theme)
 
     def first_focus_name(self) -> str:
         return "themes" if self.groups else "back"
 
-    def set_scope(self, only_chosen: bool) -> None:
+    def set_scope_and_reload(self, only_chosen: bool) -> None:
         """Show the mistakes of all matches or, if ``only_chosen``, of matches judged together."""
         self.only_chosen, self.row, self.groups = only_chosen, 0, ()
-        self._start_loading()
+        self._start_loading_mistakes()
         self.rebuild_widgets()
 
     def set_player(self, player: str) -> None:
         """Show the mistakes of another player."""
         self.training.select_player(player)
         self.theme_row, self.row, self.groups = 0, 0, ()
-        self._start_loading()
+        self._start_loading_mistakes()
         self.rebuild_widgets()
 
     def _choose_theme(self, row: int) -> None:
         self.theme_row, self.row = row, 0
         self.rebuild_widgets()
 
-    def _choose_row(self, row: int) -> None:
+    def _choose_mistake_row(self, row: int) -> None:
         self.row = row
         listing = self.widgets["rows"]
         assert isinstance(listing, ListView)
@@ -642,18 +663,20 @@ class MistakesScene(Menu):
     def _open_review_if_by_keyboard(self, row: int) -> None:
         """Open the review if Enter was pressed; a click only chooses a row."""
         if self.group.ring:
-            self.open_review()
+            self.open_review_of_mistake()
 
-    def open_review(self) -> None:
+    def open_review_of_mistake(self) -> None:
         """Open the review at the chosen turn."""
-        one = self.mistake
+        one = self.chosen_mistake
         reviews = None if one is None else self.services.library_reviews.reviews_of_match(one.match)
         if one is not None and reviews is not None:
-            self.context.navigator.show_review(reviews, one.round, one.action, one.seat)
+            self.context.navigator.show_review_or_ask_whose(
+                reviews, one.round, one.action, one.seat
+            )
 
-    def open_study(self) -> None:
+    def study_position_of_mistake(self) -> None:
         """Open the study board at the position before the chosen mistake, as its player knew it."""
-        one = self.mistake
+        one = self.chosen_mistake
         question = None if one is None else self._question_of_mistake(one)
         if question is not None:
             self.context.navigator.show_study(study_of_question(question))
@@ -681,26 +704,26 @@ class MistakesScene(Menu):
             self.training.add_mistake(self.training.player, question)
             self._n_made += 1
 
-    def _solve_own_puzzles(self, mistakes: Sequence[PlayerMistake]) -> None:
+    def _solve_puzzles_of_mistakes(self, mistakes: Sequence[PlayerMistake]) -> None:
         series = self.training.series_of_mistakes([one.key for one in mistakes])
         if series is not None:
             self.context.navigator.show_puzzle(series)
 
     def on_uncovered(self) -> None:
-        self._start_loading()
+        self._start_loading_mistakes()
         self.rebuild_widgets()
 
     def update(self, dt: float) -> None:
         super().update(dt)
-        if self._is_reading and self._continue_loading():
+        if self._is_reading and self._continue_loading_mistakes():
             self.rebuild_widgets()
         if self._to_make is not None:
             self._continue_making_puzzles()
         if self.queue.queued_reviews is not self._choice:
-            self._start_loading()
+            self._start_loading_mistakes()
             self.rebuild_widgets()
         if self.context.stack.top is self:
-            show_file_problems(self.context, self.services)
+            show_new_file_problems(self.context, self.services)
 
     @property
     def page_height(self) -> float:
@@ -709,8 +732,8 @@ class MistakesScene(Menu):
     def place_widgets(self) -> None:
         rect, (left, width), (top, height) = (
             self.context.px_rect,
-            self.horizontal_span,
-            self.vertical_span,
+            self.content_left_and_width,
+            self.content_top_and_height,
         )
         choices = [self.widgets[name] for name in ("scope", "who") if name in self.widgets]
         stop_width = min(170.0, width * 0.3)
@@ -751,7 +774,7 @@ class MistakesScene(Menu):
         self.draw_title(surface, _("Your mistakes"), player)
         draw_judging_progress(surface, context, self._progress_bar_rect, self.queue.queued_reviews)
         shown = self.chosen_theme_mistakes
-        inner = game_drawing.draw_panel(surface, context, self._left, _("Themes"))
+        inner = game_drawing.draw_titled_panel(surface, context, self._left, _("Themes"))
         if shown is None:
             room = inner.move(0, context.px(24))
             ink = context.theme.colours.muted
@@ -760,15 +783,15 @@ class MistakesScene(Menu):
         else:
             self._paint_number_columns(
                 surface,
-                self._table_heading_rect(),
+                self._theme_table_heading_rect(),
                 mistake_column_headings(),
                 styles.SMALL,
                 muted=True,
             )
         title = "" if shown is None else mistakes_title(len(shown.mistakes))
-        game_drawing.draw_panel(surface, context, self._right, title)
+        game_drawing.draw_titled_panel(surface, context, self._right, title)
 
-    def _table_heading_rect(self) -> pygame.Rect:
+    def _theme_table_heading_rect(self) -> pygame.Rect:
         """Return the rectangle of the headings above the table, as wide as the table's rows."""
         rows, px = self.widgets["themes"], self.context.px
         assert isinstance(rows, ListView)
@@ -794,7 +817,7 @@ class MistakesScene(Menu):
             place = (rect.left + round(rect.width * edge), rect.centery)
             self.context.fonts.draw_text(surface, figure, place, style, ink, "midright")
 
-    def _paint_theme(
+    def _paint_theme_row(
         self, surface: pygame.Surface, rect: pygame.Rect, row: int, chosen: bool
     ) -> None:
         context, group = self.context, self.groups[row]
@@ -806,11 +829,11 @@ class MistakesScene(Menu):
         context.fonts.draw_text(surface, name, place, style, ink, "midleft", room)
         self._paint_number_columns(surface, rect, mistake_row_cells(group), styles.MONO_STRONG)
 
-    def _paint_mistake(
+    def _paint_mistake_row(
         self, surface: pygame.Surface, rect: pygame.Rect, row: int, chosen: bool
     ) -> None:
         context, colours, px = self.context, self.context.theme.colours, self.context.px
-        one = self.mistakes[row]
+        one = self.mistakes_of_chosen_theme[row]
         left, room = rect.left + px(10), rect.width - px(48)
         place = (left, rect.top + px(15))
         line = mistake_line(one)

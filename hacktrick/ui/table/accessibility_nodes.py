@@ -21,7 +21,7 @@ from hacktrick.ui.accessibility.accessibility_tree import (
     label_nodes,
 )
 from hacktrick.ui.widgets.basic_widgets import Widget
-from hacktrick.ui.widgets.position_board import keypad_node
+from hacktrick.ui.widgets.position_board import keypad_accessibility_node
 
 if TYPE_CHECKING:
     from hacktrick.ui.table.input.table_widgets import TableWidgets
@@ -71,17 +71,17 @@ def table_nodes(
         title: the heading.
         remarks: further sentences on the screen.
     """
-    groups = _grouped_nodes(widgets)
+    groups = _widget_nodes_by_group(widgets)
     return [
         Node("title", "heading", title),
         *label_nodes("prompt", [*table_report.prompt_lines(model), *remarks]),
-        *_coach_nodes(groups[COACH]),
-        keypad_node(groups[KEYPAD], KEYPAD),
-        *_row_nodes(groups[ROW], model),
+        *_coach_panel_nodes(groups[COACH]),
+        keypad_accessibility_node(groups[KEYPAD], KEYPAD),
+        *_row_label_and_card_nodes(groups[ROW], model),
         Node(
             HAND,
             "list",
-            _hand_name(model),
+            _lower_hand_name(model),
             description=_open_cards(model),
             children=tuple(groups[HAND]),
         ),
@@ -91,18 +91,18 @@ def table_nodes(
         *groups[CODES],
         *groups["deck"],
         *_label_group_nodes(model, SUPPLIES),
-        *(() if groups["deck"] else DECK.nodes(model)),
+        *(() if groups["deck"] else DECK.label_nodes(model)),
         *_label_group_nodes(model, CODES_AND_CARDS),
         *groups[TOOLS],
     ]
 
 
-def _grouped_nodes(widgets: Mapping[str, ReadableWidget]) -> Mapping[str, list[Node]]:
+def _widget_nodes_by_group(widgets: Mapping[str, ReadableWidget]) -> Mapping[str, list[Node]]:
     """Return the nodes of the visible widgets by group."""
     groups: dict[str, list[Node]] = defaultdict(list)
     for key, widget in widgets.items():
         if widget.visible:
-            group, last_part = _group_and_last_part(key)
+            group, last_part = _group_and_last_part_of_key(key)
             node = widget.accessibility_node(last_part, ())
             if node is not None:
                 groups[group].append(node)
@@ -110,13 +110,13 @@ def _grouped_nodes(widgets: Mapping[str, ReadableWidget]) -> Mapping[str, list[N
 
 
 @cache
-def _group_and_last_part(key: str) -> tuple[str, str]:
+def _group_and_last_part_of_key(key: str) -> tuple[str, str]:
     """Return the group of a widget, and the part of its key after the last slash."""
     first_word = key.partition("/")[0].partition(" ")[0]
     return GROUPS.get(first_word, first_word), key.rpartition("/")[2]
 
 
-def _coach_nodes(nodes: Sequence[Node]) -> list[Node]:
+def _coach_panel_nodes(nodes: Sequence[Node]) -> list[Node]:
     """Return the node of the coach's panel with its buttons; empty while the coach says nothing."""
     panel = next((node for node in nodes if node.key == COACH), None)
     if panel is None or not panel.name:
@@ -125,13 +125,13 @@ def _coach_nodes(nodes: Sequence[Node]) -> list[Node]:
     return [panel._replace(children=(*panel.children, *buttons))]
 
 
-def _row_nodes(cards: Sequence[Node], model: TableViewModel) -> list[Node]:
+def _row_label_and_card_nodes(cards: Sequence[Node], model: TableViewModel) -> list[Node]:
     """Return the nodes of the row: labels and, in a replay, the cards, which can be pressed."""
-    labels = ROW_TEXT.nodes(model)
+    labels = ROW_TEXT.label_nodes(model)
     return [*labels, Node(ROW, "list", _("Row"), children=tuple(cards))] if cards else labels
 
 
-def _hand_name(model: TableViewModel) -> str:
+def _lower_hand_name(model: TableViewModel) -> str:
     """Return the name of the hand at the lower edge."""
     if model.observation is not None and model.observation.seat == model.bottom:
         return _("Your cards")
@@ -144,11 +144,11 @@ def _open_cards(model: TableViewModel) -> str:
     return "" if None in cards else " ".join(map(str, cards))
 
 
-def _label_group_nodes(model: TableViewModel, groups: Iterable[LabelGroup]) -> Iterator[Node]:
-    return chain.from_iterable(group.nodes(model) for group in groups)
+def _label_group_nodes(model: TableViewModel, groups: Iterable[CachedLabelGroup]) -> Iterator[Node]:
+    return chain.from_iterable(group.label_nodes(model) for group in groups)
 
 
-class LabelGroup:
+class CachedLabelGroup:
     """Labels about one subject, made anew only when the facts in the labels change.
 
     Args:
@@ -166,7 +166,7 @@ class LabelGroup:
         self._facts: object = None
         self._nodes: list[Node] = []
 
-    def nodes(self, model: TableViewModel) -> list[Node]:
+    def label_nodes(self, model: TableViewModel) -> list[Node]:
         """Return the labels for a view model."""
         facts = model.wording, self.facts(model)
         if facts != self._facts:
@@ -174,7 +174,7 @@ class LabelGroup:
         return self._nodes
 
 
-def _sum_lines(model: TableViewModel) -> list[str]:
+def _announced_sum_lines(model: TableViewModel) -> list[str]:
     """Return lines about the announced sums; empty if the memory aids do not show sums."""
     is_shown = model.has_memory_aids and model.announced_sums
     return table_report.sum_lines(model) if is_shown else []
@@ -186,16 +186,18 @@ def _unseen_card_lines(model: TableViewModel) -> list[str]:
     return table_report.unseen_card_lines(model) if is_shown else []
 
 
-ROW_TEXT = LabelGroup("row text", lambda model: model.public.row, table_report.row_lines)
+ROW_TEXT = CachedLabelGroup("row text", lambda model: model.public.row, table_report.row_lines)
 KNOWN_CARDS = (
-    LabelGroup(
+    CachedLabelGroup(
         "reading",
         lambda model: (model.card_knowledge_by_seat, model.snapshot.hands),
         table_report.hand_reading_lines,
     ),
-    LabelGroup("speech", lambda model: model.utterances_by_seat, table_report.speech_lines),
-    LabelGroup("sum", lambda model: (model.has_memory_aids, model.announced_sums), _sum_lines),
-    LabelGroup(
+    CachedLabelGroup("speech", lambda model: model.utterances_by_seat, table_report.speech_lines),
+    CachedLabelGroup(
+        "sum", lambda model: (model.has_memory_aids, model.announced_sums), _announced_sum_lines
+    ),
+    CachedLabelGroup(
         "threat",
         lambda model: (model.shows_only_public_information, model.key_threats),
         table_report.shown_threat_lines,
@@ -203,17 +205,17 @@ KNOWN_CARDS = (
 )
 """What is known about the hands, if the memory aids show this."""
 SUPPLIES = (
-    LabelGroup(
+    CachedLabelGroup(
         "score",
         lambda model: (model.public.score, model.public.stakes, model.public.seating),
         table_report.score_lines,
     ),
-    LabelGroup(
+    CachedLabelGroup(
         "command",
         lambda model: (model.public.phase, model.public.command_in_force),
         table_report.command_in_force_lines,
     ),
-    LabelGroup(
+    CachedLabelGroup(
         "markers",
         lambda model: (
             model.public.supply,
@@ -224,13 +226,13 @@ SUPPLIES = (
         table_report.marker_lines,
     ),
 )
-DECK = LabelGroup(
+DECK = CachedLabelGroup(
     "deck text",
     lambda model: (model.public.deck_size, model.public.aside),
     table_report.deck_lines,
 )
 CODES_AND_CARDS = (
-    LabelGroup(
+    CachedLabelGroup(
         "code text",
         lambda model: (
             model.public.codes,
@@ -241,7 +243,7 @@ CODES_AND_CARDS = (
         ),
         table_report.code_lines,
     ),
-    LabelGroup(
+    CachedLabelGroup(
         "unseen",
         lambda model: (
             model.has_memory_aids,

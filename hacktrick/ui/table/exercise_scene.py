@@ -13,10 +13,10 @@ from hacktrick.i18n.notebook_pages import NotebookTab
 from hacktrick.i18n.translator import _
 from hacktrick.ui.table.draw_context import DrawContext
 from hacktrick.ui.table.panels import player_panels
-from hacktrick.ui.table.panels.coach_panel import draw_pointer_rings
+from hacktrick.ui.table.panels.coach_panel import draw_hint_rings_and_arrows
 from hacktrick.ui.table.table_scene import TableScene
 from hacktrick.ui.widgets.basic_widgets import Widget
-from hacktrick.ui.widgets.dialogs import show_file_problems
+from hacktrick.ui.widgets.dialogs import show_new_file_problems
 
 # With less height than this, in layout units, the notebook is not shown.
 MIN_NOTEBOOK_HEIGHT = 150.0
@@ -63,7 +63,7 @@ class ExerciseScene(TableScene, ABC):
         """Whether the exercise asks about hidden hands, so that odds are hidden."""
         return False
 
-    def highlighted_places(self) -> Iterable[str]:
+    def highlighted_place_names(self) -> Iterable[str]:
         """Return the names of places to highlight, such as "key 8", "card 5", "deck" or "ask"."""
         return ()
 
@@ -121,7 +121,7 @@ class ExerciseScene(TableScene, ABC):
         self._apply_exercise_to_model()
         self.fit_notebook_above_coach()
         first = self.first_focus_widget()
-        if first is not None and self.group.focused_widget in (None, self.widgets.main_button):
+        if first is not None and self.group.focused_widget in (None, self.widgets.end_turn_button):
             self.group.set_focus(first)
 
     def _apply_exercise_to_model(self) -> None:
@@ -131,7 +131,7 @@ class ExerciseScene(TableScene, ABC):
             model = model.with_fixed_values(headline=headline, prompt_line="")
         if self.hides_hands:
             model = model.with_fixed_values(card_knowledge_by_seat={})
-            self.widgets.log.show(model.with_fixed_values(hand_chances={}))
+            self.widgets.log.show_match(model.with_fixed_values(hand_chances={}))
         self.picture.model = model
 
     def fit_notebook_above_coach(self) -> None:
@@ -150,7 +150,7 @@ class ExerciseScene(TableScene, ABC):
         if height < self.context.px(MIN_NOTEBOOK_HEIGHT):
             notebook.visible = False
             return
-        panel.show(panel.content, zone, table.ceiling)
+        panel.show_content(panel.content, zone, table.ceiling)
         notebook.rect.height = height
 
     def open_notebook(self, tab: NotebookTab) -> None:
@@ -178,21 +178,21 @@ class ExerciseScene(TableScene, ABC):
         self.context.stack.pop()
 
     def handlers_by_intent(self) -> dict[str, Callable[[], None]]:
-        return {**super().handlers_by_intent(), "save_copy": self._explain_saving}
+        return {**super().handlers_by_intent(), "save_copy": self._explain_why_not_saved}
 
-    def _explain_saving(self) -> None:
+    def _explain_why_not_saved(self) -> None:
         self.show_message(self.save_refusal_sentence())
 
-    def show_new_position(self) -> None:
+    def show_position_without_animation(self) -> None:
         """Show a new position of the exercise without an animation."""
         self.turn.clear_choice()
         self.playback.latest = self.session.snapshot()
         self.playback.skip_animations_silently()
-        self.group.set_focus(self.widgets.main_button)
+        self.group.set_focus(self.widgets.end_turn_button)
         self.refresh()
 
-    def _continue_match(self) -> None:
-        show_file_problems(self.context, self.services)
+    def _open_next_scene_if_due(self) -> None:
+        show_new_file_problems(self.context, self.services)
 
     def _draw_status_bar(self, drawing: DrawContext) -> None:
         player_panels.draw_status_bar(drawing, self.exercise_title(), self.exercise_short_title())
@@ -203,7 +203,7 @@ class ExerciseScene(TableScene, ABC):
         if self.playback.is_running:
             return
         spared, lcd = [self.widgets.coach_panel.rect], self.places.table.lcd
-        names = sorted(self.highlighted_places(), key=_rank_in_order_of_use)
+        names = sorted(self.highlighted_place_names(), key=_rank_in_order_of_use)
         found = [
             (name, rect)
             for name in names
@@ -212,12 +212,12 @@ class ExerciseScene(TableScene, ABC):
         kinds = [name.partition(" ")[0] for name, _rect in found]
         rects = [rect for _name, rect in found]
         if len(set(kinds)) == len(kinds):
-            draw_pointer_rings(
+            draw_hint_rings_and_arrows(
                 surface, self.context, rects, is_lettered=False, spared=spared, display=lcd
             )
         else:  # places of one kind have no order of use
             for rect in rects:
-                draw_pointer_rings(surface, self.context, [rect])
+                draw_hint_rings_and_arrows(surface, self.context, [rect])
 
     def _rect_of_highlighted_place(self, name: str) -> pygame.Rect | None:
         """Return the rectangle of a place to highlight; None if it is not visible."""
@@ -228,10 +228,10 @@ class ExerciseScene(TableScene, ABC):
         if kind == "code":
             # The prompt is not highlighted, since it would hide the text of the step.
             widget: Widget = (
-                self.widgets.power if self.widgets.power.visible else self.widgets.main_button
+                self.widgets.power if self.widgets.power.visible else self.widgets.end_turn_button
             )
         elif kind == "end":
-            widget = self.widgets.confirm_button
+            widget = self.widgets.confirm_choice_button
         else:
             control = f"{kind}_{number}" if number else CONTROL_OF_PLACE.get(kind, kind)
             rect = self.widgets.control_rect(control)

@@ -53,22 +53,22 @@ from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.table.motion.motion_state import (
     ROW_KEY,
     AnnouncementPlate,
-    Flight,
     FlippingCodeCard,
-    FlyingLock,
+    FlyingPadlock,
     FlyingSprite,
     GapShift,
     KeyVeil,
     LightPulse,
     MarkerShift,
     MotionState,
-    render_code_back,
-    render_code_face,
+    SpriteFlight,
+    render_code_card_back,
+    render_code_card_face,
 )
 from hacktrick.ui.table.panels.player_panels import (
-    padlock_count,
+    n_score_padlocks,
     player_score_rect,
-    side_score_rect,
+    side_score_rect_and_alignment,
 )
 from hacktrick.ui.widgets.game_drawing import score_padlock_rects
 
@@ -100,17 +100,17 @@ class BoardEffects:
 
         The ring marks the key on which markers have been captured.
         """
-        pulse = self._pulse(key)
-        least, most = self._least_radius(key) * 0.7, self._least_radius(key) * 1.35
+        pulse = self._add_light_pulse(key)
+        least, most = self._key_radius(key) * 0.7, self._key_radius(key) * 1.35
 
         def spread_ring(t: float) -> None:
             pulse.rings = ((least + (most - least) * t, 1 - t, self._line_width(4 * (1 - t))),)
 
         return spread_ring
 
-    def threat_glow(self, keys: Iterable[Key]) -> AnimationPart:
+    def threat_glow_animation(self, keys: Iterable[Key]) -> AnimationPart:
         """Return an animation of light that swells and fades on ``keys``, where a win threatens."""
-        pulses = [(self._pulse(key), self._least_radius(key)) for key in keys]
+        pulses = [(self._add_light_pulse(key), self._key_radius(key)) for key in keys]
 
         def swell_and_fade(t: float) -> None:
             level = sin(pi * t) ** 2
@@ -125,14 +125,14 @@ class BoardEffects:
             ease_in_out,
         )
 
-    def winning_burst(self, key: Key, seconds: float) -> AnimationPart:
+    def winning_rings_animation(self, key: Key, seconds: float) -> AnimationPart:
         """Return an animation of rings that spread from a key while its winning markers jump.
 
         Args:
             key: a key with winning markers.
             seconds: the duration of the animation.
         """
-        pulse, least = self._pulse(key), self._least_radius(key)
+        pulse, least = self._add_light_pulse(key), self._key_radius(key)
 
         def spread_rings(t: float) -> None:
             rings = []
@@ -145,12 +145,12 @@ class BoardEffects:
 
         return Tween(seconds, self._with_final_removal(spread_rings, [pulse]), ease_out)
 
-    def _pulse(self, key: Key) -> LightPulse:
+    def _add_light_pulse(self, key: Key) -> LightPulse:
         pulse = LightPulse(self.places.key_rect(key).center, self.colour)
         self.motion.pulses.append(pulse)
         return pulse
 
-    def _least_radius(self, key: Key) -> float:
+    def _key_radius(self, key: Key) -> float:
         rect = self.places.key_rect(key)
         return min(rect.size) / 2
 
@@ -182,7 +182,7 @@ CODE_SIZE = (156.0, 208.0)  # size of a code card while it is revealed, in layou
 CODE_GAP = 14.0
 
 
-def code_reveal_parts(
+def code_card_reveal_animation(
     motion: MotionState,
     cards: tuple[FlippingCodeCard, ...],
     sound_part: Callable[[str], AnimationPart],
@@ -272,19 +272,21 @@ class MatchAnimator:
     ) -> list[AnimationPart]:
         """Return the animation of an event, which leads from one snapshot to the next."""
         parts = {
-            "play": self._play_parts,
-            "start": self._start_parts,
-            "draw": self._draw_parts,
-            "command": self._command_parts,
-            "ask": self._ask_parts,
-            "partner": self._ask_parts,
-            "lay": self._lay_parts,
-            "swap": self._card_exchange_parts,
-            "under": self._card_exchange_parts,
-        }.get(event.action.verb, self._spoken_action_parts)
+            "play": self._card_play_animation,
+            "start": self._start_card_animation,
+            "draw": self._card_draw_animation,
+            "command": self._command_animation,
+            "ask": self._ask_animation,
+            "partner": self._ask_animation,
+            "lay": self._code_card_laying_animation,
+            "swap": self._card_exchange_animation,
+            "under": self._card_exchange_animation,
+        }.get(event.action.verb, self._spoken_action_animation)
         return parts(before, event, after)
 
-    def _play_parts(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
+    def _card_play_animation(
+        self, before: Snapshot, event: Event, after: Snapshot
+    ) -> list[AnimationPart]:
         action = event.action
         assert action.verb == "play"
         public = before.public
@@ -292,7 +294,7 @@ class MatchAnimator:
         key, side = last + action.card, public.side
         result = after.public.result
         wins = result is not None and result.side == side
-        parts = self._card_to_row_parts(
+        parts = self._card_to_row_animation(
             before, event, action.card, WINNING_CARD_SECONDS if wins else CARD_TRAVEL_SECONDS
         )
 
@@ -305,31 +307,35 @@ class MatchAnimator:
             self.sound_part("key", key),
         ]
         drop = WINNING_MARKER_SECONDS if wins else MARKER_DROP_SECONDS
-        parts.append(self._marker_drop(before, event.seat, key, action.double, drop))
+        parts.append(self._marker_drop_animation(before, event.seat, key, action.double, drop))
         taken = public.markers_on(key, 1 - side)
         stands = TimedCall(
-            partial(self._place_landed_marker, snapshot_as_marker_lands(before, after, event))
+            partial(self._show_landed_marker, snapshot_as_marker_lands(before, after, event))
         )
-        threatening = self._new_threats(before, after, side)
+        threatening = self._keys_with_new_threats(before, after, side)
         if threatening:
             parts += [self.sound_part("threat"), stands]
-            parts.append(self._board_effects(before, side).threat_glow(threatening))
+            parts.append(
+                self._light_effects_of_side(before, side).threat_glow_animation(threatening)
+            )
         if taken:
-            set_capture_ring = self._board_effects(before, side).capture_ring_setter(key)
-            flight = self._capture_flight(before, event.seat, key, taken, set_capture_ring)
+            set_capture_ring = self._light_effects_of_side(before, side).capture_ring_setter(key)
+            flight = self._capture_flight_animation(
+                before, event.seat, key, taken, set_capture_ring
+            )
             parts += [stands, self.sound_part("capture", taken), flight]
         return parts
 
-    def _place_landed_marker(self, landed: Snapshot) -> None:
+    def _show_landed_marker(self, landed: Snapshot) -> None:
         """Show a marker that has landed among the other markers on its key."""
         self.motion.marker_shift = None
         self._show_snapshot(landed)
 
-    def _board_effects(self, before: Snapshot, side: int) -> BoardEffects:
+    def _light_effects_of_side(self, before: Snapshot, side: int) -> BoardEffects:
         colour = self.context.theme.colours.players[before.marker_style_of(side).colour]
-        return BoardEffects(self.context, self.motion, self._required_places(), colour)
+        return BoardEffects(self.context, self.motion, self._known_places(), colour)
 
-    def _new_threats(self, before: Snapshot, after: Snapshot, side: int) -> set[Key]:
+    def _keys_with_new_threats(self, before: Snapshot, after: Snapshot, side: int) -> set[Key]:
         """Return the keys on which a side can win after an event but could not before.
 
         The result is empty unless the memory aids for learners are on.
@@ -342,7 +348,7 @@ class MatchAnimator:
         )
         return now - then
 
-    def _card_to_row_parts(
+    def _card_to_row_animation(
         self, before: Snapshot, event: Event, card: int, seconds: float = CARD_TRAVEL_SECONDS
     ) -> list[AnimationPart]:
         """Animate a card that leaves the hand and lands at the end of the row.
@@ -350,9 +356,9 @@ class MatchAnimator:
         Args:
             seconds: the duration of the flight.
         """
-        places, public = self._required_places(), before.public
+        places, public = self._known_places(), before.public
         n = public.hand_sizes[event.seat]
-        held = self._index_in_hand(before, event.seat, card)
+        held = self._index_of_leaving_card(before, event.seat, card)
         sizes = list(public.hand_sizes)
         sizes[event.seat] -= 1
         gone = snapshot_during_event(before, public._replace(hand_sizes=tuple(sizes)), event)
@@ -362,9 +368,9 @@ class MatchAnimator:
         slot = self.screen_slot_of(event.seat)
         full, left = places.hand_rects(slot, n), places.hand_rects(slot, n - 1)
         row, longer = places.row_rects(len(public.row)), places.row_rects(len(public.row) + 1)
-        closing = card_shift_offsets(left, full[:held] + full[held + 1 :])
-        opening = card_shift_offsets(row, longer[:-1])
-        flyer = self.card_flyer(card, full[held], longer[-1])
+        closing = horizontal_card_offsets(left, full[:held] + full[held + 1 :])
+        opening = horizontal_card_offsets(row, longer[:-1])
+        flyer = self.flying_card(card, full[held], longer[-1])
 
         def move_card(t: float) -> None:
             flyer.set_progress(t)
@@ -385,7 +391,7 @@ class MatchAnimator:
             TimedCall(add_card_to_row),
         ]
 
-    def _index_in_hand(self, before: Snapshot, seat: Seat, card: int) -> int:
+    def _index_of_leaving_card(self, before: Snapshot, seat: Seat, card: int) -> int:
         """Return the index in the hand from which a played card leaves.
 
         This is the card's own index if the hand is visible, otherwise the middle, which reveals
@@ -399,11 +405,13 @@ class MatchAnimator:
         first, pressed = sum(before.observation.hand[:card]), self.pressed_place()
         return pressed if first < pressed < first + before.observation.hand[card] else first
 
-    def _start_parts(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
+    def _start_card_animation(
+        self, before: Snapshot, event: Event, after: Snapshot
+    ) -> list[AnimationPart]:
         """Animate the start card and the announcement of the sums."""
         action = event.action
         assert action.verb == "start"
-        parts = self._card_to_row_parts(before, event, action.card)
+        parts = self._card_to_row_animation(before, event, action.card)
         speakers = [
             self._speaker_light_animation(before, seat) for seat, _total in event.facts.said
         ]
@@ -413,9 +421,11 @@ class MatchAnimator:
             ParallelAnimation(*((0.0, one) for one in speakers)),
         ]
 
-    def _draw_parts(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
+    def _card_draw_animation(
+        self, before: Snapshot, event: Event, after: Snapshot
+    ) -> list[AnimationPart]:
         """Animate a draw, in which a card slides face down from the deck to the hand."""
-        places = self._required_places()
+        places = self._known_places()
         slot = self.screen_slot_of(event.seat)
         n = before.public.hand_sizes[event.seat] + 1
         parts: list[AnimationPart] = []
@@ -425,11 +435,11 @@ class MatchAnimator:
             text = self.wording.hand_shown_sentence(event.seat)
             colour = self._marker_colour_number(before, event.seat)
             plate = AnnouncementPlate(title, text, colour, shown[0][1])
-            parts += self._plate_parts(plate, REVEAL_SECONDS, "reveal")
-        held, place = places.hand_rects(slot, n), self._place_of_drawn_card(event, after, n)
-        flyer = self.card_flyer(None, places.deck_rect(), held[place])
+            parts += self._announcement_plate_animation(plate, REVEAL_SECONDS, "reveal")
+        held, place = places.hand_rects(slot, n), self._index_of_drawn_card(event, after, n)
+        flyer = self.flying_card(None, places.deck_rect(), held[place])
         others = [*held[:place], *held[place + 1 :]]
-        opening = card_shift_offsets(places.hand_rects(slot, n - 1), others)
+        opening = horizontal_card_offsets(places.hand_rects(slot, n - 1), others)
 
         def move_card(t: float) -> None:
             flyer.set_progress(t)
@@ -437,10 +447,10 @@ class MatchAnimator:
 
         parts += [self.sound_part("draw"), Tween(DRAWING_SECONDS, move_card)]
         if event.facts.reshuffled:
-            parts += self._reshuffle_parts(before, event, after)
+            parts += self._reshuffle_animation(before, event, after)
         return parts
 
-    def _place_of_drawn_card(self, event: Event, after: Snapshot, n_in_hand: int) -> int:
+    def _index_of_drawn_card(self, event: Event, after: Snapshot, n_in_hand: int) -> int:
         """Return the index of a drawn card in its hand of ``n_in_hand`` cards.
 
         This is the place by value if the hand is visible, otherwise the last place, which reveals
@@ -452,20 +462,20 @@ class MatchAnimator:
             return n_in_hand - 1
         return sum(seen.hand[: drawn[0] + 1]) - 1
 
-    def _reshuffle_parts(
+    def _reshuffle_animation(
         self, before: Snapshot, event: Event, after: Snapshot
     ) -> list[AnimationPart]:
         """Return the animation of a reshuffle: the row returns to the deck, except its last card.
 
         The last card moves to its place in a row of one card.
         """
-        places, row = self._required_places(), before.public.row
+        places, row = self._known_places(), before.public.row
         *going, last = places.row_rects(len(row))
         flyers = [
-            self.card_flyer(card, spot, places.deck_rect())
+            self.flying_card(card, spot, places.deck_rect())
             for card, spot in zip(row, going, strict=False)
         ]
-        closing = card_shift_offsets(places.row_rects(1), [last])
+        closing = horizontal_card_offsets(places.row_rects(1), [last])
         folded = snapshot_with_drawn_card(
             before, after, event, before.public._replace(row=row[-1:])
         )
@@ -486,11 +496,11 @@ class MatchAnimator:
             Tween(0.55, move_cards, ease_in_out),
         ]
 
-    def _card_exchange_parts(
+    def _card_exchange_animation(
         self, before: Snapshot, event: Event, after: Snapshot
     ) -> list[AnimationPart]:
         """Animate a face-down card to the other hand or the deck, and another card back."""
-        places = self._required_places()
+        places = self._known_places()
         slot = self.screen_slot_of(event.seat)
         own = places.hand_rects(slot, max(1, before.public.hand_sizes[event.seat]))[0]
         if event.action.verb == "swap":
@@ -499,7 +509,7 @@ class MatchAnimator:
             goal = places.hand_rects(self.screen_slot_of(other), size)[0]
         else:
             goal = places.deck_rect()
-        there, back = self.card_flyer(None, own, goal), self.card_flyer(None, goal, own)
+        there, back = self.flying_card(None, own, goal), self.flying_card(None, goal, own)
         return [
             self.sound_part("draw"),
             Tween(CARD_TRAVEL_SECONDS, there.set_progress),
@@ -507,27 +517,31 @@ class MatchAnimator:
             Tween(CARD_TRAVEL_SECONDS, back.set_progress),
         ]
 
-    def _marker_drop(
+    def _marker_drop_animation(
         self, before: Snapshot, seat: Seat, key: int, double: bool, seconds: float
     ) -> AnimationPart:
-        places, context = self._required_places(), self.context
+        places, context = self._known_places(), self.context
         side = before.public.seating.side_of[seat]
         rect = places.key_rect(key)
         on = before.public.markers_on(key, side)
         # The double stands last, so a single that joins it goes in front.
         free = on - 1 if on and before.public.double[side] == key else on
         n_after = min(3, on + 1)
-        line = places.rack_place_rect(self._side_place(before, side), 0 if not double else 9)
+        line = places.rack_place_rect(
+            self._screen_place_of_side(before, side), 0 if not double else 9
+        )
 
-        def marker_flight() -> Flight:
+        def marker_flight() -> SpriteFlight:
             spots = marker_positions_on_key(rect, n_after, context.theme.board == "servers")
             foot, width = spots[min(free, n_after - 1)]
             sprite = context.sprites.marker(before.marker_style_of(side).marker(double), width)
-            return Flight(sprite, line.center, (foot[0], foot[1] - sprite.size[1] / 2))
+            return SpriteFlight(sprite, line.center, (foot[0], foot[1] - sprite.size[1] / 2))
 
         flyer = FlyingSprite(marker_flight, 0.6, context.px(40))
-        landed = FlyingSprite(lambda: Flight(*marker_flight()[:1], *(marker_flight().end,) * 2))
-        self._add_flyer(flyer, landed)
+        landed = FlyingSprite(
+            lambda: SpriteFlight(*marker_flight()[:1], *(marker_flight().end,) * 2)
+        )
+        self._add_flying_sprites(flyer, landed)
 
         def move_marker(t: float) -> None:
             flyer.set_progress(t)
@@ -543,7 +557,7 @@ class MatchAnimator:
             (seconds, Tween(LANDING_SECONDS, bounce_marker, linear)),
         )
 
-    def _capture_flight(
+    def _capture_flight_animation(
         self,
         before: Snapshot,
         seat: Seat,
@@ -551,20 +565,20 @@ class MatchAnimator:
         taken: int,
         set_capture_ring: Callable[[float], None],
     ) -> AnimationPart:
-        places, context = self._required_places(), self.context
+        places, context = self._known_places(), self.context
         enemy = 1 - before.public.seating.side_of[seat]
         double = before.public.double[enemy] == key
         places_on = marker_positions_on_key(
             places.key_rect(key), taken, context.theme.board == "servers"
         )
-        goal = places.captured_marker_rects(self._side_place(before, 1 - enemy), 1)[0]
+        goal = places.captured_marker_rects(self._screen_place_of_side(before, 1 - enemy), 1)[0]
         flyers = []
         for n, (foot, width) in enumerate(places_on):
             piece = before.marker_style_of(enemy).marker(double and n == taken - 1)
             sprite = context.sprites.marker(piece, width * 0.6)
-            flight = Flight(sprite, (foot[0], foot[1] - width * 0.4), goal.center)
-            flyers.append(FlyingSprite(partial(Flight, *flight), 1.6, context.px(30)))
-        self._add_flyer(*flyers)
+            flight = SpriteFlight(sprite, (foot[0], foot[1] - width * 0.4), goal.center)
+            flyers.append(FlyingSprite(partial(SpriteFlight, *flight), 1.6, context.px(30)))
+        self._add_flying_sprites(*flyers)
 
         def move_markers(t: float) -> None:
             set_capture_ring(t)
@@ -575,11 +589,11 @@ class MatchAnimator:
 
     # Methods for commands, questions and codes.
 
-    def _command_parts(
+    def _command_animation(
         self, before: Snapshot, event: Event, after: Snapshot
     ) -> list[AnimationPart]:
         """Animate a command: the word is spoken, and a stamp flies to the player who is bound."""
-        action, places = event.action, self._required_places()
+        action, places = event.action, self._known_places()
         assert action.verb == "command"
         word = self.wording.spoken_command(action.kind).strip('“”„«»"')
         stamp = _("Blocked") if action.kind == "guard" else word
@@ -588,9 +602,9 @@ class MatchAnimator:
         end = self._player_rect(after.public.seat) if after.public.seat >= 0 else start
         height = max(self.context.px(24), round(places.table.dock.height * 0.16))
         sprite = self.context.sprites.command_stamp(stamp.upper(), height, colour)
-        flyer = FlyingSprite(lambda: Flight(sprite, start.center, end.center), 1.8)
-        landed = FlyingSprite(lambda: Flight(sprite, end.center, end.center), 1.15)
-        self._add_flyer(flyer, landed)
+        flyer = FlyingSprite(lambda: SpriteFlight(sprite, start.center, end.center), 1.8)
+        landed = FlyingSprite(lambda: SpriteFlight(sprite, end.center, end.center), 1.15)
+        self._add_flying_sprites(flyer, landed)
 
         def shrink_stamp(t: float) -> None:
             landed.zoom = interpolate(1.15, 1.0, t)
@@ -603,22 +617,24 @@ class MatchAnimator:
             Tween(STAMP_LANDING_SECONDS, shrink_stamp),
         ]
 
-    def _ask_parts(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
+    def _ask_animation(
+        self, before: Snapshot, event: Event, after: Snapshot
+    ) -> list[AnimationPart]:
         """Animate a captured marker that pays for an ask, and light on the asked player."""
         (other, _total), *_rest = event.facts.said
-        places, side = self._required_places(), before.public.seating.side_of[event.seat]
+        places, side = self._known_places(), before.public.seating.side_of[event.seat]
         paid = before.public.captured[side] - after.public.captured[side]
         light = self._speaker_light_animation(before, other, ASK_PAYMENT_SECONDS)
         if not paid:  # a partner answers free of charge
             return [self.sound_part("ask"), light, self.sound_part("answer")]
         n, goal = before.public.captured[side], self._player_rect(other)
-        spot = places.captured_marker_rects(self._side_place(before, side), n)[-1]
+        spot = places.captured_marker_rects(self._screen_place_of_side(before, side), n)[-1]
         piece = before.marker_style_of(1 - side).marker()
         sprite = self.context.sprites.marker(piece, spot.width * 0.72)
         flyer = FlyingSprite(
-            lambda: Flight(sprite, spot.center, goal.center), 1.0, places.table_px(0.05)
+            lambda: SpriteFlight(sprite, spot.center, goal.center), 1.0, places.table_px(0.05)
         )
-        self._add_flyer(flyer)
+        self._add_flying_sprites(flyer)
         gone = list(before.public.captured)
         gone[side] -= paid
         paying = snapshot_during_event(before, before.public._replace(captured=tuple(gone)), event)
@@ -637,8 +653,8 @@ class MatchAnimator:
         ]
 
     def _player_rect(self, seat: Seat) -> Rect:
-        """Return the rectangle that represents a player; see ``TableGeometry.player_rect``."""
-        return self._required_places().player_rect(self.screen_slot_of(seat))
+        """Return the rectangle that represents a player: the face, or the prompt for one's own."""
+        return self._known_places().face_or_prompt_rect(self.screen_slot_of(seat))
 
     def _speaker_light_animation(
         self, before: Snapshot, seat: Seat, seconds: float = SPEAKER_LIGHT_SECONDS
@@ -661,7 +677,9 @@ class MatchAnimator:
 
         return Tween(seconds, spread_light, ease_out)
 
-    def _lay_parts(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
+    def _code_card_laying_animation(
+        self, before: Snapshot, event: Event, after: Snapshot
+    ) -> list[AnimationPart]:
         revealed = event.facts.revealed
         if revealed is None:
             return [self.sound_part("select")]
@@ -673,26 +691,26 @@ class MatchAnimator:
         come = TimedCall(
             lambda: self._show_snapshot(replace(after, public=hidden, entries=before.entries))
         )
-        return [come, *code_reveal_parts(self.motion, cards, self.sound_part)]
+        return [come, *code_card_reveal_animation(self.motion, cards, self.sound_part)]
 
     def _flipping_code_card(
         self, after: Snapshot, seat: Seat, code: str | None
     ) -> FlippingCodeCard:
         """Return the flipping card of a laid code; without a code, both sides look the same."""
-        places, context = self._required_places(), self.context
+        places, context = self._known_places(), self.context
         slot = self.screen_slot_of(seat)
         size = context.px(CODE_SIZE[0]), context.px(CODE_SIZE[1])
         owner, name = self.wording.player_label(seat), self.wording.code_text(code)
         look, dead = after.marker_style_of(seat), after.public.codes[seat] is None
-        face = render_code_face(context, look, size, owner, name, code, dead=dead)
-        back = render_code_back(context, look, size) if code else face
+        face = render_code_card_face(context, look, size, owner, name, code, dead=dead)
+        back = render_code_card_back(context, look, size) if code else face
         x, y = places.table.keypad.center
         step = (size[0] + context.px(CODE_GAP)) / 2
         place = places.code_card_rect(slot)
         middle = (x + (step if slot else -step), float(y))
         return FlippingCodeCard(back, face, place.center, middle, place.width / size[0] * 0.8)
 
-    def _spoken_action_parts(
+    def _spoken_action_animation(
         self, before: Snapshot, event: Event, after: Snapshot
     ) -> list[AnimationPart]:
         """Animate an action that the table shows only in words."""
@@ -703,12 +721,14 @@ class MatchAnimator:
             self.wording.player_label(event.seat),
             self._marker_colour_number(before, event.seat),
         )
-        return self._plate_parts(AnnouncementPlate(name, lines[0], colour), PLATE_SECONDS, "ask")
+        return self._announcement_plate_animation(
+            AnnouncementPlate(name, lines[0], colour), PLATE_SECONDS, "ask"
+        )
 
     def _marker_colour_number(self, before: Snapshot, seat: Seat) -> int:
         return before.marker_style_of(max(0, before.public.seating.side_of[seat])).colour
 
-    def _plate_parts(
+    def _announcement_plate_animation(
         self, plate: AnnouncementPlate, seconds: float, sound: str
     ) -> list[AnimationPart]:
         cards = plate.cards
@@ -741,11 +761,9 @@ class MatchAnimator:
             keys: the keys that have won; empty if no key has.
         """
         colour, is_round = self._colours.background, self.context.theme.board == "servers"
-        others = (
-            [key for key in self._required_places().table.keys if key not in keys] if keys else []
-        )
+        others = [key for key in self._known_places().table.keys if key not in keys] if keys else []
         return tuple(
-            KeyVeil(self._required_places().key_rect(key), colour, is_round) for key in others
+            KeyVeil(self._known_places().key_rect(key), colour, is_round) for key in others
         )
 
     def winning_marker_jumps(
@@ -753,25 +771,25 @@ class MatchAnimator:
     ) -> list[AnimationPart]:
         """Animate the winning markers jumping, one key after the other."""
         colour = self._colours.players[style.colour]
-        effects = BoardEffects(self.context, self.motion, self._required_places(), colour)
+        effects = BoardEffects(self.context, self.motion, self._known_places(), colour)
         return [
             part
             for key in keys
-            for part in (self.sound_part("key", key), self._marker_jump(key, effects))
+            for part in (self.sound_part("key", key), self._marker_jump_animation(key, effects))
         ]
 
-    def _marker_jump(self, key: Key, effects: BoardEffects) -> AnimationPart:
-        height = self._required_places().key_rect(key).height * JUMP_HEIGHT
+    def _marker_jump_animation(self, key: Key, effects: BoardEffects) -> AnimationPart:
+        height = self._known_places().key_rect(key).height * JUMP_HEIGHT
 
         def set_jump_height(t: float) -> None:
             self.motion.jump_heights[key] = height * 4 * t * (1 - t) if t < 1 else 0.0
 
         return ParallelAnimation(
             (0.0, Tween(JUMP_SECONDS, set_jump_height, linear)),
-            (0.0, effects.winning_burst(key, JUMP_SECONDS)),
+            (0.0, effects.winning_rings_animation(key, JUMP_SECONDS)),
         )
 
-    def locks_flying_to_score(
+    def padlocks_to_score_animation(
         self, keys: tuple[Key, ...], snapshot: Snapshot, side: Side
     ) -> AnimationPart:
         """Animate the padlocks, one for each point, which fly from board to score and open."""
@@ -781,20 +799,20 @@ class MatchAnimator:
             self._colours.players[snapshot.marker_style_of(side).colour],
             public.rules.target,
         )
-        places = self._required_places()
+        places = self._known_places()
         boxes = [places.key_rect(key) for key in keys] or [places.table.keypad]
         together: list[tuple[float, AnimationPart]] = []
-        for owner, zone, align in self._places_of_growing_scores(snapshot, side):
-            goal = padlock_count(target)
+        for owner, zone, align in self._padlock_places_of_growing_scores(snapshot, side):
+            goal = n_score_padlocks(target)
             spots = score_padlock_rects(self.context, zone, public.score[owner], goal, align)
             before = public.score[owner] - result.points
             for n in range(result.points):
                 start = boxes[n * (len(boxes) - 1) // max(1, result.points - 1)].center
                 end = spots[min(max(0, before + n), len(spots) - 1)]
-                together.append((0.0, self._flying_lock(start, end, colour)))
+                together.append((0.0, self._flying_padlock_animation(start, end, colour)))
         return ParallelAnimation(*together)
 
-    def _places_of_growing_scores(
+    def _padlock_places_of_growing_scores(
         self, snapshot: Snapshot, side: Side
     ) -> Iterator[tuple[int, Rect, str]]:
         """Yield the places of the padlocks for each score that grows if a side wins.
@@ -802,50 +820,57 @@ class MatchAnimator:
         Each place is the index in ``public.score``, the rectangle of the padlocks, and the end of
         the rectangle at which the padlocks begin.
         """
-        places = self._required_places()
+        places = self._known_places()
         for owner in snapshot.public.score_indices(side):
             if snapshot.public.rules.is_individual:
                 yield owner, player_score_rect(places, self.screen_slot_of(owner)), "right"
             else:
-                yield owner, *side_score_rect(places, self._side_place(snapshot, side))
+                yield (
+                    owner,
+                    *side_score_rect_and_alignment(
+                        places, self._screen_place_of_side(snapshot, side)
+                    ),
+                )
 
-    def _flying_lock(self, start: tuple[int, int], end: Rect, colour: Colour) -> AnimationPart:
+    def _flying_padlock_animation(
+        self, start: tuple[int, int], end: Rect, colour: Colour
+    ) -> AnimationPart:
         """Animate a padlock that flies to its place in the score and opens there."""
-        lock = FlyingLock(self.context, start, end, colour)
+        lock = FlyingPadlock(self.context, start, end, colour)
         self.motion.flying_locks.append(lock)
         return ParallelAnimation(
             (0.0, Tween(LOCK_FLIGHT_SECONDS, lock.set_progress, ease_in_out)),
-            (LOCK_FLIGHT_SECONDS, Tween(LOCK_OPENING_SECONDS, lock.set_opening, ease_out)),
+            (LOCK_FLIGHT_SECONDS, Tween(LOCK_OPENING_SECONDS, lock.set_opening_progress, ease_out)),
         )
 
     @property
     def _colours(self) -> Colours:
         return self.context.theme.colours
 
-    def _side_place(self, before: Snapshot, side: Side) -> int:
+    def _screen_place_of_side(self, before: Snapshot, side: Side) -> int:
         """Return 0 for the side at the lower edge of the screen, and 1 for the other side."""
         sides = before.public.seating.side_of
         lower = next(seat for seat in range(len(sides)) if self.screen_slot_of(seat) == 0)
         return 0 if max(0, sides[lower]) == side else 1
 
-    def _required_places(self) -> TableGeometry:
+    def _known_places(self) -> TableGeometry:
         assert self.places is not None
         return self.places
 
-    def _add_flyer(self, *flyers: FlyingSprite) -> None:
+    def _add_flying_sprites(self, *flyers: FlyingSprite) -> None:
         for flyer in flyers:
             if flyer not in self.motion.flyers:
                 self.motion.flyers.append(flyer)
 
-    def card_flyer(self, card: int | None, start: Rect, end: Rect) -> FlyingSprite:
+    def flying_card(self, card: int | None, start: Rect, end: Rect) -> FlyingSprite:
         """Return a flying card, which is face down if ``card`` is None."""
 
-        def card_flight() -> Flight:
+        def card_flight() -> SpriteFlight:
             sprite = self.context.sprites.card(CardLook(card), end.size)
-            return Flight(sprite, start.center, end.center)
+            return SpriteFlight(sprite, start.center, end.center)
 
         flyer = FlyingSprite(card_flight, start.height / end.height, self.context.px(14))
-        self._add_flyer(flyer)
+        self._add_flying_sprites(flyer)
         return flyer
 
     def sound_part(self, event: str, number: int = 0) -> AnimationPart:
@@ -858,7 +883,7 @@ class MatchAnimator:
         return TimedCall(lambda: self._play_sound(event, number))
 
 
-def card_shift_offsets(places: list[Rect], other_places: list[Rect]) -> tuple[float, ...]:
+def horizontal_card_offsets(places: list[Rect], other_places: list[Rect]) -> tuple[float, ...]:
     """Return how many pixels to the right of its place each card's other place lies.
 
     Args:
@@ -895,7 +920,7 @@ class Playback:
         self._silent = False
         self.result_sound_name: Callable[[], str] = lambda: "won"
         self.has_played_result_sound = False
-        self._light_winning_keys(snapshot)
+        self._light_line_and_darken_other_keys(snapshot)
 
     @property
     def is_running(self) -> bool:
@@ -916,11 +941,11 @@ class Playback:
         choreography = self.choreography
         choreography.wording, choreography.places = wording, geometry
         choreography.screen_slot_of = screen_slot_of
-        self.use_speed_setting()
+        self.adopt_speed_setting()
         if not self.is_running:
-            self._light_winning_keys(self.shown)
+            self._light_line_and_darken_other_keys(self.shown)
 
-    def use_speed_setting(self) -> None:
+    def adopt_speed_setting(self) -> None:
         """Adopt the animation speed from the settings."""
         self.timeline.speed = animation_speed(self.context.settings)
 
@@ -938,8 +963,8 @@ class Playback:
     def show_without_animation(self, snapshot: Snapshot) -> None:
         """Show a snapshot at once, without an animation."""
         self.shown = self.latest = snapshot
-        self.motion.clear()
-        self._light_winning_keys(snapshot)
+        self.motion.end_all_movement()
+        self._light_line_and_darken_other_keys(snapshot)
 
     def animate_deal(self, snapshot: Snapshot) -> None:
         """Animate the deal of a new round: cards go one by one from the deck to all hands."""
@@ -955,14 +980,14 @@ class Playback:
         for seat in order:
             n = counted[seat] = counted.get(seat, 0) + 1
             self._add_animation_of_dealt_card(snapshot, seat, n)
-        self.timeline.add(TimedCall(lambda: self._show_at_animation_end(snapshot)))
+        self.timeline.add(TimedCall(lambda: self._show_and_end_movement(snapshot)))
 
     def _add_animation_of_dealt_card(self, snapshot: Snapshot, seat: Seat, n_cards: int) -> None:
         places, motion = self.choreography.places, self.motion
         assert places is not None
         slot = self.choreography.screen_slot_of(seat)
         end = places.hand_rects(slot, snapshot.public.hand_sizes[seat])[n_cards - 1]
-        flyer = self.choreography.card_flyer(None, places.deck_rect(), end)
+        flyer = self.choreography.flying_card(None, places.deck_rect(), end)
 
         def add_card() -> None:
             if motion.n_dealt is not None:
@@ -986,13 +1011,13 @@ class Playback:
             return
         for part in self.choreography.animations_of_event(before, news[0].event, snapshot):
             self.timeline.add(part)
-        hidden = _hidden_hands(before, snapshot)
-        self.timeline.add(TimedCall(lambda: self._show_at_animation_end(snapshot, hidden)))
+        hidden = _seats_with_newly_shown_hands(before, snapshot)
+        self.timeline.add(TimedCall(lambda: self._show_and_end_movement(snapshot, hidden)))
         if snapshot.public.result is not None:
-            # Added by a call after ``_show_at_animation_end``, which removes all motion.
-            self.timeline.add(TimedCall(lambda: self._add_round_end_parts(snapshot, hidden)))
+            # Added by a call after ``_show_and_end_movement``, which removes all motion.
+            self.timeline.add(TimedCall(lambda: self._add_round_end_animation(snapshot, hidden)))
 
-    def _show_at_animation_end(
+    def _show_and_end_movement(
         self, snapshot: Snapshot, hidden: frozenset[Seat] = frozenset()
     ) -> None:
         """Show a snapshot when its animation has ended.
@@ -1002,20 +1027,22 @@ class Playback:
             hidden: the seats whose hands are revealed but have not turned over yet.
         """
         self.shown = snapshot
-        self.motion.finish_step()
+        self.motion.end_movement_of_event()
         self.motion.hand_reveals = (hidden, 0.0) if hidden else None
 
-    def _add_round_end_parts(self, snapshot: Snapshot, hidden: frozenset[Seat]) -> None:
+    def _add_round_end_animation(self, snapshot: Snapshot, hidden: frozenset[Seat]) -> None:
         """Add the animation of the end of a round to the timeline.
 
         Args:
             snapshot: the snapshot after the round.
             hidden: the seats whose hands are revealed but have not turned over yet.
         """
-        for part in self.round_end_parts(snapshot, hidden):
+        for part in self.round_end_animation(snapshot, hidden):
             self.timeline.add(part)
 
-    def round_end_parts(self, snapshot: Snapshot, hidden: frozenset[Seat]) -> list[AnimationPart]:
+    def round_end_animation(
+        self, snapshot: Snapshot, hidden: frozenset[Seat]
+    ) -> list[AnimationPart]:
         """Return the animation of the end of a round.
 
         The winning markers jump, and light runs along a line while the other keys darken. Then
@@ -1048,10 +1075,10 @@ class Playback:
         parts: list[AnimationPart] = [TimedCall(hold_points_back)]
         if keys:
             parts += choreography.winning_marker_jumps(keys, snapshot.marker_style_of(side))
-            parts += [self._result_sound_part(), Tween(LINE_LIGHT_SECONDS, light_line, ease_in_out)]
+            parts += [self._result_sound_call(), Tween(LINE_LIGHT_SECONDS, light_line, ease_in_out)]
         else:
-            parts.append(self._result_sound_part())
-        flight = choreography.locks_flying_to_score(keys, snapshot, side)
+            parts.append(self._result_sound_call())
+        flight = choreography.padlocks_to_score_animation(keys, snapshot, side)
         turning = Tween(CARD_FLIP_SECONDS, turn_hands, ease_in_out)
         together: list[tuple[float, AnimationPart]] = [(0.0, flight)]
         if hidden:
@@ -1061,11 +1088,11 @@ class Playback:
         return [
             *parts,
             AnimationPause(REPAINT_SECONDS),
-            TimedCall(motion.clear),
+            TimedCall(motion.end_all_movement),
             AnimationPause(STILL_SECONDS),
         ]
 
-    def _result_sound_part(self) -> TimedCall:
+    def _result_sound_call(self) -> TimedCall:
         """Return a call that plays the sound of the result, once for each result."""
 
         def play_result_sound() -> None:
@@ -1075,7 +1102,7 @@ class Playback:
 
         return TimedCall(play_result_sound)
 
-    def _light_winning_keys(self, snapshot: Snapshot) -> None:
+    def _light_line_and_darken_other_keys(self, snapshot: Snapshot) -> None:
         """Light the winning line and darken the other keys, if a round is over."""
         result, keys = snapshot.public.result, keys_that_won(snapshot.entries)
         if result is None or not keys:
@@ -1093,7 +1120,7 @@ class Playback:
             self.context.play(event, number)
 
 
-def _hidden_hands(before: Snapshot, after: Snapshot) -> frozenset[Seat]:
+def _seats_with_newly_shown_hands(before: Snapshot, after: Snapshot) -> frozenset[Seat]:
     """Return the seats whose hands were hidden ``before`` and are open ``after``."""
     if after.hands is None or before.hands is not None:
         return frozenset()
@@ -1108,7 +1135,7 @@ DRAWN_CARD_VIEW_SECONDS = 6.0
 DRAWN_CARD_INPUT_DELAY = 0.4
 
 
-class DrawnCards:
+class NewlyDrawnCards:
     """Tracks, for a short time, the cards of the hand that have just been drawn.
 
     Attributes:
@@ -1138,7 +1165,7 @@ class DrawnCards:
         """Stop treating any card as new."""
         self._cards, self._hand, self._motion.drawn_card_reveal = (), None, 1.0
 
-    def new_cards(self, snapshot: Snapshot) -> tuple[Card, ...]:
+    def newly_drawn_in_snapshot(self, snapshot: Snapshot) -> tuple[Card, ...]:
         """Return the cards of a snapshot's visible hand that have just been drawn.
 
         The result is empty if no hand or every hand is visible, if another seat's hand is visible,
@@ -1170,7 +1197,7 @@ class DrawnCards:
         return turned < 1.0
 
     @property
-    def is_turning_over(self) -> bool:
+    def are_turning_over(self) -> bool:
         """Whether the new cards are still turning over."""
         return bool(self._cards) and self._motion.drawn_card_reveal < 1.0
 
@@ -1192,7 +1219,7 @@ class WatchControls:
     speed: int = 1
     last_turn: int = -1
 
-    def can_act_in_turn(self, turn: int) -> bool:
+    def may_computers_act_in_turn(self, turn: int) -> bool:
         """Return whether the computer players may act in turn number ``turn``."""
         return not self.is_paused or turn <= self.last_turn
 
@@ -1201,11 +1228,11 @@ class WatchControls:
         self.is_paused = not self.is_paused
         self.last_turn = -1
 
-    def step_one_turn(self, turn: int) -> None:
+    def finish_turn_and_pause(self, turn: int) -> None:
         """Let the computer players finish turn number ``turn``, then pause."""
         self.is_paused, self.last_turn = True, turn
 
-    def next_speed(self) -> None:
+    def switch_to_next_speed(self) -> None:
         """Change to the next speed; after the highest speed, change to the lowest."""
         n = WATCH_SPEEDS.index(self.speed) + 1
         self.speed = WATCH_SPEEDS[n % len(WATCH_SPEEDS)]
@@ -1226,7 +1253,7 @@ class MatchPresenter:
             snapshot.viewer if snapshot.viewer is not None else session.viewer_while_cards_hidden
         )
         self.playback = Playback(context, self.wording, snapshot)
-        self.drawn = DrawnCards(self.playback.motion)
+        self.drawn = NewlyDrawnCards(self.playback.motion)
 
     def set_animation_places(self, geometry: TableGeometry) -> None:
         """Set the places between which cards and markers are animated."""
@@ -1238,17 +1265,17 @@ class MatchPresenter:
 
     def rebuild_wording(self) -> None:
         """Skip all animations and rebuild the wording, after a change of language or theme."""
-        self.skip_to_newest()
+        self.skip_to_newest_snapshot()
         self.wording = MatchSentences(
             self.session.rules, self.session.seats, self.session.sole_player
         )
 
-    def skip_to_newest(self) -> None:
+    def skip_to_newest_snapshot(self) -> None:
         """Skip all animations and show the newest snapshot."""
         self.playback.skip_animations_silently()
-        self.show_newest()
+        self.show_newest_snapshot()
 
-    def show_newest(self) -> None:
+    def show_newest_snapshot(self) -> None:
         """Show the newest snapshot; must not be called while an animation runs."""
         self.playback.show_without_animation(self.session.snapshot())
 
@@ -1260,7 +1287,7 @@ class MatchPresenter:
         snapshot = self.session.snapshot()
         if snapshot.viewer is not None:
             self.bottom = snapshot.viewer
-        self.playback.use_speed_setting()
+        self.playback.adopt_speed_setting()
         if not snapshot.events and self.playback.latest.events:
             self.playback.animate_deal(snapshot)
         else:
@@ -1298,7 +1325,7 @@ class MatchPresenter:
             is_thinking=session.is_thinking and still,
             is_dealing=self.playback.motion.n_dealt is not None,
             is_showing_new_cards=session.is_showing_drawn_card and still,
-            new_cards=self.drawn.new_cards(snapshot),
+            new_cards=self.drawn.newly_drawn_in_snapshot(snapshot),
             round_number=session.round_number,
             is_spectator=session.is_watching,
             has_computer_remarks=has_computer_remarks,

@@ -18,28 +18,33 @@ from hacktrick.i18n import screen_text
 from hacktrick.i18n.match_text import MatchSentences
 from hacktrick.i18n.table_view_model import make_table_view_model
 from hacktrick.i18n.translator import _
-from hacktrick.ui.accessibility.accessibility_tree import PRESSABLE, Node, bounds_of, label_nodes
+from hacktrick.ui.accessibility.accessibility_tree import (
+    PRESSABLE,
+    Node,
+    bounds_of_rect,
+    label_nodes,
+)
 from hacktrick.ui.input.intents import INTENT, INTENT_END, REQUEST
 from hacktrick.ui.input.key_bindings import parse_chord
 from hacktrick.ui.layout.geometry import TableGeometry
 from hacktrick.ui.layout.table_layout import TableLayout, lay_out_table
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.card_faces import CardLook
-from hacktrick.ui.paint.table_pieces import ButtonPlate, button_text_colour
+from hacktrick.ui.paint.table_pieces import ButtonPlateLook, button_text_colour
 from hacktrick.ui.scene.scenes_and_context import Context, Scene
 from hacktrick.ui.table.draw_context import TableDrawState
 from hacktrick.ui.table.match_playback import DRAWN_CARD_INPUT_DELAY, MatchPresenter
 from hacktrick.ui.table.motion.motion_state import MotionState
 from hacktrick.ui.table.panels.board import draw_key
-from hacktrick.ui.table.panels.player_panels import draw_other_players
+from hacktrick.ui.table.panels.player_panels import draw_other_players_and_turn_order
 from hacktrick.ui.table.table_layers import (
     draw_background_and_top_bar,
-    draw_board_base,
-    draw_moving_board,
-    draw_sides_and_deck,
+    draw_housing_and_ground,
+    draw_markers_scores_and_deck,
+    draw_moving_parts_below_widgets,
 )
 from hacktrick.ui.widgets import game_drawing
-from hacktrick.ui.widgets.game_drawing import ButtonContent, draw_dock_button
+from hacktrick.ui.widgets.game_drawing import DockButtonContent, draw_dock_button
 from hacktrick.ui.widgets.input_hints import intent_hint
 from hacktrick.ui.widgets.menu_base import KEY_EVENTS, MOUSE_EVENTS
 
@@ -74,7 +79,7 @@ class PrivateHandVisibility:
         self.idle += dt
         limit = self.context.settings.conceal_after
         if limit and self.idle >= limit:
-            self.hide_cards()
+            self.hide_cards_if_shared()
 
     def on_covered(self) -> None:
         """Note the time at which another scene covers the table."""
@@ -87,28 +92,28 @@ class PrivateHandVisibility:
 
     # Methods for showing and hiding cards.
 
-    def hand_over(self, seat: Seat) -> None:
+    def hand_screen_to(self, seat: Seat) -> None:
         """Pass the screen to the player at ``seat``, with a curtain if the settings require it."""
         if not self.context.settings.curtain:
-            self.show_cards(seat)
+            self.show_cards_of(seat)
             return
         recap = self.presenter.wording.recap_lines(self.session.public_history, seat)
         curtain = HandoverScene(
-            self.context, self.session, seat, recap, lambda: self.show_cards(seat)
+            self.context, self.session, seat, recap, lambda: self.show_cards_of(seat)
         )
         self.context.stack.push(curtain)
 
-    def show_cards(self, seat: Seat) -> None:
+    def show_cards_of(self, seat: Seat) -> None:
         """Show the cards of the player at ``seat``, who is now alone at the screen."""
         self.session.show_hand(seat)
         self.context.announcements.clear()
         self.presenter.bottom, self.turn.veiled = seat, False
         self.idle = 0.0
         self.turn.clear_choice()
-        self.presenter.show_newest()
+        self.presenter.show_newest_snapshot()
         self.refresh()
 
-    def hide_cards(self) -> None:
+    def hide_cards_if_shared(self) -> None:
         """Hide all private cards, if several people share the screen."""
         if len(self.session.local_seats) < 2 or self.session.viewer is None:
             return
@@ -116,10 +121,10 @@ class PrivateHandVisibility:
         self.presenter.drawn.forget_drawn_cards()
         self.session.hide_hand()
         self.context.announcements.clear()
-        self.presenter.skip_to_newest()
+        self.presenter.skip_to_newest_snapshot()
         self.refresh()
 
-    def end_drawn_card_view(self) -> None:
+    def hide_cards_after_draw(self) -> None:
         """Hide the cards of the player, who has seen the drawn card.
 
         Do nothing too soon after the draw, when the player's input may be meant for the draw.
@@ -128,14 +133,14 @@ class PrivateHandVisibility:
             self.session.hide_drawn_card()
             self.context.announcements.clear()
             self.presenter.drawn.forget_drawn_cards()
-            self.presenter.show_newest()
+            self.presenter.show_newest_snapshot()
             self.refresh()
 
-    def toggle_cards(self) -> None:
+    def toggle_card_visibility(self) -> None:
         """Hide or show the player's cards; in a watched match, the cards of all players."""
         if self.session.may_show_open_hands:
             self.session.set_open_hands(not self.session.shows_open_hands)
-            self.presenter.skip_to_newest()
+            self.presenter.skip_to_newest_snapshot()
         self.turn.veiled = not self.turn.veiled
         self.turn.clear_choice()
         self.refresh()
@@ -200,7 +205,7 @@ class HandoverScene(Scene):
     def on_pushed(self) -> None:
         self.context.play("curtain", 0)
         held = pygame.key.get_pressed()
-        chords = map(parse_chord, self.context.bindings.keys_of("confirm"))
+        chords = map(parse_chord, self.context.bindings.keys_of_intent("confirm"))
         self._ignored_keys = {chord.key for chord in chords if chord and held[chord.key]}
 
     def on_removed(self) -> None:
@@ -248,32 +253,32 @@ class HandoverScene(Scene):
             self.needs_redraw = self.needs_redraw or over != self._is_hovered
             self._is_hovered = over
             if not over and self._held_source == "mouse":
-                self._end_hold("mouse")
+                self._handle_release("mouse")
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             if self._button_rect.collidepoint(event.pos):
                 self._count_press("mouse")
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
-            self._end_hold("mouse")
+            self._handle_release("mouse")
         elif event.type in (pygame.KEYDOWN, INTENT):
-            self._key_down(
+            self._handle_pressed_intent(
                 self.intent_of_event(event), event.dict.get("key", event.dict.get("button"))
             )
         elif event.type == REQUEST:
             self._press_by_screen_reader(event)
         elif event.type == INTENT_END:
             self._ignored_keys.discard(event.button)
-            self._end_hold(event.button)
+            self._handle_release(event.button)
         elif event.type == pygame.KEYUP:
             self._ignored_keys.discard(event.key)
-            self._end_hold(event.key)
+            self._handle_release(event.key)
         elif event.type == pygame.WINDOWFOCUSLOST:
-            self._end_hold(self._held_source)
+            self._handle_release(self._held_source)
         return event.type in MOUSE_EVENTS + KEY_EVENTS
 
-    def nodes(self) -> Sequence[Node]:
+    def accessibility_nodes(self) -> Sequence[Node]:
         """Return the nodes of the question, the recap and the button."""
         question = _(screen_text.ARE_YOU_THERE).format(name=self.name)
-        bounds = bounds_of(self._button_rect)
+        bounds = bounds_of_rect(self._button_rect)
         button = Node("open", "button", _("Show my cards"), bounds=bounds, actions=PRESSABLE)
         hint = _(screen_text.PRESS_AGAIN) if self._pressed_at is not None else ""
         labels = label_nodes("recap", (*self.recap, hint or _(screen_text.PRESS_BUTTON_TWICE)))
@@ -295,20 +300,20 @@ class HandoverScene(Scene):
         # In a tall window, the text takes the place of the player's rack and hand.
         is_tall = drawing.places.table.is_tall
         draw_background_and_top_bar(drawing)
-        draw_board_base(drawing)
-        draw_sides_and_deck(drawing, includes_own_side=not is_tall)
-        draw_other_players(drawing)
-        draw_moving_board(drawing)
+        draw_housing_and_ground(drawing)
+        draw_markers_scores_and_deck(drawing, includes_own_side=not is_tall)
+        draw_other_players_and_turn_order(drawing)
+        draw_moving_parts_below_widgets(drawing)
         for number in drawing.places.table.keys:
             draw_key(drawing, drawing.places.key_rect(number), number)
         style = CardLook(None, owner=self._marker_style.colour)
         n_cards = 0 if is_tall else drawing.model.public.hand_sizes[self.seat]
         for rect in drawing.places.own_hand_rects(n_cards):
             drawing.sprites.card(style, rect.size).draw(surface, rect.topleft)
-        self._draw_words(surface, drawing.places.table)
+        self._draw_question_and_recap(surface, drawing.places.table)
         self._draw_button(surface)
 
-    def _draw_words(self, surface: pygame.Surface, table: TableLayout) -> None:
+    def _draw_question_and_recap(self, surface: pygame.Surface, table: TableLayout) -> None:
         """Draw the question and, if there is room, a recap since the player's last turn."""
         context, fonts, px = self.context, self.context.fonts, self.context.px
         colours = context.theme.colours
@@ -364,10 +369,10 @@ class HandoverScene(Scene):
 
     def _draw_button(self, surface: pygame.Surface) -> None:
         context, rect, px = self.context, self._button_rect, self.context.px
-        plate = ButtonPlate(
+        plate = ButtonPlateLook(
             "first", hovered=self._is_hovered, pressed=self._held_source is not None
         )
-        face = ButtonContent(_("Show my cards"), "eye", intents=("confirm",))
+        face = DockButtonContent(_("Show my cards"), "eye", intents=("confirm",))
         draw_dock_button(surface, context, rect, face, plate)
         if self.opening_progress:
             bar = pygame.Rect(rect.x + px(14), 0, rect.width - px(28), px(8))
@@ -386,7 +391,7 @@ class HandoverScene(Scene):
             return _(screen_text.HOLD_BUTTON_OR_KEY).format(key=key)
         return _(screen_text.PRESS_BUTTON_OR_KEY_TWICE).format(key=key)
 
-    def _key_down(self, name: str, key: object) -> None:
+    def _handle_pressed_intent(self, name: str, key: object) -> None:
         if name in ("back", "menu"):
             self.context.navigator.show_pause_menu()
         elif name in ("confirm", "scan_choose") and key not in self._ignored_keys:
@@ -424,7 +429,7 @@ class HandoverScene(Scene):
         elif self._age - self._pressed_at >= HANDOVER_PRESS_GAP:
             self._open_curtain()
 
-    def _end_hold(self, source: object) -> None:
+    def _handle_release(self, source: object) -> None:
         if source is not None and source == self._held_source:
             self._held_source, self._held_seconds, self.needs_redraw = None, 0.0, True
             self.is_animating = False

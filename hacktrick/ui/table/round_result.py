@@ -51,7 +51,7 @@ from hacktrick.ui.paint.canvas import mix_colours
 from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.paint.player_faces import PlayerFaceLook
-from hacktrick.ui.paint.table_pieces import ButtonPlate, ButtonRank
+from hacktrick.ui.paint.table_pieces import ButtonPlateLook, ButtonRank
 from hacktrick.ui.scene.animation import ease_in_out, ease_out, interpolate
 from hacktrick.ui.scene.scenes_and_context import Context, Scene
 from hacktrick.ui.table.panels.notebook_and_log import LogPanel
@@ -60,7 +60,7 @@ from hacktrick.ui.widgets.basic_widgets import Button, Widget
 from hacktrick.ui.widgets.deck_cut import CutAndDealButton, FingerprintScene
 from hacktrick.ui.widgets.focus_and_scanning import FocusGroup
 from hacktrick.ui.widgets.input_hints import input_hint_width
-from hacktrick.ui.widgets.position_board import DrawnPosition, draw_keys
+from hacktrick.ui.widgets.position_board import DrawnPosition, draw_keypad_with_markers
 
 if TYPE_CHECKING:
     from hacktrick.app.match_reviews import MatchReviews
@@ -125,15 +125,15 @@ class DealButton(CutAndDealButton):
 
 def draw_result_button(surface: pygame.Surface, button: Button, rank: ButtonRank) -> None:
     """Draw a button like a button of the dock."""
-    face = game_drawing.ButtonContent(
+    face = game_drawing.DockButtonContent(
         button.label, button.icon, button.effect, intents=(button.hint,) if button.hint else ()
     )
-    plate = ButtonPlate(rank, hovered=button.hovered, pressed=button.pressed)
+    plate = ButtonPlateLook(rank, hovered=button.hovered, pressed=button.pressed)
     game_drawing.draw_dock_button(surface, button.context, button.rect, face, plate)
 
 
 @dataclass(frozen=True, slots=True)
-class StoryParagraph:
+class RoundStoryParagraph:
     """A paragraph about a round.
 
     If there is too little room, the paragraphs with the highest ``rank`` are left out first.
@@ -167,7 +167,7 @@ class RoundResultText:
         style = self.session.side_styles[result.side]
         return self.context.theme.colours.players[style.colour]
 
-    def headline(self) -> tuple[str, str]:
+    def headline_and_winning_keys(self) -> tuple[str, str]:
         """Return the sentence that says who won, and the keys of the winning line ("" if none)."""
         text = round_headline(self.session, self.wording)
         keys = keys_that_won(self.session.public_history)
@@ -176,38 +176,42 @@ class RoundResultText:
             return text.removesuffix(line).rstrip(" :"), line
         return text, ""
 
-    def paragraphs(self) -> list[StoryParagraph]:
+    def story_paragraphs(self) -> list[RoundStoryParagraph]:
         """Return the paragraphs below the headline, in reading order."""
         colours = self.context.theme.colours
         story = round_story_sentence(self.session, self.wording)
-        found = [StoryParagraph(story, STORY_STYLE, colours.text, 1)]
+        found = [RoundStoryParagraph(story, STORY_STYLE, colours.text, 1)]
         if self.moment is not None:
             text = deciding_turn_sentence(self.moment, self.wording)
-            found.append(StoryParagraph(text, MOMENT_STYLE, colours.warning, 2, is_ruled=True))
+            found.append(RoundStoryParagraph(text, MOMENT_STYLE, colours.warning, 2, is_ruled=True))
         if codes := drawn_codes_sentence(self.session, self.wording):
-            found.append(StoryParagraph(codes, STORY_STYLE, colours.text, 3))
+            found.append(RoundStoryParagraph(codes, STORY_STYLE, colours.text, 3))
         if before := swapped_seats_result_sentence(self.session, self.wording):
-            found.append(StoryParagraph(before, STORY_STYLE, colours.muted, 5))
+            found.append(RoundStoryParagraph(before, STORY_STYLE, colours.muted, 5))
         if lead := match_lead_sentence(self.session, self.wording):
-            found.append(StoryParagraph(lead, STORY_STYLE, colours.muted, 4))
+            found.append(RoundStoryParagraph(lead, STORY_STYLE, colours.muted, 4))
         if score := self.session.pin_score:
-            found.append(StoryParagraph(pin_score_sentence(score), STORY_STYLE, colours.good, 6))
+            found.append(
+                RoundStoryParagraph(pin_score_sentence(score), STORY_STYLE, colours.good, 6)
+            )
         return found
 
     def draw(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
         """Draw the headline and the paragraphs that fit below it."""
         fonts, px, colours = self.context.fonts, self.context.px, self.context.theme.colours
-        text, keys = self.headline()
+        text, keys = self.headline_and_winning_keys()
         top = rect.y
-        style = fitting_headline_style(self.context, text, rect, self.headline_size(rect))
-        width = balanced_width(self.context, text, style, rect.width)
+        style = fitting_headline_style(
+            self.context, text, rect, self.largest_fitting_headline_size(rect)
+        )
+        width = width_for_balanced_lines(self.context, text, style, rect.width)
         area = pygame.Rect(rect.x, top, width, rect.height)
         top += fonts.draw_paragraph(surface, text, area, style, colours.text)
         if keys:
             size = KEYS_STYLE if style is HEADLINE_STYLES[0] else style
             height = fonts.line_height(size)
             left = rect.x
-            if self._has_keys_beside(rect):
+            if self._are_keys_beside_headline(rect):
                 left += fonts.text_size(text, style)[0] + px(GAP)
                 top -= height
             place = (left, top + height // 2)
@@ -223,7 +227,9 @@ class RoundResultText:
                 ink = mix_colours(self.winner_colour, colours.background, 0.35)
                 pygame.draw.line(surface, ink, (rect.x, top), (rect.right, top), max(1, px(1.5)))
                 top += px(GAP)
-            width = balanced_width(self.context, paragraph.text, paragraph.style, rect.width)
+            width = width_for_balanced_lines(
+                self.context, paragraph.text, paragraph.style, rect.width
+            )
             area = pygame.Rect(rect.x, top, width, max(0, rect.bottom - top))
             ink = paragraph.colour
             top += fonts.draw_paragraph(surface, paragraph.text, area, paragraph.style, ink)
@@ -243,47 +249,49 @@ class RoundResultText:
             max_headline_size: the maximum size of the headline, in layout units.
         """
         fonts, px = self.context.fonts, self.context.px
-        text, keys = self.headline()
+        text, keys = self.headline_and_winning_keys()
         style = fitting_headline_style(
             self.context, text, pygame.Rect(0, 0, width, 1), max_headline_size
         )
         line = (
             fonts.line_height(KEYS_STYLE if style is HEADLINE_STYLES[0] else style) if keys else 0
         )
-        first = fonts.paragraph_height(self.paragraphs()[0].text, STORY_STYLE, width)
+        first = fonts.paragraph_height(self.story_paragraphs()[0].text, STORY_STYLE, width)
         return fonts.paragraph_height(text, style, width) + line + first + 2 * px(GAP)
 
-    def _has_keys_beside(self, area: pygame.Rect) -> bool:
+    def _are_keys_beside_headline(self, area: pygame.Rect) -> bool:
         """Return whether the keys stand beside the headline, for lack of room below it."""
         if self.minimum_height_px(area.width) <= area.height:
             return False
-        whole = self.context.fonts.text_size(" ".join(self.headline()), HEADLINE_STYLES[-1])[0]
+        whole = self.context.fonts.text_size(
+            " ".join(self.headline_and_winning_keys()), HEADLINE_STYLES[-1]
+        )[0]
         return whole + self.context.px(GAP) <= area.width
 
-    def headline_size(self, area: pygame.Rect) -> float:
+    def largest_fitting_headline_size(self, area: pygame.Rect) -> float:
         """Return the largest headline size, in layout units, that leaves room for a paragraph."""
         sizes = (style.size for style in HEADLINE_STYLES)
         fitting = (one for one in sizes if self.minimum_height_px(area.width, one) <= area.height)
         return next(fitting, HEADLINE_STYLES[-1].size)
 
-    def fitting_paragraphs(self, area: pygame.Rect) -> list[StoryParagraph]:
+    def fitting_paragraphs(self, area: pygame.Rect) -> list[RoundStoryParagraph]:
         """Return the paragraphs that fit, in reading order.
 
         If not all of them fit, those with the lowest ranks have priority.
         """
         px, chosen = self.context.px, set()
         left = area.height + px(GAP)  # the last paragraph needs no gap below
-        paragraphs = self.paragraphs()
-        if self._height_of(paragraphs[0], area.width) > left:
+        paragraphs = self.story_paragraphs()
+        if self._paragraph_height(paragraphs[0], area.width) > left:
             paragraphs[0] = replace(paragraphs[0], style=styles.SMALL)
         for paragraph in sorted(paragraphs, key=lambda one: one.rank):
-            height = self._height_of(paragraph, area.width)
+            height = self._paragraph_height(paragraph, area.width)
             if height <= left:
                 chosen.add(paragraph)
                 left -= height
         return [paragraph for paragraph in paragraphs if paragraph in chosen]
 
-    def _height_of(self, paragraph: StoryParagraph, width: int) -> int:
+    def _paragraph_height(self, paragraph: RoundStoryParagraph, width: int) -> int:
         """Return the height in pixels of a paragraph and its gaps.
 
         Args:
@@ -294,7 +302,7 @@ class RoundResultText:
 
     def _draw_individual_scores(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         """Draw a score line for each player, in editions where players score for themselves."""
-        draw_score_lines(surface, self.context, self.session, self.wording, area)
+        draw_scores_of_sides(surface, self.context, self.session, self.wording, area)
 
 
 def fitting_headline_style(
@@ -316,21 +324,21 @@ def fitting_headline_style(
     return HEADLINE_STYLES[-1]
 
 
-def balanced_width(context: Context, text: str, style: TextStyle, width: int) -> int:
+def width_for_balanced_lines(context: Context, text: str, style: TextStyle, width: int) -> int:
     """Return the width at which a text of two lines breaks evenly.
 
     For a text of one line or of more than two lines, return ``width``.
     """
     if len(context.fonts.wrap(text, style, width)) != 2:
         return width
-    lines = game_drawing.balanced_lines(context, text, width, style)
+    lines = game_drawing.one_or_two_balanced_lines(context, text, width, style)
     return min(width, max(context.fonts.text_size(line, style)[0] for line in lines) + 1)
 
 
 SCORE_LINE_HEIGHT = 32.0  # height of a line with a player's score, in layout units
 
 
-def draw_score_lines(
+def draw_scores_of_sides(
     surface: pygame.Surface,
     context: Context,
     session: MatchSession,
@@ -386,16 +394,16 @@ class FinishedMatchSummary:
         text = match_headline(self.session, self.wording)
         most = HEADLINE_STYLES[0 if rect.height >= px(420) else 2].size
         style = fitting_headline_style(self.context, text, rect, most)
-        width = balanced_width(self.context, text, style, rect.width)
+        width = width_for_balanced_lines(self.context, text, style, rect.width)
         area = pygame.Rect(rect.x, top, width, rect.height)
         top += fonts.draw_paragraph(surface, text, area, style, colours.text) + px(8)
         chips = rect.width >= px(620) and len(self.session.finished_rounds) > 1
         left = pygame.Rect(rect.x, top, rect.width // 2 if chips else rect.width, rect.bottom - top)
-        height = draw_score_lines(surface, self.context, self.session, self.wording, left)
+        height = draw_scores_of_sides(surface, self.context, self.session, self.wording, left)
         if chips:
             right = pygame.Rect(left.right + px(16), top - px(6), 0, px(76))
             right.width = rect.right - right.x
-            self._draw_rounds(surface, right)
+            self._draw_round_chips(surface, right)
             height = max(height, px(72))
         return top + height + px(GAP)
 
@@ -408,7 +416,7 @@ class FinishedMatchSummary:
         head = self.context.fonts.paragraph_height(text, style, width)
         return px(26 + 8 + GAP) + head + max(px(72), px(SCORE_LINE_HEIGHT) * lines)
 
-    def _draw_rounds(self, surface: pygame.Surface, area: pygame.Rect) -> None:
+    def _draw_round_chips(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         """Draw a chip with the points of each round; if not all fit, omit the earliest rounds."""
         context, px, colours = self.context, self.context.px, self._colours
         fonts = context.fonts
@@ -419,7 +427,7 @@ class FinishedMatchSummary:
         chips = round_chip_rects(context, len(rounds), area)
         for played, chip in zip(rounds[-len(chips) :], chips, strict=True):
             assert played.result is not None
-            style = self._style_in(played)
+            style = self._winner_marker_style(played)
             colour = colours.players[style.colour]
             self.context.sprites.panel(PanelLook(edge=colour, edge_width=1.4), chip.size).draw(
                 surface, chip.topleft
@@ -435,7 +443,7 @@ class FinishedMatchSummary:
             text = f"+{played.result.points}"
             fonts.draw_text(surface, text, places[1], styles.STRONG, colours.text, "center")
 
-    def _style_in(self, played: RoundRecord) -> MarkerStyle:
+    def _winner_marker_style(self, played: RoundRecord) -> MarkerStyle:
         """Return the marker style of the side that won a round.
 
         In some editions, a seat's side changes from round to round.
@@ -459,24 +467,24 @@ class FinishedMatchSummary:
         context, px, colours = self.context, self.context.px, self._colours
         look = PanelLook(edge=colours.warning, edge_width=1.6)
         context.sprites.panel(look, rect.size).draw(surface, rect.topleft)
-        board = self.board_rect(rect)
+        board = self.turning_point_board_rect(rect)
         if board.width:
-            draw_keys(surface, context, board, self._position())
-        room = self.text_rect(rect)
+            draw_keypad_with_markers(surface, context, board, self._turning_point_position())
+        room = self.turning_point_text_rect(rect)
         room.height = buttons_top - px(6) - room.y
         title = _("The turning point") if self.moment is not None else _("How it ended")
         context.fonts.draw_text(surface, title, room.topleft, MOMENT_STYLE, colours.warning)
         top = room.y + px(25)
-        for text, style, ink in self._sentences():
+        for text, style, ink in self._turning_point_sentences():
             height = context.fonts.paragraph_height(text, style, room.width)
             if top + height > room.bottom:
                 break
-            width = balanced_width(context, text, style, room.width)
+            width = width_for_balanced_lines(context, text, style, room.width)
             area = pygame.Rect(room.x, top, width, height)
             context.fonts.draw_paragraph(surface, text, area, style, ink)
             top += height + px(5)
 
-    def _sentences(self) -> list[tuple[str, TextStyle, Colour]]:
+    def _turning_point_sentences(self) -> list[tuple[str, TextStyle, Colour]]:
         colours = self._colours
         story = round_story_sentence(self.session, self.wording)
         score = self.session.pin_score
@@ -493,7 +501,7 @@ class FinishedMatchSummary:
             *([(pin_score_sentence(score), STORY_STYLE, colours.good)] if score else []),
         ]
 
-    def board_rect(self, rect: pygame.Rect) -> pygame.Rect:
+    def turning_point_board_rect(self, rect: pygame.Rect) -> pygame.Rect:
         """Return the rectangle of the small board on the card; empty if there is no room."""
         px = self.context.px
         edge = rect.height - 2 * px(14)
@@ -501,13 +509,13 @@ class FinishedMatchSummary:
             return pygame.Rect(0, 0, 0, 0)
         return pygame.Rect(rect.x + px(14), rect.y + px(14), edge, edge)
 
-    def text_rect(self, rect: pygame.Rect) -> pygame.Rect:
+    def turning_point_text_rect(self, rect: pygame.Rect) -> pygame.Rect:
         """Return the part of the card that is left for text."""
-        px, board = self.context.px, self.board_rect(rect)
+        px, board = self.context.px, self.turning_point_board_rect(rect)
         left = board.right + px(20) if board.width else rect.x + px(18)
         return pygame.Rect(left, rect.y + px(16), rect.right - px(18) - left, rect.height - px(32))
 
-    def _position(self) -> DrawnPosition:
+    def _turning_point_position(self) -> DrawnPosition:
         """Return the board before the deciding turn.
 
         If that turn is unknown, return the final board with the winning line.
@@ -580,7 +588,7 @@ class _GraduallyPaintedResult:
         return paint is not None
 
 
-def shown_winner(session: MatchSession) -> Seat:
+def winner_with_shown_face(session: MatchSession) -> Seat:
     """Return the winner whose face is shown.
 
     In a winning team, this is preferably the player who took the last turn.
@@ -622,7 +630,7 @@ class ResultScene(Scene):
         self.page: Page = "story"
         self._moment = self.session.decisive_turn
         self._age = 0.0
-        self._reviews = self._find_reviews()
+        self._reviews = self._reviews_of_match()
         self._review: Button | None = None
         if self._reviews:
             self._reviews.request_review(len(self._reviews) - 1)
@@ -633,7 +641,7 @@ class ResultScene(Scene):
         self.is_animating = self.entrance_progress < 1
         self._build_buttons()
 
-    def _find_reviews(self) -> MatchReviews | None:
+    def _reviews_of_match(self) -> MatchReviews | None:
         """Return the reviews of the match so far, or None if the match cannot be reviewed."""
         return self.services.local_table.reviews
 
@@ -660,7 +668,7 @@ class ResultScene(Scene):
         if self.context.stack.top is not self:
             return
         if self._reviews and self._reviews.update():
-            self._show_notable_turn_count()
+            self._show_notable_turns_on_button()
         if self.services.local_table.is_daily_round:
             self.services.daily_round.update()
 
@@ -675,7 +683,7 @@ class ResultScene(Scene):
 
     def handle(self, event: pygame.Event) -> bool:
         is_press = event.type in (pygame.KEYDOWN, INTENT, pygame.MOUSEBUTTONDOWN)
-        is_early = self._age < RESULT_INPUT_DELAY and not self._hits_visible_button(event)
+        is_early = self._age < RESULT_INPUT_DELAY and not self._is_press_on_visible_button(event)
         if is_press and is_early:
             return self.intent_of_event(event) != "back" or event.type == pygame.MOUSEBUTTONDOWN
         if event.type == pygame.MOUSEBUTTONUP and is_early:
@@ -688,11 +696,11 @@ class ResultScene(Scene):
         if self._reviews and name == "retry":
             self._show_review()
         elif name == "log":
-            self.show_page("log")
+            self.toggle_page("log")
         elif name == "back" and self.page != "story":
-            self.show_page("story")
+            self.toggle_page("story")
         elif name == "back" and not self.session.is_over:
-            self.show_page("table")
+            self.toggle_page("table")
         else:
             return self.group.handle_event(event)
         return True
@@ -700,7 +708,7 @@ class ResultScene(Scene):
     def readable_widgets(self) -> Mapping[str, ReadableWidget]:
         return {f"{type(one).__name__} {n}": one for n, one in enumerate(self.group.widgets)}
 
-    def _hits_visible_button(self, event: pygame.Event) -> bool:
+    def _is_press_on_visible_button(self, event: pygame.Event) -> bool:
         """Return whether a mouse event hits a button that can be pressed during the entrance.
 
         Without an entrance animation, early presses are ignored, and False is returned.
@@ -714,7 +722,7 @@ class ResultScene(Scene):
             return False
         return any(one.visible and one.rect.collidepoint(event.pos) for one in self.group.widgets)
 
-    def show_page(self, page: Page) -> None:
+    def toggle_page(self, page: Page) -> None:
         """Show a page in place of the story; if the page is already shown, return to the story."""
         self.page = "story" if page == self.page else page
         self.lay_out()
@@ -725,7 +733,7 @@ class ResultScene(Scene):
         self._build_buttons()
         self._appearing = None
         if self.page == "table":
-            self._place_return_button()
+            self._place_back_to_result_button()
         elif self.session.is_over:
             self._place_match_result()
         else:
@@ -734,7 +742,7 @@ class ResultScene(Scene):
         self.log.rect = self._room.inflate(2 * px(8), 2 * px(8))
         self.needs_redraw = True
 
-    def _place_return_button(self) -> None:
+    def _place_back_to_result_button(self) -> None:
         """Place the only button of the page with the table, which leads back to the result."""
         (button,) = self._main
         rect = self._place()
@@ -757,16 +765,16 @@ class ResultScene(Scene):
             )
         if inner.width > 1.5 * inner.height and inner.width >= px(480):
             self._room, buttons = split_into_columns(inner, (1.0, 1.0), px(24))
-            self._place_buttons(buttons)
+            self._place_view_and_rare_buttons(buttons)
         else:
-            bottom = self._place_buttons(inner)
+            bottom = self._place_view_and_rare_buttons(inner)
             self._room = pygame.Rect(inner.x, inner.y, inner.width, bottom - px(GAP) - inner.y)
 
     @property
     def _small_button_height(self) -> int:
         return max(MIN_TARGET_PIXELS, self.context.px(SMALL_BUTTON_HEIGHT))
 
-    def _button_height(self, default_units: float) -> int:
+    def _fitting_button_height(self, default_units: float) -> int:
         """Return the height of a button in pixels, reduced to leave room for the story.
 
         Args:
@@ -781,18 +789,18 @@ class ResultScene(Scene):
 
     def _height_above_buttons(self, inner: pygame.Rect) -> int:
         """Return the height in pixels that remains above the buttons if all of them are shown."""
-        return self._place_buttons(inner) - self.context.px(GAP) - inner.y
+        return self._place_view_and_rare_buttons(inner) - self.context.px(GAP) - inner.y
 
-    def _place_buttons(self, inner: pygame.Rect) -> int:
+    def _place_view_and_rare_buttons(self, inner: pygame.Rect) -> int:
         """Place the buttons from the bottom up; return the upper edge of the highest button."""
         px = self.context.px
         small = [one for one in self._small_buttons if one.visible]
         bottom = self._place_button_row(inner, inner.bottom, small, self._small_button_height)
         bottom = self._place_button_row(
-            inner, bottom, self._medium_buttons, self._button_height(MEDIUM_BUTTON_HEIGHT)
+            inner, bottom, self._medium_buttons, self._fitting_button_height(MEDIUM_BUTTON_HEIGHT)
         )
         for widget in reversed(self._main):
-            height = self._button_height(
+            height = self._fitting_button_height(
                 BIG_BUTTON_HEIGHT if widget is self._main[0] else MEDIUM_BUTTON_HEIGHT
             )
             widget.rect = pygame.Rect(inner.x, bottom - height, inner.width, height)
@@ -856,12 +864,12 @@ class ResultScene(Scene):
         bottom = self._place_button_row(
             column, column.bottom, self._small_buttons, self._small_button_height
         )
-        bottom = self._place_main_buttons(column, bottom)
+        bottom = self._place_next_step_buttons(column, bottom)
         # If room is short, the rarely used buttons are hidden, since the story matters more.
         if bottom - head < px(MIN_TURNING_POINT_HEIGHT):
             for one in self._small_buttons:
                 one.visible = False
-            bottom = self._place_main_buttons(column, column.bottom)
+            bottom = self._place_next_step_buttons(column, column.bottom)
         most_card = px(250) if beside else px(330)
         self._card = pygame.Rect(column.x, head, column.width, min(most_card, bottom - head))
         if self._card.height < px(MIN_TURNING_POINT_HEIGHT):
@@ -875,14 +883,14 @@ class ResultScene(Scene):
                 for one in self._medium_buttons:
                     one.visible = False
                 if bottom < head:
-                    self._place_main_buttons(column, column.bottom, is_tight=True)
+                    self._place_next_step_buttons(column, column.bottom, is_tight=True)
         else:
-            room = story.text_rect(self._card)
+            room = story.turning_point_text_rect(self._card)
             self._turning_point_top = self._place_button_row(
                 room, room.bottom, self._medium_buttons, self._small_button_height
             ) + px(GAP)
 
-    def _place_main_buttons(
+    def _place_next_step_buttons(
         self, column: pygame.Rect, bottom: int, *, is_tight: bool = False
     ) -> int:
         """Place the buttons for the next step: the first is large, the rest beside or below it.
@@ -927,7 +935,7 @@ class ResultScene(Scene):
 
     def draw(self, surface: pygame.Surface) -> None:
         if self.page == "table":
-            self.group.draw(surface)
+            self.group.draw_widgets_and_ring(surface)
             return
         t = self.entrance_progress
         if t < 1:
@@ -936,8 +944,8 @@ class ResultScene(Scene):
         self._appearing = None
         self._draw_result(surface)
         if self.session.is_over:
-            self._draw_face(surface, 1.0)
-        self.group.draw(surface)
+            self._draw_moving_winner_face(surface, 1.0)
+        self.group.draw_widgets_and_ring(surface)
 
     def _draw_during_entrance(self, surface: pygame.Surface, progress: float) -> None:
         """Fade in the story; after a match, also let the winner's face grow in front of it.
@@ -949,8 +957,8 @@ class ResultScene(Scene):
             # The first painters only create the sprites of the buttons; the story then covers them.
             buttons = [partial(self._prepare_sprites, one) for one in self.group.widgets]
             painters: tuple[Callable[[pygame.Surface], None], ...]
-            painters = (*buttons, self._draw_result, self.group.draw)
-            area = self._changed_area(surface)
+            painters = (*buttons, self._draw_result, self.group.draw_widgets_and_ring)
+            area = self._area_changed_by_result(surface)
             self._appearing = _GraduallyPaintedResult(surface.copy(), area, painters)
         if self._appearing.paint_next():
             self._appearing.begun = progress
@@ -962,7 +970,7 @@ class ResultScene(Scene):
         picture.set_alpha(round(255 * share))
         surface.blit(picture, self._appearing.area)
         if self.session.is_over:
-            self._draw_face(
+            self._draw_moving_winner_face(
                 surface, 1.0 if self.context.settings.reduced_motion else ease_out(progress)
             )
 
@@ -972,7 +980,7 @@ class ResultScene(Scene):
             with self.context.fonts.without_recording():
                 widget.draw(surface)
 
-    def _changed_area(self, surface: pygame.Surface) -> pygame.Rect:
+    def _area_changed_by_result(self, surface: pygame.Surface) -> pygame.Rect:
         """Return the part of the window that the result changes."""
         around = 2 * self.context.px(DECK_SHADOW + GAP)
         area = surface.get_rect()
@@ -992,7 +1000,7 @@ class ResultScene(Scene):
         context = self.context
         surface.blit(context.sprites.background(surface.get_size()), (0, 0))
         if self._has_sole_player_lost:
-            self._draw_warm_light(surface)
+            self._draw_light_of_lost_match(surface)
         if self.page != "story":
             return
         story = FinishedMatchSummary(context, self.session, self._moment)
@@ -1000,7 +1008,7 @@ class ResultScene(Scene):
         if self._card.height:
             story.draw_turning_point(surface, self._card, self._turning_point_top)
 
-    def _draw_warm_light(self, surface: pygame.Surface) -> None:
+    def _draw_light_of_lost_match(self, surface: pygame.Surface) -> None:
         """Draw soft warm light behind the result of a lost match."""
         colour = self.context.theme.colours.warning
         light = pygame.Surface((64, 36), pygame.SRCALPHA)
@@ -1010,13 +1018,13 @@ class ResultScene(Scene):
             pygame.draw.ellipse(light, (*colour, 26 - round(1.5 * n)), rect)
         surface.blit(pygame.transform.smoothscale(light, surface.get_size()), (0, 0))
 
-    def _draw_face(self, surface: pygame.Surface, progress: float) -> None:
+    def _draw_moving_winner_face(self, surface: pygame.Surface, progress: float) -> None:
         """Draw the winner's face, which moves from its place at the table, if there is one.
 
         Args:
             progress: the progress of the movement, from 0 to 1.
         """
-        seat = shown_winner(self.session)
+        seat = winner_with_shown_face(self.session)
         start = self._face_place() or self._face.inflate(
             -round(self._face.width * 0.5), -round(self._face.height * 0.5)
         )
@@ -1026,7 +1034,7 @@ class ResultScene(Scene):
             round(interpolate(start.width, self._face.width, progress)),
             round(interpolate(start.height, self._face.height, progress)),
         )
-        sprite = self.context.sprites.player_face(self._face_look(seat), self._face.width)
+        sprite = self.context.sprites.player_face(self._winner_face_look(seat), self._face.width)
         if rect.width != self._face.width:
             zoom = rect.width / self._face.width
             sprite = sprite.scaled(zoom, zoom)
@@ -1050,12 +1058,12 @@ class ResultScene(Scene):
 
         Return "" if a person won or the remarks are turned off.
         """
-        level = level_of(self.session.seats[shown_winner(self.session)].player)
+        level = level_of(self.session.seats[winner_with_shown_face(self.session)].player)
         if level is None or not self.context.settings.voices:
             return ""
         return voice_line(level, "won", 0, self.session.version) or ""
 
-    def _face_look(self, seat: Seat) -> PlayerFaceLook:
+    def _winner_face_look(self, seat: Seat) -> PlayerFaceLook:
         session = self.session
         side: Side = max(0, session.public.seating.side_of[seat])
         style = session.side_styles[side]
@@ -1084,7 +1092,7 @@ class ResultScene(Scene):
         if self.page == "table":
             label = _("Result")
             back = ResultButton(
-                context, label, lambda: self.show_page("story"), hint="back", primary=True
+                context, label, lambda: self.toggle_page("story"), hint="back", primary=True
             )
             self._main: list[Button] = [back]
             self.group.replace_widgets(self._main)
@@ -1094,7 +1102,7 @@ class ResultScene(Scene):
             assert self._moment is not None
             label = _("Try turn {turn} again").format(turn=self._moment.turn)
             self._medium_buttons.append(
-                ResultButton(context, label, self._retry_deciding_turn, icon="undo")
+                ResultButton(context, label, self._retry_or_review_deciding_turn, icon="undo")
             )
         self._review = None
         if self._reviews:
@@ -1103,12 +1111,14 @@ class ResultScene(Scene):
             self._medium_buttons.append(self._review)
         if not self.session.is_over:
             label = _("Table")
-            table = ResultButton(context, label, lambda: self.show_page("table"), hint="back")
+            table = ResultButton(context, label, lambda: self.toggle_page("table"), hint="back")
             self._medium_buttons.append(table)
         label = _("Result") if self.page == "log" else _("Log")
-        log = ResultButton(context, label, lambda: self.show_page("log"), hint="log")
+        log = ResultButton(context, label, lambda: self.toggle_page("log"), hint="log")
         shows_checks = self.session.is_over or self.page == "log"
-        checks = [*self._audit_buttons(), *self._fingerprint_buttons()] if shows_checks else []
+        checks = (
+            [*self._decision_audit_buttons(), *self._fingerprint_buttons()] if shows_checks else []
+        )
         self._small_buttons = [*checks, log]
         for button in self._small_buttons:
             button.rank = "rare"
@@ -1117,9 +1127,9 @@ class ResultScene(Scene):
         self.group.replace_widgets(
             [*self._main, *self._medium_buttons, *self._small_buttons, self.log]
         )
-        self._show_notable_turn_count()
+        self._show_notable_turns_on_button()
 
-    def _show_notable_turn_count(self) -> None:
+    def _show_notable_turns_on_button(self) -> None:
         """Show on the review button how many turns are worth reviewing."""
         if self._reviews is None or self._review is None or self.session.is_over:
             return
@@ -1133,7 +1143,9 @@ class ResultScene(Scene):
 
     def _show_review(self) -> None:
         if self._reviews:
-            self.context.navigator.show_review(self._reviews, seat=self.session.sole_player)
+            self.context.navigator.show_review_or_ask_whose(
+                self._reviews, seat=self.session.sole_player
+            )
 
     @property
     def _can_retry_deciding_turn(self) -> bool:
@@ -1147,7 +1159,7 @@ class ResultScene(Scene):
             and moment.kind != "could_not_stop"
         )
 
-    def _retry_deciding_turn(self) -> None:
+    def _retry_or_review_deciding_turn(self) -> None:
         """Retry the deciding turn, or open its review if the turn cannot be retried yet."""
         assert self._reviews is not None and self._moment is not None
         seat, number = self._moment.seat, len(self._reviews) - 1
@@ -1157,13 +1169,13 @@ class ResultScene(Scene):
         turn = begun[-1] if begun else None
         attempt = None if turn is None else self._reviews.attempt_at_turn(number, turn, seat)
         if attempt is None or turn is None:
-            self.context.navigator.show_review(self._reviews, number, action)
+            self.context.navigator.show_review_or_ask_whose(self._reviews, number, action)
             return
         self.context.navigator.show_puzzle(
             RetriedTurnSource(attempt, turn.log_turn, lambda attempt: None)
         )
 
-    def _audit_buttons(self) -> list[ResultButton]:
+    def _decision_audit_buttons(self) -> list[ResultButton]:
         """Return the button of the decision audit; empty if no computer player took part."""
         if not self.session.has_computer:
             return []
@@ -1173,7 +1185,7 @@ class ResultScene(Scene):
     def _fingerprint_buttons(self) -> list[ResultButton]:
         """Return the button that shows the verified deals; empty if the next deal has no proof."""
         deal, seal = (
-            (self._play_again, self._fingerprint)
+            (self._start_rematch, self._rematch_fingerprint)
             if self.session.is_over
             else (self._request_next_round, lambda: self.session.commitment)
         )
@@ -1205,18 +1217,22 @@ class ResultScene(Scene):
                 ResultButton(context, _("Back to the start"), context.navigator.show_title),
             ]
         label = _("Rematch")
-        again = DealButton(context, label, self._play_again, self._fingerprint, hint="confirm")
+        again = DealButton(
+            context, label, self._start_rematch, self._rematch_fingerprint, hint="confirm"
+        )
         again.icon = "undo"
         ways: list[Button] = [again]
-        level = self._neighbouring_level
+        level = self._suggested_opponent_level
         if level is not None:
             label = _("Easier: {name}") if self._has_sole_player_lost else _("Harder: {name}")
             label = label.format(name=level_name(level))
-            ways.append(ResultButton(context, label, lambda: self._play_level(level)))
+            ways.append(
+                ResultButton(context, label, lambda: self._start_match_against_level(level))
+            )
         return [*ways, ResultButton(context, _("Back to the ladder"), context.navigator.show_title)]
 
     @property
-    def _neighbouring_level(self) -> int | None:
+    def _suggested_opponent_level(self) -> int | None:
         """The level below the opponent's after a defeat, or above it after a victory.
 
         None if there is no such level, or if the match is not between one person and one level.
@@ -1228,7 +1244,7 @@ class ResultScene(Scene):
         neighbour = level + (-1 if self._has_sole_player_lost else 1)
         return neighbour if level in LEVEL_NUMBERS and neighbour in LEVEL_NUMBERS else None
 
-    def _play_level(self, level: int) -> None:
+    def _start_match_against_level(self, level: int) -> None:
         """Start a match against another level."""
         setup = rematch_setup(self.session)
         seats = tuple(
@@ -1237,7 +1253,7 @@ class ResultScene(Scene):
         )
         self.context.navigator.start_match(replace(setup, seats=seats))
 
-    def _fingerprint(self) -> str | None:
+    def _rematch_fingerprint(self) -> str | None:
         """Return the fingerprint of a rematch's first deal, or None unless one person plays."""
         return self.services.local_table.commitment if rematch_setup(self.session).is_solo else None
 
@@ -1246,7 +1262,7 @@ class ResultScene(Scene):
         self.context.stack.pop()
         self._done()
 
-    def _play_again(self, cut: str | None = None) -> None:
+    def _start_rematch(self, cut: str | None = None) -> None:
         """Start another match with the same players and rules.
 
         Args:

@@ -16,16 +16,16 @@ from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.table.draw_context import DrawContext
 from hacktrick.ui.table.input.table_widgets import (
-    CommandButton,
+    DockButton,
     HeldCodesWidget,
     TableHotspot,
     TableWidgets,
 )
 from hacktrick.ui.table.panels import board, player_panels
-from hacktrick.ui.table.panels.board_widgets import CodeWidget
+from hacktrick.ui.table.panels.board_widgets import CodeCardWidget
 from hacktrick.ui.table.panels.player_panels import (
     draw_chances_and_considered_actions,
-    draw_own_prompt,
+    draw_turn_prompt_at_lower_edge,
 )
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Widget
@@ -34,7 +34,7 @@ from hacktrick.ui.widgets.focus_and_scanning import FocusGroup
 ASIDE_TILTS = (4.0, -5.0, 3.0)  # angles in degrees of the cards set aside, from the left
 
 
-def draw_deck_and_stacks(drawing: DrawContext) -> None:
+def draw_deck_aside_and_unseen_cards(drawing: DrawContext) -> None:
     """Draw the deck, the set-aside cards, and a stack of unseen cards for each value.
 
     Unseen cards are those that the player at the screen has not seen.
@@ -50,7 +50,7 @@ def draw_deck_and_stacks(drawing: DrawContext) -> None:
     spots = drawing.places.unseen_stack_rects()
     for value, rect in enumerate(spots):
         left, n_copies = drawing.model.card_copy_counts()[value][2], public.rules.copies
-        game_drawing.draw_unseen_stack(
+        game_drawing.draw_unseen_card_stack(
             surface, context, rect, value, left, n_copies, count_beside=table.is_tall
         )
     if spots and with_labels:
@@ -96,91 +96,91 @@ def draw_background_and_top_bar(drawing: DrawContext) -> None:
     player_panels.draw_status_bar(drawing)
 
 
-def draw_board(drawing: DrawContext) -> None:
+def draw_everything_below_widgets(drawing: DrawContext) -> None:
     """Draw everything below the widgets: players, board, row and the other players' hands."""
-    draw_static_board(drawing)
-    draw_moving_board(drawing)
+    draw_unmoving_parts(drawing)
+    draw_moving_parts_below_widgets(drawing)
 
 
-def draw_static_board(drawing: DrawContext) -> None:
+def draw_unmoving_parts(drawing: DrawContext) -> None:
     """Draw the parts of the board that do not change during an animation."""
-    draw_board_base(drawing)
-    draw_sides_and_deck(drawing)
-    player_panels.draw_other_players(drawing)
-    draw_prompt_and_forecasts(drawing)
+    draw_housing_and_ground(drawing)
+    draw_markers_scores_and_deck(drawing)
+    player_panels.draw_other_players_and_turn_order(drawing)
+    draw_turn_prompt_and_chances(drawing)
 
 
-def draw_board_base(drawing: DrawContext) -> None:
+def draw_housing_and_ground(drawing: DrawContext) -> None:
     """Draw the housing of the keypad, the row's tray, and the ground below the keys."""
     board.draw_housing_and_row_tray(drawing)
-    board.draw_board_ground(drawing)
+    board.draw_server_map_and_links(drawing)
 
 
-def draw_sides_and_deck(drawing: DrawContext, includes_own_side: bool = True) -> None:
+def draw_markers_scores_and_deck(drawing: DrawContext, includes_own_side: bool = True) -> None:
     """Draw racks, captured markers, scores, deck and stacks of unseen cards.
 
     Args:
         includes_own_side: whether to include the rack and markers of the side at the lower edge.
     """
-    player_panels.draw_racks_and_scores(drawing, includes_own_side)
-    draw_deck_and_stacks(drawing)
+    player_panels.draw_marker_racks_and_scores(drawing, includes_own_side)
+    draw_deck_aside_and_unseen_cards(drawing)
 
 
-def draw_prompt_and_forecasts(drawing: DrawContext) -> None:
+def draw_turn_prompt_and_chances(drawing: DrawContext) -> None:
     """Draw the prompt of the player at the screen, and the forecasts of the computer players."""
-    draw_own_prompt(drawing)
+    draw_turn_prompt_at_lower_edge(drawing)
     draw_chances_and_considered_actions(drawing)
 
 
-def draw_moving_board(drawing: DrawContext) -> None:
+def draw_moving_parts_below_widgets(drawing: DrawContext) -> None:
     """Draw the parts of the board that change during an animation, except the keys.
 
-    These are the line under the keys and all that ``draw_display_and_cards`` draws.
+    These are the line under the keys and all that ``draw_display_row_and_hands`` draws.
     """
-    board.draw_line_under_keys(drawing)
-    draw_display_and_cards(drawing)
+    board.draw_threat_and_winning_lines(drawing)
+    draw_display_row_and_hands(drawing)
 
 
-def draw_display_and_cards(drawing: DrawContext) -> None:
+def draw_display_row_and_hands(drawing: DrawContext) -> None:
     """Draw the display, the row, the other players' hands, and the dots of a thinking player."""
-    board.draw_display(drawing)
+    board.draw_sum_display(drawing)
     board.draw_row(drawing)
     for seat in drawing.model.other_seats:
-        board.draw_other_hand(drawing, seat)
+        board.draw_other_player_hand(drawing, seat)
     player_panels.draw_thinking_player_dots(drawing)
 
 
-def draw_buttons(
+def draw_unmoving_widgets_and_help(
     drawing: DrawContext, widgets: TableWidgets, group: FocusGroup, lifted: Sequence[Widget]
 ) -> None:
     """Draw the widgets that do not move and are not in ``lifted``, and the help sentence."""
-    above = {*lifted, *widgets.moving_widgets}
+    above = {*lifted, *widgets.key_and_card_widgets}
     _draw_widgets(drawing, [widget for widget in group.widgets if widget not in above])
-    draw_help_sentence(drawing, widgets, group)
+    draw_help_and_last_turn(drawing, widgets, group)
 
 
-def draw_help_sentence(drawing: DrawContext, widgets: TableWidgets, group: FocusGroup) -> None:
+def draw_help_and_last_turn(drawing: DrawContext, widgets: TableWidgets, group: FocusGroup) -> None:
     """Draw above the dock, if there is room, the last move and the help of a widget.
 
     The help is that of the hovered or focused widget. The last move of another player is drawn
     below it while the display has no room for it.
     """
     is_covered = widgets.coach_panel.visible or widgets.log.is_opened
-    if is_covered or not board.has_room_above_dock(drawing):
+    if is_covered or not board.can_show_sentences_above_dock(drawing):
         return
     model, room = drawing.model, drawing.places.table.coach.copy()
-    move = board.last_move_off_display(model)
+    move = board.last_turn_sentence_off_display(model)
     if move:
-        room.height -= _draw_sentence_above(drawing, move, room, drawing.colours.text) + drawing.px(
-            8
-        )
-    if not any(icon.hovered for icon in widgets.icons):
-        _draw_sentence_above(
-            drawing, help_sentence(model, widgets, group), room, drawing.colours.muted
+        room.height -= _draw_sentence_at_bottom(
+            drawing, move, room, drawing.colours.text
+        ) + drawing.px(8)
+    if not any(icon.hovered for icon in widgets.icon_buttons):
+        _draw_sentence_at_bottom(
+            drawing, help_of_pointed_widget(model, widgets, group), room, drawing.colours.muted
         )
 
 
-def _draw_sentence_above(
+def _draw_sentence_at_bottom(
     drawing: DrawContext, sentence: str, area: pygame.Rect, colour: Colour
 ) -> int:
     """Draw a sentence at the bottom of ``area`` if it fits; return the height used in pixels."""
@@ -221,7 +221,7 @@ class BackgroundCache:
             surface = drawing.surface
             self._kept = pygame.Surface(surface.get_size(), 0, surface)
             self._kept.blit(drawing.sprites.background(surface.get_size()), (0, 0))
-            draw_board_base(replace(drawing, surface=self._kept))
+            draw_housing_and_ground(replace(drawing, surface=self._kept))
             self._made_for = made_for
         drawing.surface.blit(self._kept, (0, 0))
 
@@ -261,13 +261,13 @@ class KeyPictureCache:
         if is_same and self._kept is not None:
             surface.blit(self._kept, area)
             return
-        board.draw_line_under_keys(drawing)
+        board.draw_threat_and_winning_lines(drawing)
         _draw_widgets(drawing, keys)
         self._kept = surface.subsurface(area).copy() if is_same else None
         self._model, self._state = drawing.model, state
 
 
-def draw_moving_parts(
+def draw_moving_parts_and_widgets(
     drawing: DrawContext, widgets: TableWidgets, group: FocusGroup, lifted: Sequence[Widget]
 ) -> None:
     """Draw display and cards, then the widgets on top, and the name of a hovered icon.
@@ -275,11 +275,11 @@ def draw_moving_parts(
     Args:
         lifted: the widgets to draw above all other widgets, such as a chosen card.
     """
-    draw_display_and_cards(drawing)
+    draw_display_row_and_hands(drawing)
     _draw_widgets(drawing, [widget for widget in widgets.cards if widget not in lifted])
-    board.draw_won_line(drawing)
+    board.draw_light_along_completed_line(drawing)
     _draw_widgets(drawing, [widget for widget in group.widgets if widget in lifted])
-    for icon in widgets.icons:
+    for icon in widgets.icon_buttons:
         if icon.visible and icon.hovered:
             draw_tooltip(drawing, icon.rect, icon.label)
 
@@ -290,16 +290,16 @@ def _draw_widgets(drawing: DrawContext, widgets: Sequence[Widget]) -> None:
             widget.draw(drawing.surface)
 
 
-def help_sentence(model: TableViewModel, widgets: TableWidgets, group: FocusGroup) -> str:
+def help_of_pointed_widget(model: TableViewModel, widgets: TableWidgets, group: FocusGroup) -> str:
     """Return the help of the hovered or focused widget, or else the main button's warning."""
     hovered = next((one for one in group.widgets if one.hovered and one.visible), None)
     widget = hovered or (group.focused_widget if group.ring else None)
     if (
-        isinstance(widget, (CommandButton, CodeWidget, TableHotspot, HeldCodesWidget))
+        isinstance(widget, (DockButton, CodeCardWidget, TableHotspot, HeldCodesWidget))
         and widget.help
     ):
         return widget.help
-    return widgets.main_button.warning if model.can_act else ""
+    return widgets.end_turn_button.warning if model.can_act else ""
 
 
 def result_sound_name(session: MatchSession) -> str:

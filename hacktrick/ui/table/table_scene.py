@@ -48,18 +48,22 @@ from hacktrick.ui.table.match_playback import (
     seconds_to_pause_after,
 )
 from hacktrick.ui.table.motion.motion_state import CrossFade
-from hacktrick.ui.table.motion.prerender import prerender_sprites
+from hacktrick.ui.table.motion.prerender import prerender_sprites_in_steps
 from hacktrick.ui.table.panels import player_panels
-from hacktrick.ui.table.panels.board import draw_announcement, has_pulsing_key
-from hacktrick.ui.table.panels.coach_panel import TableCoach, draw_pointer_rings
+from hacktrick.ui.table.panels.board import draw_announcement_plate, has_pulsing_key
+from hacktrick.ui.table.panels.coach_panel import TableCoach, draw_hint_rings_and_arrows
 from hacktrick.ui.table.panels.toast import NO_PANEL, Toast
 from hacktrick.ui.table.privacy import PrivateHandVisibility
-from hacktrick.ui.table.round_result import ResultScene, shown_winner
+from hacktrick.ui.table.round_result import ResultScene, winner_with_shown_face
 from hacktrick.ui.widgets.basic_widgets import Widget
-from hacktrick.ui.widgets.dialogs import push_problem_notices, save_match_copy, show_engine_fault
+from hacktrick.ui.widgets.dialogs import (
+    push_problem_notices,
+    save_match_copy_and_show_path,
+    show_engine_fault_and_choices,
+)
 from hacktrick.ui.widgets.focus_and_scanning import FocusGroup
-from hacktrick.ui.widgets.game_drawing import PULSE_SECONDS, key_pulse_strength
-from hacktrick.ui.widgets.menu_base import study_clipboard
+from hacktrick.ui.widgets.game_drawing import PULSE_SECONDS, threat_pulse_strength
+from hacktrick.ui.widgets.menu_base import study_position_on_clipboard
 
 FOCUS_LOST_EVENTS = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED)
 # Period in seconds of the wave through the thinking dots, and its number of frames.
@@ -74,7 +78,7 @@ INPUT_EVENTS = (
 LayerPainter = Callable[[pygame.Surface], None]
 
 
-class StaticLayer:
+class StaticLayerCache:
     """Caches a picture made by several painters until its content changes.
 
     During an animation, only one painter runs in each frame, so that no frame takes too long.
@@ -121,14 +125,16 @@ class StaticLayer:
         """
         if self._cached is None or self._cached.get_size() != surface.get_size():
             self._next = pygame.Surface(surface.get_size(), 0, surface)
-            self._paint(parts, len(parts))
+            self._run_next_painters(parts, len(parts))
         elif not self.is_current:
-            self._paint(parts, len(parts) if not moving else 0 if self._begins_next_frame else 1)
+            self._run_next_painters(
+                parts, len(parts) if not moving else 0 if self._begins_next_frame else 1
+            )
         self._begins_next_frame = False
         assert self._cached is not None
         surface.blit(self._cached, (0, 0))
 
-    def _paint(self, parts: Sequence[LayerPainter], n_painters: int) -> None:
+    def _run_next_painters(self, parts: Sequence[LayerPainter], n_painters: int) -> None:
         """Run the next ``n_painters`` painters; after the last one, replace the cached picture."""
         if n_painters == len(parts):
             self._n_painted = 0
@@ -235,7 +241,7 @@ class TableScene(Scene):
         self.playback.choreography.pressed_place = lambda: self.picture.pressed_place
         self.playback.result_sound_name = lambda: table_layers.result_sound_name(self.session)
         self.privacy = PrivateHandVisibility(
-            context, self.presenter, self.turn, self.repaint_without_caches
+            context, self.presenter, self.turn, self.refresh_and_drop_pictures
         )
         self.toast = Toast(context)
         self.picture = TableDrawState(
@@ -250,7 +256,7 @@ class TableScene(Scene):
         self.widgets.watch = self.watch
         self._readable = CachedValue[dict[str, Widget]]()
         self.group = FocusGroup(context, self.request_redraw, self.show_message)
-        self.group.replace_widgets(self.widgets.all_widgets(), self.widgets.main_button)
+        self.group.replace_widgets(self.widgets.all_widgets(), self.widgets.end_turn_button)
         self.group.ring = False
         self.input = TableInput(
             self.widgets, self.group, self.controller, self.handlers_by_intent()
@@ -261,23 +267,23 @@ class TableScene(Scene):
         # Match version and viewer of the last announced turn.
         self._announced_turn: tuple[int, int | None] = (-1, None)
         self._made_for: tuple[object, ...] = ()
-        self._static_layer = StaticLayer()
+        self._static_layer = StaticLayerCache()
         self._ground, self._keys = table_layers.BackgroundCache(), table_layers.KeyPictureCache()
         self._fade = CrossFade()
         # The last picture drawn, used only with reduced motion.
         self._last_picture: pygame.Surface | None = None
         self._static_parts = (
             self._draw_background_and_bar,
-            lambda surface: table_layers.draw_sides_and_deck(
+            lambda surface: table_layers.draw_markers_scores_and_deck(
                 self.picture.draw_context_for(surface)
             ),
-            lambda surface: player_panels.draw_other_players(
+            lambda surface: player_panels.draw_other_players_and_turn_order(
                 self.picture.draw_context_for(surface)
             ),
-            lambda surface: table_layers.draw_prompt_and_forecasts(
+            lambda surface: table_layers.draw_turn_prompt_and_chances(
                 self.picture.draw_context_for(surface)
             ),
-            self._draw_buttons,
+            self._draw_unmoving_widgets,
         )
         self._prerendered_sprites: Iterator[None] = iter(())
         self._hold = 0.0
@@ -291,7 +297,7 @@ class TableScene(Scene):
         return TableCoach(self.context, self.session, self)
 
     def on_pushed(self) -> None:
-        self.playback.use_speed_setting()
+        self.playback.adopt_speed_setting()
 
     def lay_out(self) -> None:
         """Place everything to suit the window.
@@ -320,11 +326,11 @@ class TableScene(Scene):
         self.places = self.picture.places = TableGeometry(table, self.context.px, n)
         self.presenter.set_animation_places(self.places)
         self.widgets.place_widgets(self.places)
-        self.playback.use_speed_setting()
+        self.playback.adopt_speed_setting()
         self.session.pace = self.context.settings.pace
-        buttons = [widget.rect for widget in self.widgets.dock if widget.visible]
+        buttons = [widget.rect for widget in self.widgets.dock_buttons if widget.visible]
         looks, has_codes = self.session.side_styles, self.session.rules.has_codes
-        self._prerendered_sprites = prerender_sprites(
+        self._prerendered_sprites = prerender_sprites_in_steps(
             self.context, self.places, buttons, looks, has_codes
         )
         if fresh and not self.session.snapshot().events:
@@ -332,15 +338,16 @@ class TableScene(Scene):
         self.refresh()
 
     def on_covered(self) -> None:
-        self.group.clear_hover()
+        self.group.unmark_hovered_widgets()
         self.privacy.on_covered()
 
     def on_uncovered(self) -> None:
         if self.session.version != self.playback.latest.version:  # a turn has been taken back
-            self.animate_match_changes()
+            self.animate_and_announce_changes()
         self.privacy.on_uncovered()
         if self.session.may_show_open_hands and not self.playback.is_running:
-            self.presenter.show_newest()  # the pause menu may have shown or hidden the hands
+            # The pause menu may have shown or hidden the hands.
+            self.presenter.show_newest_snapshot()
             self.refresh()
 
     @property
@@ -357,11 +364,11 @@ class TableScene(Scene):
     def handle(self, event: pygame.Event) -> bool:
         if event.type in FOCUS_LOST_EVENTS:
             self._fade.stop()
-            self.privacy.hide_cards()
+            self.privacy.hide_cards_if_shared()
             return False
         if event.type in INPUT_EVENTS and not event.dict.get("by_itself"):
             self.privacy.idle = 0.0
-        if self.widgets.log.is_opened and self.input.is_board_intent(event):
+        if self.widgets.log.is_opened and self.input.is_board_intent_event(event):
             self.toggle_notebook()
         if self.input.is_press_skipping_animation(event):
             self._hold = 0.0
@@ -390,29 +397,29 @@ class TableScene(Scene):
             self.is_prerendering = (
                 next(self._prerendered_sprites, ITERATOR_DONE) is not ITERATOR_DONE
             )
-            self._advance_without_animation(dt)
+            self._advance_pause_and_drawn_cards(dt)
         self.needs_motion_redraw = self.needs_motion_redraw or not self._static_layer.is_current
         lags = self.is_animating and (self.needs_redraw or self.needs_motion_redraw)
         self.is_animating = (
-            self.playback.is_running or self.drawn.is_turning_over or lags or self._fade.is_running
+            self.playback.is_running or self.drawn.are_turning_over or lags or self._fade.is_running
         )
         self.privacy.update(dt)
         if self.coach.update():
             self.refresh()
-        if self._prompt_area != self._covered_area:
-            self._covered_area, self.needs_redraw = self._prompt_area.copy(), True
+        if self._area_of_prompt_beside_hand != self._covered_area:
+            self._covered_area, self.needs_redraw = self._area_of_prompt_beside_hand.copy(), True
         if self.context.stack.top is not self:
             return
         still = not self.playback.is_running and self._hold <= 0
         if self.watch is not None:
-            still = still and self.watch.can_act_in_turn(self.session.public.turn)
+            still = still and self.watch.may_computers_act_in_turn(self.session.public.turn)
         if self.session.update(dt, still):
-            self.animate_match_changes()
+            self.animate_and_announce_changes()
         if self.session.engine is not None and self.session.engine.fault is not None:
-            show_engine_fault(self.context, self.session)
+            show_engine_fault_and_choices(self.context, self.session)
         self._announce_turn()
         if not self.playback.is_running and self._hold <= 0:
-            self._continue_match()
+            self._open_next_scene_if_due()
 
     def _announce_turn(self) -> None:
         """Announce that the player at the screen may act, once the actions of a turn are over."""
@@ -443,13 +450,13 @@ class TableScene(Scene):
         self._static_layer.draw_static_parts(surface, self._static_parts, moving)
         self._keys.draw(drawing, self.widgets.keys, self._static_layer.number)
         hidden = self._widgets_covered_by_prompt()
-        lifted = [one for one in self.input.widgets_on_top() if one not in hidden]
-        table_layers.draw_moving_parts(drawing, self.widgets, self.group, lifted)
+        lifted = [one for one in self.input.widgets_drawn_on_top() if one not in hidden]
+        table_layers.draw_moving_parts_and_widgets(drawing, self.widgets, self.group, lifted)
         self.draw_rings_around_hinted(surface)
         if self.context.stack.top is self:
-            self.group.draw_ring(surface)
+            self.group.draw_focus_ring_or_scan_bar(surface)
         drawing.motion.draw(surface)
-        draw_announcement(drawing)
+        draw_announcement_plate(drawing)
         panel = self.widgets.coach_panel.rect if self.widgets.coach_panel.visible else NO_PANEL
         self.toast.draw(surface, drawing.model, drawing.places, panel)
         if self._fade.is_running:
@@ -460,10 +467,10 @@ class TableScene(Scene):
     def draw_rings_around_hinted(self, surface: pygame.Surface) -> None:
         """Draw rings around the controls that the coach's hint points at."""
         panel = self.widgets.coach_panel.rect
-        found = [self.widgets.control_rect(control) for control in self.coach.pointed_controls]
+        found = [self.widgets.control_rect(control) for control in self.coach.hinted_control_names]
         stops = [rect for rect in found if rect is not None and not panel.collidepoint(rect.center)]
         if stops and not self.playback.is_running:
-            draw_pointer_rings(
+            draw_hint_rings_and_arrows(
                 surface,
                 self.context,
                 stops,
@@ -476,22 +483,22 @@ class TableScene(Scene):
         self._ground.draw(drawing)
         self._draw_status_bar(drawing)
 
-    def _draw_buttons(self, surface: pygame.Surface) -> None:
-        left_out = (*self.input.widgets_on_top(), *self._widgets_covered_by_prompt())
+    def _draw_unmoving_widgets(self, surface: pygame.Surface) -> None:
+        left_out = (*self.input.widgets_drawn_on_top(), *self._widgets_covered_by_prompt())
         drawing = self.picture.draw_context_for(surface)
-        table_layers.draw_buttons(drawing, self.widgets, self.group, left_out)
+        table_layers.draw_unmoving_widgets_and_help(drawing, self.widgets, self.group, left_out)
 
     def _widgets_covered_by_prompt(self) -> list[Widget]:
         """Return the buttons, and the coach's panel, that a prompt partly covers."""
-        area = self._prompt_area
+        area = self._area_of_prompt_beside_hand
         if not area:
             return []
         panel = self.widgets.coach_panel.widgets if self.widgets.coach_panel.visible else []
-        cut = [button for button in self.widgets.dock if button.rect.colliderect(area)]
+        cut = [button for button in self.widgets.dock_buttons if button.rect.colliderect(area)]
         return [*cut, *(panel if panel and panel[0].rect.colliderect(area) else [])]
 
     @property
-    def _prompt_area(self) -> pygame.Rect:
+    def _area_of_prompt_beside_hand(self) -> pygame.Rect:
         """The rectangle of a prompt beside the hand; empty if there is none."""
         prompt = self.context.stack.top
         if isinstance(prompt, PromptScene) and prompt.is_beside:
@@ -511,7 +518,7 @@ class TableScene(Scene):
     @property
     def message(self) -> str:
         """The sentence of the visible toast, or "" if there is none."""
-        return self.toast.sentence
+        return self.toast.visible_sentence
 
     def request_redraw(self) -> None:
         """Mark the table as changed, so that it is drawn again in the next frame."""
@@ -543,7 +550,7 @@ class TableScene(Scene):
         focus = self.group.focused_widget
         if control_rect is None and focus is not None and focus.visible:
             control_rect = focus.rect
-        self.toast.show(sentence, control_rect or self.places.table.lcd, refusal)
+        self.toast.show_near(sentence, control_rect or self.places.table.lcd, refusal)
         self.context.announce(sentence, "answer")
         self.needs_redraw = True
 
@@ -563,24 +570,24 @@ class TableScene(Scene):
             self.picture.model = self.model.with_fixed_values(
                 headline=paused, headline_beside_face=paused, prompt_line=""
             )
-        self.widgets.hinted = self.coach.pointed_controls
-        self.widgets.update(self.model, self.places)
-        self.widgets.update_coach_panel(self.coach.content(), self.places)
+        self.widgets.hinted = self.coach.hinted_control_names
+        self.widgets.update_for_match(self.model, self.places)
+        self.widgets.update_coach_panel(self.coach.panel_content(), self.places)
         self.group.reorder_widgets(self.widgets.coach_panel.widgets)
-        self.widgets.log.show(self.model, self.coach.odds_for_notebook(self.widgets.log))
+        self.widgets.log.show_match(self.model, self.coach.hand_odds_for_notebook(self.widgets.log))
         focus = self.group.focused_widget
         if focus is not None and not (focus.visible and focus.focusable):
-            self.group.set_focus(self.widgets.main_button)
+            self.group.set_focus(self.widgets.end_turn_button)
         self.needs_redraw = True
 
-    def repaint_without_caches(self) -> None:
+    def refresh_and_drop_pictures(self) -> None:
         """Refresh the table and drop all cached pictures, so that they are never shown again."""
         self._static_layer.drop_picture()
         self._fade.stop()
         self._last_picture = None
         self.refresh()
 
-    def animate_match_changes(self) -> None:
+    def animate_and_announce_changes(self) -> None:
         """Animate and announce what has changed in the match."""
         if self.context.settings.reduced_motion and self._last_picture is not None:
             self._fade.begin(self._last_picture)
@@ -594,20 +601,20 @@ class TableScene(Scene):
         self._tense_state = self.session.public
         self.refresh()
 
-    def focus_turn_end(self) -> None:
+    def refresh_and_focus_turn_end(self) -> None:
         """Refresh the table and move the focus to the button that ends the turn.
 
         Announce what the turn would do, unless a screen reader has just read that at the focus.
         """
         focus = self.group.focused_widget
         self.refresh()
-        if focus not in self.widgets.moving_widgets:
+        if focus not in self.widgets.key_and_card_widgets:
             self.announcer.announce_choice(self.model)
-        self.group.set_focus(self.widgets.confirm_button)
+        self.group.set_focus(self.widgets.confirm_choice_button)
 
-    def submit(self, *actions: Action) -> None:
+    def submit_unless_tutor_warns(self, *actions: Action) -> None:
         """Carry out actions for the player at the screen, unless the tutor has a question first."""
-        if not self.coach.warn_before_turn(actions):
+        if not self.coach.withhold_turn_for_tutor(actions):
             self.play_turn(*actions)
 
     def play_turn(self, *actions: Action) -> None:
@@ -617,14 +624,14 @@ class TableScene(Scene):
                 self.session.queue_rest_of_turn(actions[n:])
                 break
             self.session.submit(action, keeps_cards_open=True)
-            self.animate_match_changes()
-        self.group.set_focus(self.widgets.main_button)
+            self.animate_and_announce_changes()
+        self.group.set_focus(self.widgets.end_turn_button)
 
-    def end_drawn_card_view(self) -> None:
+    def hide_cards_after_draw(self) -> None:
         """Pass the screen to the next player, since the player has seen the drawn card."""
-        self.privacy.end_drawn_card_view()
+        self.privacy.hide_cards_after_draw()
 
-    def prompt_areas(self) -> tuple[pygame.Rect, ...]:
+    def possible_prompt_areas(self) -> tuple[pygame.Rect, ...]:
         """Return the rectangles in which a prompt can be shown, the best rectangle first.
 
         Rectangles that leave board and cards visible come first. In a tall window, the best
@@ -633,7 +640,10 @@ class TableScene(Scene):
         table = self.places.table
         if not table.is_tall:
             return table.result, table.keypad
-        margin, bottom = table.row.left, max(widget.rect.bottom for widget in self.widgets.dock)
+        margin, bottom = (
+            table.row.left,
+            max(widget.rect.bottom for widget in self.widgets.dock_buttons),
+        )
         cards = self.places.own_hand_rects(len(self.model.shown_hand(self.model.bottom)))
         left = max((card.right for card in cards), default=0) + margin
         top = table.locks[0].bottom
@@ -660,14 +670,14 @@ class TableScene(Scene):
 
     def paste_position(self) -> None:
         """Study the position on the clipboard, or show why that is impossible."""
-        study_clipboard(self.context, self.show_message)
+        study_position_on_clipboard(self.context, self.show_message)
 
     def show_hint(self) -> None:
         """Show a hint or, in a watched match, show or hide the hands."""
         if self.session.may_show_open_hands:
-            self.privacy.toggle_cards()
+            self.privacy.toggle_card_visibility()
         else:
-            self.coach.show_hint()
+            self.coach.show_hint_page()
 
     def toggle_notebook(self) -> None:
         """Open or close the notebook; a notebook that is docked beside the table stays open."""
@@ -695,18 +705,18 @@ class TableScene(Scene):
     def pause_after_watched_turn(self) -> None:
         """Let the computer players of a watched match finish this turn, then pause."""
         if self.watch is not None:
-            self.watch.step_one_turn(self.session.public.turn)
+            self.watch.finish_turn_and_pause(self.session.public.turn)
             self.refresh()
 
     def change_watch_speed(self) -> None:
         """Change to the next speed of a watched match; see ``WATCH_SPEEDS``."""
         if self.watch is not None:
-            self.watch.next_speed()
+            self.watch.switch_to_next_speed()
             self.refresh()
 
     def go_back_one_step(self) -> None:
         """Go back one step: close a page or panel, undo a choice, or otherwise open the menu."""
-        if self.coach.page == "tutor" or self.coach.is_choice_hinted:
+        if self.coach.page == "tutor" or self.coach.is_choice_open_or_hinted:
             self.coach.close_page()
         elif self.turn.clear_choice():
             self.refresh()
@@ -723,12 +733,12 @@ class TableScene(Scene):
             **self.controller.handlers_by_intent(),
             **self.coach.handlers_by_intent(),
             "log": self.toggle_notebook,
-            "hide": self.privacy.toggle_cards,
+            "hide": self.privacy.toggle_card_visibility,
             "rules": self.show_rules,
             "key_sheet": lambda: self.show_rules("keys"),
             "settings": self.context.navigator.show_settings,
             "menu": self.show_menu,
-            "save_copy": lambda: save_match_copy(self.context, self.services),
+            "save_copy": lambda: save_match_copy_and_show_path(self.context, self.services),
             "study": self.study_position,
             "paste": self.paste_position,
             "back": self.go_back_one_step,
@@ -740,7 +750,7 @@ class TableScene(Scene):
         buttons = tuple(self.widgets.coach_panel.buttons)  # their order changes
         return self._readable.value_for(buttons, lambda: table_widgets_by_node_key(self.widgets))
 
-    def nodes(self) -> Sequence[Node]:
+    def accessibility_nodes(self) -> Sequence[Node]:
         title, remarks = self.accessible_title(), self.visible_remarks()
         return table_nodes(self.readable_widgets(), self.model, title, remarks)
 
@@ -760,21 +770,21 @@ class TableScene(Scene):
             self.context,
             self.services,
             lambda: self.places.result_rect(),
-            self.animate_match_changes,
-            self._winner_face_rect,
+            self.animate_and_announce_changes,
+            self._face_rect_of_winner,
         )
         self.context.stack.push(scene)
 
-    def _winner_face_rect(self) -> pygame.Rect | None:
+    def _face_rect_of_winner(self) -> pygame.Rect | None:
         """Return the rectangle of the face of the player who has won the match.
 
         Return None if there is no winner, or if the winner sits at the lower edge and has no face.
         """
         winners = self.session.winners
-        slot = self.model.screen_place(shown_winner(self.session)) if winners else 0
+        slot = self.model.screen_place(winner_with_shown_face(self.session)) if winners else 0
         return self.places.face_rect(slot) if slot else None
 
-    def _continue_match(self) -> None:
+    def _open_next_scene_if_due(self) -> None:
         """Take the next step that is due when nothing moves.
 
         That is: report problems, show the result, pass the screen to the next player, or open a
@@ -786,7 +796,7 @@ class TableScene(Scene):
         session = self.session
         if session.is_showing_drawn_card:
             if self.drawn.age >= DRAWN_CARD_VIEW_SECONDS:
-                self.end_drawn_card_view()
+                self.hide_cards_after_draw()
             return
         if session.is_round_over:
             if self._result_version != session.version:
@@ -801,27 +811,27 @@ class TableScene(Scene):
             return
         seat = self.session.awaited_human
         if seat is not None:
-            self.privacy.hand_over(seat)
+            self.privacy.hand_screen_to(seat)
             return
-        self.controller.open_due_prompt()
+        self.controller.open_due_prompt_once()
 
-    def _advance_without_animation(self, dt: float) -> None:
+    def _advance_pause_and_drawn_cards(self, dt: float) -> None:
         """Advance by ``dt`` seconds without an animation.
 
         The last action of a computer player stays in view, and drawn cards turn over.
         """
         self._hold = max(0.0, self._hold - dt)
-        self._animate_pulses(dt)
+        self._animate_key_pulses_and_dots(dt)
         if not self.drawn.update(
             dt, self.playback.timeline.speed, self.session.is_showing_drawn_card
         ):
             return
-        if self.drawn.is_turning_over:
+        if self.drawn.are_turning_over:
             self.needs_motion_redraw = True
         else:
             self.refresh()
 
-    def _animate_pulses(self, dt: float) -> None:
+    def _animate_key_pulses_and_dots(self, dt: float) -> None:
         """Animate the pulsing light on keys that can end the round next, and the thinking dots."""
         settings, motion = self.context.settings, self.picture.motion
         is_still = settings.reduced_motion or settings.animation_speed == "off"
@@ -831,7 +841,7 @@ class TableScene(Scene):
         hum, thinking = 1.0, 0.0
         if glows and has_pulsing_key(self.model):
             self._pulse_clock = (self._pulse_clock + dt) % PULSE_SECONDS
-            hum = round(16 * key_pulse_strength(self._pulse_clock)) / 16
+            hum = round(16 * threat_pulse_strength(self._pulse_clock)) / 16
         if thinks and not is_still:
             self._wave_clock = (self._wave_clock + dt) % THINKING_WAVE_SECONDS
             thinking = (
@@ -859,7 +869,7 @@ class TableScene(Scene):
         """Whether the player may pin guessed values on hidden cards."""
         return self.context.settings.pins
 
-    def cycle_pin(self, seat: Seat, index_from_right: int) -> None:
+    def cycle_pinned_value(self, seat: Seat, index_from_right: int) -> None:
         """Pin the next possible value on another player's card, or remove the pin after the last.
 
         Args:

@@ -17,7 +17,7 @@ from hacktrick.game.editions import Rules
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n import translator as words
 from hacktrick.i18n.new_match_options import NewMatchOptions
-from hacktrick.ui.layout.table_layout import scale_for
+from hacktrick.ui.layout.table_layout import pixels_per_unit_of_window
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.paint.sprite_cache import BudgetedSpriteCache, SpriteBudgetSpent
 from hacktrick.ui.scene.scenes_and_context import Context
@@ -70,7 +70,7 @@ class ThumbnailCache:
             self._under_way = None
 
     @property
-    def is_done(self) -> bool:
+    def are_all_painted(self) -> bool:
         """Whether all requested pictures have been painted."""
         return all(request in self._kept for request in self._wanted)
 
@@ -81,17 +81,20 @@ class ThumbnailCache:
             Whether a picture has been completed.
         """
         until = perf_counter() + STEP_SECONDS
-        is_complete = self._paint_piece()
-        while not is_complete and not self.is_done and perf_counter() < until:
-            is_complete = self._paint_piece()
+        is_complete = self._paint_next_piece()
+        while not is_complete and not self.are_all_painted and perf_counter() < until:
+            is_complete = self._paint_next_piece()
         return is_complete
 
-    def _paint_piece(self) -> bool:
+    def _paint_next_piece(self) -> bool:
         if self._under_way is None:
             request = next((one for one in self._wanted if one not in self._kept), None)
             if request is None:
                 return False
-            self._under_way = request, render_thumbnail(self.context, self.services, request)
+            self._under_way = (
+                request,
+                render_thumbnail_in_steps(self.context, self.services, request),
+            )
         request, pieces = self._under_way
         picture = next(pieces)
         if picture is None:
@@ -170,11 +173,11 @@ SPRITES_PER_STEP = 6
 OVERSAMPLING = 1.5  # oversampling at normal text size, so that small type stays clear
 
 
-def render_thumbnail(
+def render_thumbnail_in_steps(
     context: Context, services: ProgramServices, request: ThumbnailRequest
 ) -> Iterator[pygame.Surface | None]:
     """Paint one piece at each step, yielding None until the last step yields the picture."""
-    size = _drawn_size(request)
+    size = _size_before_reduction(request)
     settings, reduction = _thumbnail_settings(context, request, size), size[0] / request.window[0]
     small = Context(settings, size=size, edition=request.rules.preset, reduction=reduction)
     small.navigator = context.navigator
@@ -193,7 +196,7 @@ def render_thumbnail(
     yield pygame.transform.smoothscale(surface, request.size)
 
 
-def _drawn_size(request: ThumbnailRequest) -> Size:
+def _size_before_reduction(request: ThumbnailRequest) -> Size:
     # Large type needs less oversampling.
     finer = max(1.0, OVERSAMPLING * min(1.0, 100 / request.ui_scale))
     share = min(1.0, finer * request.size[0] / request.window[0])
@@ -202,8 +205,8 @@ def _drawn_size(request: ThumbnailRequest) -> Size:
 
 def _thumbnail_settings(context: Context, request: ThumbnailRequest, size: Size) -> Settings:
     """Return settings with a scale at which the layout for the whole window fits into ``size``."""
-    units = request.window[0] / scale_for(request.window, request.ui_scale / 100)
-    per_cent = round(100 * size[0] / units / scale_for(size))
+    units = request.window[0] / pixels_per_unit_of_window(request.window, request.ui_scale / 100)
+    per_cent = round(100 * size[0] / units / pixels_per_unit_of_window(size))
     return replace(
         context.settings, theme=request.theme, ui_scale=per_cent, animation_speed="off", tutor="off"
     )

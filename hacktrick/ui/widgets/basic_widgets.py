@@ -13,10 +13,10 @@ from hacktrick.ui.accessibility.accessibility_tree import (
     STEPPABLE,
     Node,
     NodeAction,
-    NumberRange,
     PaintedText,
     Role,
-    bounds_of,
+    ValueAndRange,
+    bounds_of_rect,
     joined_painted_texts,
     painted_text_node,
     texts_by_row,
@@ -130,7 +130,11 @@ class Widget:
         """
         actions = PRESSABLE if self.focusable else ()
         return Node(
-            key, "button", joined_painted_texts(texts), bounds=bounds_of(self.rect), actions=actions
+            key,
+            "button",
+            joined_painted_texts(texts),
+            bounds=bounds_of_rect(self.rect),
+            actions=actions,
         )
 
     def pressable_node(self, key: str, name: str, role: Role = "button") -> Node:
@@ -140,9 +144,9 @@ class Widget:
             key: the key of the node.
             name: the text that screen readers read.
         """
-        return Node(key, role, name, bounds=bounds_of(self.rect), actions=PRESSABLE)
+        return Node(key, role, name, bounds=bounds_of_rect(self.rect), actions=PRESSABLE)
 
-    def perform_request(
+    def perform_screen_reader_request(
         self, action: NodeAction, part: str = "", value: float | str | None = None
     ) -> None:
         """Perform an action that a screen reader requests.
@@ -213,20 +217,20 @@ class Button(Widget):
             self.on_refusal(self.reason)
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        details = (self.price, self.explanation) if self.reason is None else (self.reason,)
+        details = (self.price, self.spoken_effect) if self.reason is None else (self.reason,)
         return Node(
             key,
             "button",
             self.name or self.label or joined_painted_texts(texts),
             description=", ".join(filter(None, details)),
-            bounds=bounds_of(self.rect),
+            bounds=bounds_of_rect(self.rect),
             actions=PRESSABLE,
             is_disabled=self.reason is not None,
             shortcut=intent_hint(self.context, self.hint) if self.hint else "",
         )
 
     @property
-    def explanation(self) -> str:
+    def spoken_effect(self) -> str:
         """What a press does, in words that screen readers read after the price; "" for none."""
         return self.effect
 
@@ -242,9 +246,9 @@ class Button(Widget):
         down = self.context.px(3 * self.context.theme.surface.relief) if self.pressed else 0
         inner = self.rect.inflate(-2 * self.context.px(PADDING), 0).move(0, down)
         if self.centred:
-            self._draw_centred(surface, inner)
+            self._draw_centred_label(surface, inner)
         else:
-            self._draw_lines(surface, inner)
+            self._draw_label_and_details(surface, inner)
 
     def _panel_look(self) -> PanelLook:
         colours = self.context.theme.colours
@@ -266,21 +270,21 @@ class Button(Widget):
             colours.text if self.reason is None else mix_colours(colours.muted, colours.panel, 0.12)
         )
 
-    def _draw_centred(self, surface: pygame.Surface, inner: pygame.Rect) -> None:
+    def _draw_centred_label(self, surface: pygame.Surface, inner: pygame.Rect) -> None:
         context = self.context
         middle = (inner.centerx, inner.centery - context.px(1))
         context.fonts.draw_text(
             surface, self.label, middle, self.style, self._text_colour(), "center", inner.width
         )
 
-    def _draw_lines(self, surface: pygame.Surface, inner: pygame.Rect) -> None:
+    def _draw_label_and_details(self, surface: pygame.Surface, inner: pygame.Rect) -> None:
         context, colours = self.context, self.context.theme.colours
         below = [line for line in (self.price, self.effect) if line]
         step = context.fonts.line_height(styles.SMALL)
         lines_height = round(self.style.size * context.scale * 1.25) + step * len(below)
         top = inner.centery - context.px(1.5) - lines_height / 2
         first = top + self.style.size * context.scale * 0.62
-        left, right = self._draw_icon_and_key(surface, inner, first)
+        left, right = self._draw_icon_and_input_hint(surface, inner, first)
         width = right - left
         two = 2 * context.fonts.line_height(self.style) <= inner.height
         write = (
@@ -294,7 +298,7 @@ class Button(Widget):
                 surface, line, (left, y), styles.SMALL, colours.muted, "midleft", room
             )
 
-    def _draw_icon_and_key(
+    def _draw_icon_and_input_hint(
         self, surface: pygame.Surface, inner: pygame.Rect, middle: float
     ) -> tuple[int, int]:
         """Draw the button's icon and input hint.
@@ -366,14 +370,16 @@ class Toggle(Widget):
         context, colours = self.context, self.context.theme.colours
         track = pygame.Rect(0, 0, context.px(46), context.px(24))
         track.midright = self.rect.right - context.px(ROW_INSET), self.rect.centery
-        draw_label(surface, self, self.label, track.left - context.px(12))
+        draw_widget_label(surface, self, self.label, track.left - context.px(12))
         edge = colours.accent if self.on else colours.outline
         look = PanelLook(edge=edge, edge_width=1.5, hovered=self.hovered)
         context.sprites.rounded_bar(look, track.size, filled=self.on).draw(surface, track.topleft)
         knob_x = track.right - track.height / 2 if self.on else track.left + track.height / 2
-        context.sprites.knob(context.px(18)).draw_centred(surface, (knob_x, track.centery))
+        context.sprites.switch_or_slider_handle(context.px(18)).draw_centred(
+            surface, (knob_x, track.centery)
+        )
         if self.on:
-            tick = context.sprites.icon("check", context.px(12), _tick_colour(context))
+            tick = context.sprites.icon("check", context.px(12), _toggle_tick_colour(context))
             tick.draw_centred(surface, (track.left + track.height * 0.52, track.centery))
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
@@ -409,7 +415,7 @@ class Stepper(Widget):
     def value(self) -> Any:
         return self.options[self.index][0]
 
-    def step(self, by: int) -> None:
+    def step_value(self, by: int) -> None:
         self.index = (self.index + by) % len(self.options)
         self.context.play("select", 0)
         self.on_change(self.value)
@@ -417,14 +423,14 @@ class Stepper(Widget):
 
     def activate(self) -> None:
         by, self._click_step = self._click_step, 1
-        self.step(by)
+        self.step_value(by)
 
     def handle_key(self, event: pygame.Event) -> bool:
         self._click_step = 1
         by = SIDEWAYS_STEPS.get(self.context.intent_of_event(event), 0)
         if not by:
             return False
-        self.step(by)
+        self.step_value(by)
         return True
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
@@ -434,34 +440,34 @@ class Stepper(Widget):
             "stepper",
             name or value,
             value=value if name else "",
-            bounds=bounds_of(self.rect),
+            bounds=bounds_of_rect(self.rect),
             actions=(*PRESSABLE, *STEPPABLE),
-            number=NumberRange(self.index, 0, len(self.options) - 1, 1),
+            number=ValueAndRange(self.index, 0, len(self.options) - 1, 1),
         )
 
-    def perform_request(
+    def perform_screen_reader_request(
         self, action: NodeAction, part: str = "", value: float | str | None = None
     ) -> None:
         if action in ("press", "increase"):
-            self.step(1)
+            self.step_value(1)
         elif action == "decrease":
-            self.step(-1)
+            self.step_value(-1)
         elif action == "set" and isinstance(value, int | float):
             goal = min(len(self.options) - 1, max(0, round(value)))
             if goal != self.index:
-                self.step(goal - self.index)
+                self.step_value(goal - self.index)
 
     def handle_press(self, pos: tuple[int, int]) -> None:
         """Remember the pressed arrow; the value changes when the press is released.
 
         The change may move other widgets, which must not end up under the pressed pointer.
         """
-        box = self._value_box()
+        box = self._value_box_rect()
         self._click_step = -1 if box.left <= pos[0] < box.left + box.height else 1
 
     def draw(self, surface: pygame.Surface) -> None:
-        context, colours, box = self.context, self.context.theme.colours, self._value_box()
-        draw_label(surface, self, self.label, box.left - context.px(12))
+        context, colours, box = self.context, self.context.theme.colours, self._value_box_rect()
+        draw_widget_label(surface, self, self.label, box.left - context.px(12))
         self._draw_panel(surface, PanelLook(raised=True, hovered=self.hovered), box)
         middle = box.centery - context.px(1)
         edge = round(box.height * ARROW_WIDTH)
@@ -476,7 +482,7 @@ class Stepper(Widget):
             surface, text, place, style, colours.text, "center", room
         )
 
-    def _value_box(self) -> pygame.Rect:
+    def _value_box_rect(self) -> pygame.Rect:
         width = round(self.rect.width * (self.box_share if self.label else 1.0))
         return pygame.Rect(self.rect.right - width, self.rect.y, width, self.rect.height)
 
@@ -527,12 +533,12 @@ class Slider(Widget):
             "slider",
             self.label,
             value=self.show(self.value),
-            bounds=bounds_of(self.rect),
+            bounds=bounds_of_rect(self.rect),
             actions=("focus", "set", *STEPPABLE),
-            number=NumberRange(self.value, self.low, self.high, self.step),
+            number=ValueAndRange(self.value, self.low, self.high, self.step),
         )
 
-    def perform_request(
+    def perform_screen_reader_request(
         self, action: NodeAction, part: str = "", value: float | str | None = None
     ) -> None:
         if action in STEPPABLE:
@@ -544,12 +550,12 @@ class Slider(Widget):
         self.handle_drag(pos)
 
     def handle_drag(self, pos: tuple[int, int]) -> None:
-        track = self._track()
+        track = self._track_rect()
         self.set_value(self.low + (pos[0] - track.left) / track.width * (self.high - self.low))
 
     def draw(self, surface: pygame.Surface) -> None:
-        context, colours, track = self.context, self.context.theme.colours, self._track()
-        draw_label(surface, self, self.label, track.left - context.px(12))
+        context, colours, track = self.context, self.context.theme.colours, self._track_rect()
+        draw_widget_label(surface, self, self.label, track.left - context.px(12))
         sprites = context.sprites
         sprites.rounded_bar(PanelLook(), track.size, filled=False).draw(surface, track.topleft)
         done = (self.value - self.low) / (self.high - self.low)
@@ -559,13 +565,13 @@ class Slider(Widget):
         look = PanelLook(edge=colours.accent)
         sprites.rounded_bar(look, lit.size, filled=True).draw(surface, lit.topleft)
         knob = (track.left + track.width * done, track.centery)
-        sprites.knob(context.px(22)).draw_centred(surface, knob)
+        sprites.switch_or_slider_handle(context.px(22)).draw_centred(surface, knob)
         place = (self.rect.right - context.px(ROW_INSET), self.rect.centery)
         context.fonts.draw_text(
             surface, self.show(self.value), place, styles.MONO, colours.muted, "midright"
         )
 
-    def _track(self) -> pygame.Rect:
+    def _track_rect(self) -> pygame.Rect:
         number = self.context.px(64)
         width = round(self.rect.width * 0.5) - number
         left = self.rect.right - number - width
@@ -573,7 +579,7 @@ class Slider(Widget):
         return pygame.Rect(left, self.rect.centery - height // 2, width, height)
 
 
-def draw_label(surface: pygame.Surface, widget: Widget, text: str, right: int) -> None:
+def draw_widget_label(surface: pygame.Surface, widget: Widget, text: str, right: int) -> None:
     """Draw a widget's label at its left edge, in the room up to ``right`` pixels."""
     context = widget.context
     colour = context.theme.colours.text
@@ -582,7 +588,7 @@ def draw_label(surface: pygame.Surface, widget: Widget, text: str, right: int) -
     context.fonts.draw_one_or_two_lines(surface, text, place, styles.BODY, colour, "midleft", room)
 
 
-def _tick_colour(context: Context) -> Colour:
+def _toggle_tick_colour(context: Context) -> Colour:
     return context.theme.colours.background if not context.theme.light else (255, 255, 255)
 
 
@@ -623,7 +629,7 @@ class TextField(Widget):
         if self.focused:
             self.cursor = len(self.text)
             pygame.key.start_text_input()
-            pygame.key.set_text_input_rect(self._value_box())
+            pygame.key.set_text_input_rect(self._value_box_rect())
         else:
             pygame.key.stop_text_input()
 
@@ -640,25 +646,25 @@ class TextField(Widget):
         )
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        bounds, name = bounds_of(self.rect), self.label or self.name
+        bounds, name = bounds_of_rect(self.rect), self.label or self.name
         return Node(key, "field", name, self.text, bounds=bounds, actions=("focus", "set"))
 
-    def perform_request(
+    def perform_screen_reader_request(
         self, action: NodeAction, part: str = "", value: float | str | None = None
     ) -> None:
         if action == "set" and isinstance(value, str):
-            clean = _printable(value)[: self.longest]
+            clean = _printable_characters(value)[: self.longest]
             self._replace_text(clean, len(clean))
 
     def insert_text(self, text: str) -> None:
         left, right = ("", "") if self.is_selected else self._text_around_cursor()
-        clean = _printable(text)[: self.longest - len(left + right)]
+        clean = _printable_characters(text)[: self.longest - len(left + right)]
         self._replace_text(left + clean + right, len(left + clean))
 
     def draw(self, surface: pygame.Surface) -> None:
-        context, colours, box = self.context, self.context.theme.colours, self._value_box()
-        draw_label(surface, self, self.label, box.left - context.px(12))
-        context.sprites.lcd(box.size).draw(surface, box.topleft)
+        context, colours, box = self.context, self.context.theme.colours, self._value_box_rect()
+        draw_widget_label(surface, self, self.label, box.left - context.px(12))
+        context.sprites.lcd_plate(box.size).draw(surface, box.topleft)
         inner = box.inflate(-2 * context.px(PADDING), 0)
         before = (
             context.fonts.text_size(self.text[: self.cursor], styles.BODY)[0] if self.cursor else 0
@@ -705,9 +711,9 @@ class TextField(Widget):
 
     def _handle_clipboard_key(self, key: int) -> bool:
         if key == pygame.K_v:
-            self.insert_text(self.context.clipboard.get())
+            self.insert_text(self.context.clipboard.get_text())
         elif key == pygame.K_c:
-            self.context.clipboard.put(self.text)
+            self.context.clipboard.put_text(self.text)
         elif key == pygame.K_a:
             self.cursor, self.is_selected = len(self.text), bool(self.text)
         else:
@@ -721,12 +727,12 @@ class TextField(Widget):
             self.on_change(text)
             self.request_redraw()
 
-    def _value_box(self) -> pygame.Rect:
+    def _value_box_rect(self) -> pygame.Rect:
         width = round(self.rect.width * (0.62 if self.label else 1.0))
         return pygame.Rect(self.rect.right - width, self.rect.y, width, self.rect.height)
 
 
-def _printable(text: str) -> str:
+def _printable_characters(text: str) -> str:
     return "".join(sign for sign in text if sign.isprintable())
 
 
@@ -790,31 +796,31 @@ class ScrollArea(Widget):
         )
 
     @property
-    def overflow(self) -> int:
+    def overflow_pixels(self) -> int:
         """The number of pixels by which the content is taller than the area."""
         return max(0, self.content_height(self.viewport.width) - self.rect.height)
 
     @property
     def scan_rank(self) -> int | None:
-        return 0 if self.overflow else None
+        return 0 if self.overflow_pixels else None
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         """Return a group with all texts of the content, even those that are out of view."""
         children = tuple(painted_text_node(f"line {n}", text) for n, text in enumerate(texts))
-        bounds = bounds_of(self.rect)
+        bounds = bounds_of_rect(self.rect)
         name = self.name or next((one.text for one in texts), "")
         return Node(key, "group", name, bounds=bounds, actions=("focus",), children=children)
 
     def scroll(self, pixels: int) -> bool:
         """Scroll down by ``pixels``, or up if negative; return whether the content moved."""
-        new = min(self.overflow, max(0, self.offset + pixels))
+        new = min(self.overflow_pixels, max(0, self.offset + pixels))
         moved, self.offset = new != self.offset, new
         if moved:
             self.request_redraw()
         return moved
 
     def scroll_to_end(self) -> None:
-        self.offset = self.overflow
+        self.offset = self.overflow_pixels
         self.request_redraw()
 
     def handle_wheel(self, steps: int) -> bool:
@@ -829,7 +835,7 @@ class ScrollArea(Widget):
             "up": -line,
             "down": line,
             "first": -self.offset,
-            "last": self.overflow,
+            "last": self.overflow_pixels,
         }
         name = self.context.intent_of_event(event)
         return name in moves and self.scroll(moves[name])
@@ -849,14 +855,14 @@ class ScrollArea(Widget):
                 self.scroll(offset + y - pos[1] - self.offset)
         elif bar:
             part = (pos[1] - self.rect.y - bar.height / 2) / max(1, self.rect.height - bar.height)
-            self.scroll(round(part * self.overflow) - self.offset)
+            self.scroll(round(part * self.overflow_pixels) - self.offset)
 
     def draw(self, surface: pygame.Surface) -> None:
-        self.offset = min(self.offset, self.overflow)
+        self.offset = min(self.offset, self.overflow_pixels)
         clip = surface.get_clip()
         surface.set_clip(self.viewport.clip(clip))
         content = self.viewport.move(0, -self.offset)
-        content.height = max(self.rect.height, self.rect.height + self.overflow)
+        content.height = max(self.rect.height, self.rect.height + self.overflow_pixels)
         if self.context.stack.recorder is None:
             self.paint(surface, content)
         else:
@@ -872,7 +878,7 @@ class ScrollArea(Widget):
             )
 
     def _scroll_bar_rect(self) -> pygame.Rect | None:
-        overflow, height = self.overflow, self.rect.height
+        overflow, height = self.overflow_pixels, self.rect.height
         if not overflow:
             return None
         length = max(self.context.px(28), round(height * height / (height + overflow)))
@@ -946,16 +952,16 @@ class ListView(ScrollArea):
                     f"row {row}",
                     "list_item",
                     joined_painted_texts(painted),
-                    bounds=bounds_of(place.clip(self.rect)),
+                    bounds=bounds_of_rect(place.clip(self.rect)),
                     actions=PRESSABLE,
                     is_selected=row == self.chosen,
                     place=(row + 1, self.n_rows),
                 )
             )
-        bounds, children = bounds_of(self.rect), tuple(rows)
+        bounds, children = bounds_of_rect(self.rect), tuple(rows)
         return Node(key, "list", self.name, bounds=bounds, actions=("focus",), children=children)
 
-    def perform_request(
+    def perform_screen_reader_request(
         self, action: NodeAction, part: str = "", value: float | str | None = None
     ) -> None:
         row = part.removeprefix("row ")

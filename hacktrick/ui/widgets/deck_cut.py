@@ -16,7 +16,7 @@ from hacktrick.app.themes import Colour
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.table_remarks import checked_deals_sentence
 from hacktrick.i18n.translator import _
-from hacktrick.ui.layout.geometry import centred_box, split_into_columns
+from hacktrick.ui.layout.geometry import centred_rect, split_into_columns
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix_colours
 from hacktrick.ui.scene.scenes_and_context import Context
@@ -54,7 +54,7 @@ class CutAndDealButton(Button):
     def __init__(
         self, context: Context, label: str, deal: Deal, seal: Fingerprint, **more: Any
     ) -> None:
-        super().__init__(context, label, lambda: deal(self._pop_cut()), **more)
+        super().__init__(context, label, lambda: deal(self._pop_chosen_cut()), **more)
         self._deal, self._seal = deal, seal
         self._cut: int | None = None
         self._hovered_cut = 0  # the cut under the pointer, as the number of cards above it
@@ -79,10 +79,10 @@ class CutAndDealButton(Button):
 
     def draw(self, surface: pygame.Surface) -> None:
         if self.hovered and self._seal() is not None:
-            self._draw_deck(surface)
+            self._draw_deck_behind_button(surface)
         super().draw(surface)
 
-    def _pop_cut(self) -> str | None:
+    def _pop_chosen_cut(self) -> str | None:
         cut, self._cut = self._cut, None
         return None if cut is None or self._seal() is None else str(cut)
 
@@ -91,7 +91,7 @@ class CutAndDealButton(Button):
         share = (x - self.rect.left) / max(1, self.rect.width)
         return min(DECK_SIZE - 1, max(1, 1 + int(share * (DECK_SIZE - 1))))
 
-    def _draw_deck(self, surface: pygame.Surface) -> None:
+    def _draw_deck_behind_button(self, surface: pygame.Surface) -> None:
         """Draw the deck behind the button; cards above the cut stick out a little further."""
         context, colours = self.context, self.context.theme.colours
         cut = self._hovered_cut if self.hovered else 0
@@ -130,7 +130,9 @@ class FingerprintButton(Button):
         icon.draw_centred(surface, self.rect.center)
 
 
-def place_deal_buttons(context: Context, cut: Widget, seal: Widget, line: pygame.Rect) -> None:
+def place_deal_and_fingerprint_buttons(
+    context: Context, cut: Widget, seal: Widget, line: pygame.Rect
+) -> None:
     """Place the deal button and the fingerprint button in a row.
 
     Without a fingerprint, the deal button fills the row.
@@ -171,8 +173,10 @@ class FingerprintScene(Menu):
         self._box = self._inner = pygame.Rect(0, 0, 0, 0)
 
     def create_widgets(self) -> None:
-        label, deal = _("Your own words"), self._deal_with_words
-        words = TextField(self.context, label, self._words, self._set_words, MAX_WORDS_LENGTH, deal)
+        label, deal = _("Your own words"), self._close_and_deal_with_cut_text
+        words = TextField(
+            self.context, label, self._words, self._set_cut_text, MAX_WORDS_LENGTH, deal
+        )
         self.add_widget("words", words)
         self.add_widget(
             "back", Button(self.context, _("Back"), self.go_back, centred=True, hint="back")
@@ -182,10 +186,10 @@ class FingerprintScene(Menu):
             Button(self.context, _("Deal"), deal, centred=True, primary=True),
         )
 
-    def _set_words(self, text: str) -> None:
+    def _set_cut_text(self, text: str) -> None:
         self._words = text
 
-    def _deal_with_words(self) -> None:
+    def _close_and_deal_with_cut_text(self) -> None:
         words = self._words.strip()
         self.context.stack.pop()
         self._deal(words or None)
@@ -204,7 +208,7 @@ class FingerprintScene(Menu):
         starts = ", ".join(f"{one[:4]} {one[4:8]}" for one in self._checked)
         played = [checked, (starts, FINGERPRINT_STYLE, colours.muted)]
         choices = ([heading, *played, title, help_text], [*played, title])
-        room = self.context.size[1] - self.context.px(2 * MARGIN) - self._height_below()
+        room = self.context.size[1] - self.context.px(2 * MARGIN) - self._height_below_paragraphs()
         fitting = (one for one in choices if self._paragraphs_height(one) <= room)
         return next(fitting, [checked, title])
 
@@ -213,7 +217,7 @@ class FingerprintScene(Menu):
         fonts, width, gap = self.context.fonts, self._text_width, self.context.px(PARAGRAPH_GAP)
         return sum(fonts.paragraph_height(one[0], one[1], width) + gap for one in paragraphs)
 
-    def _height_below(self) -> int:
+    def _height_below_paragraphs(self) -> int:
         """Return the height in pixels of the fingerprint, the text field and the buttons."""
         return self.context.px(76) + self.context.px(52) + self.context.px(20) + self.context.px(52)
 
@@ -228,8 +232,8 @@ class FingerprintScene(Menu):
     def place_widgets(self) -> None:
         context, px = self.context, self.context.px
         width, text = self._box_width, self._paragraphs_height(self._paragraphs())
-        height = text + self._height_below() + 2 * px(MARGIN)
-        self._box = centred_box(context.size, width, height)
+        height = text + self._height_below_paragraphs() + 2 * px(MARGIN)
+        self._box = centred_rect(context.size, width, height)
         self._inner = self._box.inflate(-2 * px(MARGIN), -2 * px(MARGIN))
         inner = self._inner
         line = pygame.Rect(inner.left, inner.bottom - px(52), inner.width, px(52))
@@ -254,4 +258,4 @@ class FingerprintScene(Menu):
             context.fonts.draw_text(
                 surface, groups, place, FINGERPRINT_STYLE, colours.text, "center", rest.width
             )
-        self.group.draw(surface)
+        self.group.draw_widgets_and_ring(surface)

@@ -21,7 +21,7 @@ from hacktrick.i18n.match_summaries import match_copy_saved_sentence
 from hacktrick.i18n.translator import _
 from hacktrick.library.match_entries import MAX_NOTE_LENGTH, TurnNote
 from hacktrick.match.player_kinds import LEVEL_NUMBERS
-from hacktrick.ui.layout.geometry import centred_box, split_into_columns
+from hacktrick.ui.layout.geometry import centred_rect, split_into_columns
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.widgets.basic_widgets import Button, TextField, Widget, do_nothing
@@ -41,8 +41,8 @@ TITLE_STYLE = styles.TextStyle("heading", 26)
 class Dialog(Menu):
     """Base class of dialogs.
 
-    Subclasses call ``place_box`` and ``place_buttons`` in ``place_widgets``, and ``draw_box``
-    in ``draw``.
+    Subclasses call ``centre_box`` and ``place_buttons_at_foot`` in ``place_widgets``, and
+    ``draw_box_and_title`` in ``draw``.
     """
 
     is_opaque = takes_positions = False
@@ -51,23 +51,23 @@ class Dialog(Menu):
         super().__init__(context)
         self._box = pygame.Rect(0, 0, 0, 0)
 
-    def box_width(self, units: float) -> int:
+    def fitting_box_width(self, units: float) -> int:
         """Return the width in pixels of a box ``units`` wide, or less in a narrow window."""
         return min(
             self.context.px(units), self.context.size[0] - self.context.px(MIN_WINDOW_MARGIN)
         )
 
-    def place_box(self, width: int, height: int) -> pygame.Rect:
+    def centre_box(self, width: int, height: int) -> pygame.Rect:
         """Centre a box in the window and return the rectangle inside its margins.
 
         Args:
             width, height: the size of the box in pixels.
         """
         margin = self.context.px(MARGIN)
-        self._box = centred_box(self.context.size, width, height)
+        self._box = centred_rect(self.context.size, width, height)
         return self._box.inflate(-2 * margin, -2 * margin)
 
-    def place_buttons(self, *buttons: Widget, least: int = 2) -> None:
+    def place_buttons_at_foot(self, *buttons: Widget, least: int = 2) -> None:
         """Place the buttons side by side at the foot of the box.
 
         Args:
@@ -83,7 +83,7 @@ class Dialog(Menu):
         for button, place in zip(buttons, places[-len(buttons) :], strict=True):
             button.rect = place
 
-    def draw_box(self, surface: pygame.Surface, title: str, gap: float) -> pygame.Rect:
+    def draw_box_and_title(self, surface: pygame.Surface, title: str, gap: float) -> pygame.Rect:
         """Draw the box with its title, and return the free rectangle below the title.
 
         Args:
@@ -144,14 +144,14 @@ class NoticeScene(Dialog):
 
     def place_widgets(self) -> None:
         (wide, high), px = self.context.size, self.context.px
-        width, most = self.box_width(DIALOG_WIDTH), high - px(20)
-        if self._wanted_height(width) > most:
+        width, most = self.fitting_box_width(DIALOG_WIDTH), high - px(20)
+        if self._needed_box_height(width) > most:
             # Try a wider box, since this one is too high for the window.
             width = wide - px(20)
-        self.place_box(width, min(most, self._wanted_height(width)))
-        self.place_buttons(*self.widgets.values())
+        self.centre_box(width, min(most, self._needed_box_height(width)))
+        self.place_buttons_at_foot(*self.widgets.values())
 
-    def _wanted_height(self, width: int) -> int:
+    def _needed_box_height(self, width: int) -> int:
         px, fonts = self.context.px, self.context.fonts
         room = width - 2 * px(MARGIN)
         head = fonts.paragraph_height(self.title, TITLE_STYLE, room)
@@ -160,12 +160,12 @@ class NoticeScene(Dialog):
 
     def draw(self, surface: pygame.Surface) -> None:
         context = self.context
-        inner = self.draw_box(surface, self.title, TITLE_GAP)
+        inner = self.draw_box_and_title(surface, self.title, TITLE_GAP)
         inner.height = next(iter(self.widgets.values())).rect.top - context.px(16) - inner.y
         context.fonts.draw_paragraph(
             surface, self.text, inner, TEXT_STYLE, context.theme.colours.muted
         )
-        self.group.draw(surface)
+        self.group.draw_widgets_and_ring(surface)
 
     def _choose_answer(self, answer: NoticeAnswer) -> None:
         self.context.stack.pop()
@@ -219,13 +219,13 @@ class TextInputScene(Dialog):
 
     def place_widgets(self) -> None:
         px = self.context.px
-        inner = self.place_box(self.box_width(DIALOG_WIDTH), px(NOTE_HEIGHT))
+        inner = self.centre_box(self.fitting_box_width(DIALOG_WIDTH), px(NOTE_HEIGHT))
         self.widgets["text"].rect = pygame.Rect(inner.x, inner.y + px(46), inner.width, px(44))
-        self.place_buttons(self.widgets["cancel"], self.widgets["save"])
+        self.place_buttons_at_foot(self.widgets["cancel"], self.widgets["save"])
 
     def draw(self, surface: pygame.Surface) -> None:
-        self.draw_box(surface, self.title, TITLE_GAP)
-        self.group.draw(surface)
+        self.draw_box_and_title(surface, self.title, TITLE_GAP)
+        self.group.draw_widgets_and_ring(surface)
 
 
 class TurnNoteScene(TextInputScene):
@@ -281,7 +281,7 @@ def show_saved_file(context: Context, title: str, text: str, path: Path) -> None
     context.stack.push(NoticeScene(context, title, text, answers))
 
 
-def show_file_problems(context: Context, services: ProgramServices) -> bool:
+def show_new_file_problems(context: Context, services: ProgramServices) -> bool:
     """Show a notice for each file problem since the last call.
 
     Returns:
@@ -299,7 +299,7 @@ def push_problem_notices(context: Context, problems: Sequence[StorageProblem]) -
         context.stack.push(notice)
 
 
-def show_engine_fault(context: Context, session: MatchSession) -> None:
+def show_engine_fault_and_choices(context: Context, session: MatchSession) -> None:
     """Explain why the external engine in this match does not answer, and offer three ways out.
 
     The player can let a computer level take over, ask the engine again, or leave the match.
@@ -318,7 +318,7 @@ def show_engine_fault(context: Context, session: MatchSession) -> None:
     context.stack.push(NoticeScene(context, name, text, answers))
 
 
-def save_match_copy(context: Context, services: ProgramServices) -> None:
+def save_match_copy_and_show_path(context: Context, services: ProgramServices) -> None:
     """Save the whole match record, including hidden cards, under a new name; show its path."""
     assert services.session is not None
     path, problems = services.save_match_copy()

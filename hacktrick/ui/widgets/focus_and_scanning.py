@@ -61,7 +61,7 @@ class FocusGroup:
         # The area of the pressed widget when it was pressed.
         self._down_area = pygame.Rect(0, 0, 0, 0)
         # Open while a switch user chooses inside the focused widget.
-        self._scan_bar: ScanBar | None = None
+        self._scan_bar: ScanOptionBar | None = None
 
     @property
     def focused_widget(self) -> Widget | None:
@@ -72,7 +72,7 @@ class FocusGroup:
         """The widget that the mouse button or a finger holds down; None if there is none."""
         return self._down
 
-    def transfer_press(self, widget: Widget) -> None:
+    def transfer_press_to(self, widget: Widget) -> None:
         """Treat ``widget`` as pressed, because it has replaced the pressed widget."""
         self._down = widget
 
@@ -81,7 +81,7 @@ class FocusGroup:
             widget.request_redraw, widget.on_refusal = self._changed, self._refused
             self.widgets.append(widget)
         if self._focus is None:
-            self.set_focus(next(iter(self._reachable_widgets()), None))
+            self.set_focus(next(iter(self._focusable_widgets()), None))
 
     def replace_widgets(self, widgets: Iterable[Widget], focus: Widget | None = None) -> None:
         """Replace all widgets.
@@ -116,11 +116,11 @@ class FocusGroup:
         if event.type in (pygame.KEYDOWN, INTENT):
             return self._handle_key(event)
         if event.type == REQUEST:
-            return self._handle_request(event)
+            return self._handle_screen_reader_request(event)
         if event.type in (pygame.TEXTINPUT, pygame.TEXTEDITING):
             return bool(self._focus and self._focus.handle_key(event))
         if event.type == pygame.MOUSEMOTION:
-            return self._handle_motion(event.pos, bool(event.dict.get("touch")))
+            return self._handle_pointer_motion(event.pos, bool(event.dict.get("touch")))
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             return self._handle_press(event.pos, bool(event.dict.get("touch")))
         if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
@@ -130,19 +130,19 @@ class FocusGroup:
             under_hand = over or [one for one in self.widgets if one.focused]
             return any(one.handle_wheel(event.y) for one in under_hand)
         if event.type == pygame.WINDOWLEAVE:
-            return self._handle_motion((-1, -1))
+            return self._handle_pointer_motion((-1, -1))
         return False
 
-    def _handle_request(self, event: pygame.Event) -> bool:
+    def _handle_screen_reader_request(self, event: pygame.Event) -> bool:
         """Carry out a screen reader's request on a widget; return False if it no longer exists."""
         widget = event.widget
         if widget not in self.widgets or not widget.visible:
             return False
-        self._show_ring()
+        self._show_focus_ring()
         if widget.focusable:
             self.set_focus(widget)
         if event.action != "show":
-            widget.perform_request(event.action, event.part, event.value)
+            widget.perform_screen_reader_request(event.action, event.part, event.value)
         self._changed()
         return True
 
@@ -158,13 +158,13 @@ class FocusGroup:
             return BUTTON_STEPS[event.button] if name in TABLE_INTENTS else name
         return name
 
-    def draw(self, surface: pygame.Surface) -> None:
+    def draw_widgets_and_ring(self, surface: pygame.Surface) -> None:
         for widget in self.widgets:
             if widget.visible:
                 widget.draw(surface)
-        self.draw_ring(surface)
+        self.draw_focus_ring_or_scan_bar(surface)
 
-    def draw_ring(self, surface: pygame.Surface) -> None:
+    def draw_focus_ring_or_scan_bar(self, surface: pygame.Surface) -> None:
         """Draw only the focus ring, for scenes that draw their widgets themselves."""
         if not (self.ring and self._focus and self._focus.visible):
             return
@@ -198,12 +198,12 @@ class FocusGroup:
         Args:
             direction: one of the values of ``DIRECTIONS``.
         """
-        in_line = _in_one_column if direction[1] else _in_one_row
+        in_line = _do_columns_overlap if direction[1] else _do_rows_overlap
         beside = self.by_columns if direction[1] else self.by_rows
         ahead = [
             (beside and not in_line(start.rect, one.rect), distance, n)
             for n, one in enumerate(self.widgets)
-            if one in self._reachable_widgets() and one is not start
+            if one in self._focusable_widgets() and one is not start
             if (distance := _distance_towards(start.rect, one.rect, direction)) is not None
         ]
         return self.widgets[min(ahead)[-1]] if ahead else None
@@ -214,7 +214,7 @@ class FocusGroup:
         Args:
             by: 1 for the next widget, -1 for the previous widget.
         """
-        stops = [one for one in self._reachable_widgets() if one.is_tab_stop or one is self._focus]
+        stops = [one for one in self._focusable_widgets() if one.is_tab_stop or one is self._focus]
         if stops:
             now = stops.index(self._focus) if self._focus in stops else -by
             self.set_focus(stops[(now + by) % len(stops)])
@@ -224,18 +224,18 @@ class FocusGroup:
 
         If there is no Back button among these widgets, a Back button is added at the end.
         """
-        ranks = {one: one.scan_rank for one in self._reachable_widgets()}
+        ranks = {one: one.scan_rank for one in self._focusable_widgets()}
         found = [one for one, rank in ranks.items() if rank is not None]
         found.sort(key=lambda one: ranks[one] or 0)
         if any(isinstance(one, Button) and one.hint == "back" for one in found):
             return found
-        return [*found, make_back_button(self.context)]
+        return [*found, make_back_button_for_scanning(self.context)]
 
-    def _scan_step(self) -> None:
-        """Move the ring to the next choice, or to the next option of an open ``ScanBar``."""
-        self._show_ring()
+    def _move_scan_ring(self) -> None:
+        """Move the ring to the next choice, or to the next option of an open ``ScanOptionBar``."""
+        self._show_focus_ring()
         if self._scan_bar is not None:
-            self._scan_bar.select_next()
+            self._scan_bar.highlight_next_option()
         else:
             stops = self.widgets_in_scan_order()
             is_leaving = self._focus is not None and self._focus not in self.widgets
@@ -243,21 +243,21 @@ class FocusGroup:
             self.set_focus(stops[0 if is_leaving else (now + 1) % len(stops)])
         self._changed()
 
-    def _activate_scanned(self) -> None:
+    def _act_on_scanned_choice(self) -> None:
         """Press the widget in the ring, open its options, or carry out the current option."""
         focus = self._focus
         if self._scan_bar is not None:
-            if not self._scan_bar.activate_choice():
+            if not self._scan_bar.activate_option_or_leave_level():
                 self._scan_bar = None
         elif focus is None or not self.ring or not focus.visible:
-            self._scan_step()
+            self._move_scan_ring()
         elif options := scan_options_inside_widget(focus):
-            self._scan_bar = ScanBar(focus, options)
+            self._scan_bar = ScanOptionBar(focus, options)
         else:
             focus.activate()
         self._changed()
 
-    def _reachable_widgets(self) -> list[Widget]:
+    def _focusable_widgets(self) -> list[Widget]:
         return [widget for widget in self.widgets if widget.visible and widget.focusable]
 
     def _handle_key(self, event: pygame.Event) -> bool:
@@ -266,26 +266,26 @@ class FocusGroup:
             return True
         name = self.intent_of_event(event)
         if name == "scan_step":
-            self._scan_step()
+            self._move_scan_ring()
             return True
         if name == "scan_choose":
-            self._activate_scanned()
+            self._act_on_scanned_choice()
             return True
         if name in TAB_STEPS:
-            self._show_ring()
+            self._show_focus_ring()
             self.move_focus_by_tab(TAB_STEPS[name])
             return True
         if name in DIRECTIONS:
-            self._show_ring()
+            self._show_focus_ring()
             return self.move_focus(DIRECTIONS[name])
         if name == "confirm" and self._focus and self._focus.visible:
-            self._show_ring()
+            self._show_focus_ring()
             self._focus.activate()
             self._changed()
             return True
         return False
 
-    def _handle_motion(self, pos: tuple[int, int], touch: bool = False) -> bool:
+    def _handle_pointer_motion(self, pos: tuple[int, int], touch: bool = False) -> bool:
         if self._down:
             self._down.handle_drag(pos)
         over = self.widget_at(pos, touch)
@@ -298,14 +298,14 @@ class FocusGroup:
                 self._changed()
         return over is not None or self._down is not None
 
-    def clear_hover(self) -> None:
+    def unmark_hovered_widgets(self) -> None:
         """Unmark all hovered widgets, because another scene covers them."""
         for widget in self.widgets:
             widget.hovered = False
         self._changed()
 
     def _handle_press(self, pos: tuple[int, int], touch: bool) -> bool:
-        self._handle_motion(pos, touch)
+        self._handle_pointer_motion(pos, touch)
         widget = self.widget_at(pos, touch)
         if widget is None:
             return False
@@ -344,7 +344,7 @@ class FocusGroup:
         found = next((one for one in hits if one.focusable), None)
         if found is not None or not touch:
             return found
-        near = [one for one in self._reachable_widgets() if self._touch_area(one).collidepoint(pos)]
+        near = [one for one in self._focusable_widgets() if self._touch_area(one).collidepoint(pos)]
         return min(near, key=lambda one: _squared_distance(one.rect, pos), default=None)
 
     def _touch_area(self, widget: Widget) -> pygame.Rect:
@@ -353,7 +353,7 @@ class FocusGroup:
         wider, taller = max(0, least - widget.rect.width), max(0, least - widget.rect.height)
         return widget.rect.inflate(wider, taller)
 
-    def _show_ring(self) -> None:
+    def _show_focus_ring(self) -> None:
         if not self.ring:
             self.ring = True
             self._changed()
@@ -379,11 +379,11 @@ def _distance_towards(
     return along + 2 * aside if along > 0 else None
 
 
-def _in_one_column(one: pygame.Rect, other: pygame.Rect) -> bool:
+def _do_columns_overlap(one: pygame.Rect, other: pygame.Rect) -> bool:
     return one.left < other.right and other.left < one.right
 
 
-def _in_one_row(one: pygame.Rect, other: pygame.Rect) -> bool:
+def _do_rows_overlap(one: pygame.Rect, other: pygame.Rect) -> bool:
     return one.top < other.bottom and other.top < one.bottom
 
 
@@ -403,7 +403,7 @@ OPTION_ICONS = {"page_up": "up", "page_down": "down", "confirm": "check"}
 
 @dataclass(frozen=True, slots=True)
 class ScanOption:
-    """One option of a ``ScanBar``.
+    """One option of a ``ScanOptionBar``.
 
     Attributes:
         icon: the name of the icon on the option's tile; "" to show ``text`` on the tile.
@@ -476,7 +476,7 @@ def _letter_option(field: TextField, sign: str) -> ScanOption:
     return ScanOption("", _("Space") if sign == " " else sign, insert_letter)
 
 
-class ScanBar:
+class ScanOptionBar:
     """The bar with the options of a widget.
 
     Its last option, "Done", leaves the current level.
@@ -495,10 +495,10 @@ class ScanBar:
         """The options of the current level, with "Done" at the end."""
         return self._levels[-1]
 
-    def select_next(self) -> None:
+    def highlight_next_option(self) -> None:
         self.chosen = (self.chosen + 1) % len(self.options)
 
-    def activate_choice(self) -> bool:
+    def activate_option_or_leave_level(self) -> bool:
         """Carry out the current option; return False if the bar must be closed."""
         option = self.options[self.chosen]
         if option.more:
@@ -555,7 +555,7 @@ class ScanBar:
             )
 
 
-def make_back_button(context: Context) -> Button:
+def make_back_button_for_scanning(context: Context) -> Button:
     """Return a Back button at the foot of the window.
 
     Scenes without a Back button of their own need this one; a switch user could not leave

@@ -15,21 +15,21 @@ from hacktrick.app.profiles import MarkerStyle, StyledMarker
 from hacktrick.app.themes import Colour
 from hacktrick.i18n.translator import _
 from hacktrick.ui.layout.geometry import (
-    captured_marker_spots,
-    has_label_beside_markers,
+    captured_marker_places,
+    is_captured_label_beside_markers,
     key_outline_scale,
-    rack_spots,
+    rack_marker_places,
 )
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint import table_pieces
 from hacktrick.ui.paint.background_and_light import draw_lcd_text
 from hacktrick.ui.paint.canvas import Point, Sprite, mix_colours
-from hacktrick.ui.paint.card_faces import CardLook, note_vertical_span
-from hacktrick.ui.paint.code_cards import CodeLook, name_box
+from hacktrick.ui.paint.card_faces import CardLook, note_top_and_bottom
+from hacktrick.ui.paint.code_cards import CodeCardLook, code_card_name_rect
 from hacktrick.ui.paint.fonts import MIN_THUMBNAIL_PIXELS, TextStyle
 from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
 from hacktrick.ui.paint.markers import DOUBLE_WIDTH, FORESHORTENING, marker_positions_on_key
-from hacktrick.ui.paint.table_pieces import ButtonPlate
+from hacktrick.ui.paint.table_pieces import ButtonPlateLook
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width
 
@@ -47,7 +47,7 @@ def minimum_text_pixels(context: Context) -> float:
     return max(MIN_THUMBNAIL_PIXELS, MIN_TEXT_PIXELS * context.reduction)
 
 
-def fitting_style(context: Context, text: str, style: TextStyle, room: float) -> TextStyle:
+def style_reduced_to_fit(context: Context, text: str, style: TextStyle, room: float) -> TextStyle:
     """Return ``style``, reduced until a line of text fits into ``room`` pixels.
 
     The size never falls below the minimum size of readable text, even if the line does not fit.
@@ -58,7 +58,7 @@ def fitting_style(context: Context, text: str, style: TextStyle, room: float) ->
     return size
 
 
-def fitting_lines(
+def style_and_lines_to_fit(
     context: Context, text: str, style: TextStyle, size: tuple[float, float]
 ) -> tuple[TextStyle, list[str]]:
     """Return the largest style in which a text fits, and the lines of the text.
@@ -76,7 +76,7 @@ def fitting_lines(
             fonts.wrap(text, style, width) if fonts.text_size(text, style)[0] > width else [text]
         )
         if len(lines) == 2:
-            lines = balanced_lines(context, text, width, style)
+            lines = one_or_two_balanced_lines(context, text, width, style)
         fits = all(fonts.text_size(line, style)[0] <= width for line in lines)
         if fits and len(lines) * fonts.pixel_size(style) * TIGHT_LINE_SPACING <= height:
             return style, lines
@@ -85,7 +85,9 @@ def fitting_lines(
         style = replace(style, size=(fonts.pixel_size(style) - 1) / context.scale)
 
 
-def balanced_lines(context: Context, text: str, room: float, style: TextStyle) -> list[str]:
+def one_or_two_balanced_lines(
+    context: Context, text: str, room: float, style: TextStyle
+) -> list[str]:
     """Split a text into two lines of similar length if it is wider than ``room`` pixels."""
     size, words = context.fonts.text_size, text.split(" ")
     if size(text, style)[0] <= room or len(words) == 1:
@@ -116,7 +118,7 @@ def draw_numbered_key(
         ghost: a marker drawn translucent as a preview; its rectangle comes last. None for none.
         struck: whether ``markers`` are struck through because they would be captured.
     """
-    context.sprites.key(look, rect.size).draw(surface, rect.topleft)
+    context.sprites.keycap(look, rect.size).draw(surface, rect.topleft)
     return draw_key_contents(surface, context, rect, number, look, markers, ghost, struck)
 
 
@@ -151,7 +153,7 @@ def draw_key_contents(
     return _draw_markers_on_key(surface, context, rect.move(0, down - rise), markers, ghost, struck)
 
 
-def draw_shifting_markers(
+def draw_markers_making_room(
     surface: pygame.Surface,
     context: Context,
     rect: pygame.Rect,
@@ -210,7 +212,9 @@ def _draw_key_number(
         style = styles.TextStyle("numeral", min(styles.KEY_NUMERAL.size, units * 0.4))
         place, anchor = (rect.x + round(13 * unit), rect.y + round(25 * unit)), "midleft"
     if rim is not None:
-        context.fonts.draw_outline(surface, str(number), place, style, rim, anchor, context.px(2))
+        context.fonts.draw_text_outline(
+            surface, str(number), place, style, rim, anchor, context.px(2)
+        )
     context.fonts.draw_text(surface, str(number), place, style, colour, anchor)
 
 
@@ -248,7 +252,7 @@ def _draw_markers_on_key(
     return drawn
 
 
-def draw_panel(
+def draw_titled_panel(
     surface: pygame.Surface,
     context: Context,
     rect: pygame.Rect,
@@ -327,7 +331,7 @@ def draw_split_bar(
         sprite.draw(surface, part.topleft)
 
 
-def draw_card_copy_tile(
+def draw_seen_copy_tile(
     surface: pygame.Surface,
     context: Context,
     rect: pygame.Rect,
@@ -349,16 +353,16 @@ CODE_NAME_LINES = 2
 
 
 def draw_code_card(
-    surface: pygame.Surface, context: Context, rect: pygame.Rect, look: CodeLook, name: str
+    surface: pygame.Surface, context: Context, rect: pygame.Rect, look: CodeCardLook, name: str
 ) -> None:
     """Draw a code card with its name, which is left out if the card is too small."""
     context.sprites.code_card(look, rect.size).draw(surface, rect.topleft)
-    box = name_box(rect, context.scale)
+    box = code_card_name_rect(rect, context.scale)
     if box.width:
-        draw_code_name(surface, context, box, name, faded=look.is_faded)
+        draw_code_card_name(surface, context, box, name, faded=look.is_used_or_cancelled)
 
 
-def draw_code_name(
+def draw_code_card_name(
     surface: pygame.Surface, context: Context, box: pygame.Rect, name: str, *, faded: bool
 ) -> None:
     """Draw the name of a code in the middle of a box, as large as fits on two lines.
@@ -366,7 +370,7 @@ def draw_code_name(
     Args:
         faded: whether the name is muted.
     """
-    style, lines = _fitting_name(context, box, name)
+    style, lines = _fitting_code_card_name(context, box, name)
     colours = context.theme.colours
     step = min(context.fonts.line_height(style), round(style.size * context.scale * 1.16))
     first = box.centery - step * (len(lines) - 1) // 2
@@ -376,7 +380,9 @@ def draw_code_name(
         context.fonts.draw_text(surface, line, place, style, ink, "center", box.width)
 
 
-def _fitting_name(context: Context, box: pygame.Rect, name: str) -> tuple[TextStyle, list[str]]:
+def _fitting_code_card_name(
+    context: Context, box: pygame.Rect, name: str
+) -> tuple[TextStyle, list[str]]:
     """Return the largest style in which a name fits into a box, and the lines of the name.
 
     If the name does not fit, return a small style and only the last word of the name.
@@ -408,7 +414,7 @@ def speech_bubble_size(
     """
     style = BUBBLE_STYLE if is_fresh else OLDER_BUBBLE_STYLE
     pad = context.px(20)
-    lines = balanced_lines(context, text, max_width - 2 * pad, style)
+    lines = one_or_two_balanced_lines(context, text, max_width - 2 * pad, style)
     widest = max(context.fonts.text_size(line, style)[0] for line in lines)
     height = context.px(29) + context.fonts.line_height(style) * (len(lines) - 1)
     return min(max_width, widest + 2 * pad), height + context.px(17)
@@ -444,7 +450,7 @@ def draw_speech_bubble(
     style = BUBBLE_STYLE if is_fresh else OLDER_BUBBLE_STYLE
     room = rect.width - 2 * context.px(12)
     high = rect.height - context.px(8)
-    style, lines = fitting_lines(context, text, style, (room, high))
+    style, lines = style_and_lines_to_fit(context, text, style, (room, high))
     step = min(context.fonts.line_height(style), round(high / len(lines)))
     top = rect.centery - step * (len(lines) - 1) / 2
     for n, line in enumerate(lines):
@@ -487,12 +493,12 @@ def draw_marker_supply(
         has_double: whether the double is left.
         total: the number of markers at the start of a round, including the double.
     """
-    spots = rack_spots(rect, total)
+    spots = rack_marker_places(rect, total)
     wells = []
     for (x, y), width in spots:
         wide, deep = width * 0.92, width * FORESHORTENING * 0.9
         wells.append((x - rect.x - wide / 2, y - rect.y - deep - width * 0.08, wide, deep))
-    context.sprites.tray(rect.size, tuple(wells)).draw(surface, rect.topleft)
+    context.sprites.card_or_marker_tray(rect.size, tuple(wells)).draw(surface, rect.topleft)
     for foot, width in spots[: min(singles, total - 1)]:
         context.sprites.draw_marker(surface, style.marker(), foot, width)
     if has_double:
@@ -514,7 +520,7 @@ def draw_captured_markers(
     """
     if not markers:
         return
-    spots = captured_marker_spots(rect, len(markers))
+    spots = captured_marker_places(rect, len(markers))
     (x, foot), width = spots[0]
     left = round(x - width / 2)
     shelf = context.sprites.captured_marker_shelf(max(rect.right - left, round(width)))
@@ -523,7 +529,7 @@ def draw_captured_markers(
         narrower = wide / DOUBLE_WIDTH * 1.1 if piece.double else wide
         context.sprites.draw_marker(surface, piece, where, narrower)
     muted = context.theme.colours.muted
-    if label and has_label_beside_markers(rect):
+    if label and is_captured_label_beside_markers(rect):
         place = (rect.right - shelf.size[0] - context.px(8), rect.centery)
         if context.fonts.can_fit(label, styles.SMALL, place[0] - rect.x):
             context.fonts.draw_text(surface, label, place, styles.SMALL, muted, "midright")
@@ -634,7 +640,7 @@ def draw_deck(
         )
 
 
-def draw_unseen_stack(
+def draw_unseen_card_stack(
     surface: pygame.Surface,
     context: Context,
     rect: pygame.Rect,
@@ -713,7 +719,9 @@ def card_back_look(
     )
 
 
-def draw_card_note(surface: pygame.Surface, context: Context, rect: pygame.Rect, text: str) -> None:
+def draw_note_across_card(
+    surface: pygame.Surface, context: Context, rect: pygame.Rect, text: str
+) -> None:
     """Draw a few words on a card, such as why it cannot be played.
 
     The words stand below the card's number (which is higher on a card with ``has_note``) and above
@@ -721,17 +729,19 @@ def draw_card_note(surface: pygame.Surface, context: Context, rect: pygame.Rect,
     """
     colours, fonts = context.theme.colours, context.fonts
     least = minimum_text_pixels(context) / context.scale
-    above, below = note_vertical_span(rect.size, context.scale)
+    above, below = note_top_and_bottom(rect.size, context.scale)
     top = rect.y + above
     room = rect.width - context.px(8), min(rect.y + below, surface.get_height() - 1) - top
-    style, lines = fitting_lines(context, text, TextStyle("strong", max(13.5, least)), room)
+    style, lines = style_and_lines_to_fit(
+        context, text, TextStyle("strong", max(13.5, least)), room
+    )
     if len(lines) == 2:
-        lines = balanced_lines(context, text, room[0], style)
+        lines = one_or_two_balanced_lines(context, text, room[0], style)
     step = fonts.pixel_size(style) * TIGHT_LINE_SPACING
     for n, line in enumerate(lines):
         place = rect.centerx, round(top + room[1] / 2 + (n - (len(lines) - 1) / 2) * step)
         rim = max(1, context.px(1.5))
-        fonts.draw_outline(surface, line, place, style, colours.card, "center", rim)
+        fonts.draw_text_outline(surface, line, place, style, colours.card, "center", rim)
         fonts.draw_text(surface, line, place, style, colours.text, "center", rect.width)
 
 
@@ -751,14 +761,18 @@ def draw_card_tag(
         edge: the colour of the plate's rim; None for the usual colour.
     """
     colours = context.theme.colours
-    style = fitting_style(context, text, tag_text_style(context), rect.width - context.px(16))
+    style = style_reduced_to_fit(
+        context, text, threat_tag_text_style(context), rect.width - context.px(16)
+    )
     wide = min(context.fonts.text_size(text, style)[0] + context.px(16), rect.width)
     most = max(context.fonts.line_height(style), round(rect.height * MAX_TAG_HEIGHT_SHARE))
     plate = pygame.Rect(0, 0, wide, min(context.px(22), most))
     plate.midtop = rect.centerx, rect.y + round(rect.height * 0.035)
     if plate.height > rect.height * MAX_TAG_HEIGHT_SHARE:
         plate.bottom = rect.y + round(rect.height * MAX_TAG_HEIGHT_SHARE)
-    context.sprites.key_tag(plate.size, edge or colours.accent).draw(surface, plate.topleft)
+    context.sprites.text_plate_on_key(plate.size, edge or colours.accent).draw(
+        surface, plate.topleft
+    )
     room = plate.width - context.px(8)
     context.fonts.draw_text(surface, text, plate.center, style, colours.text, "center", room)
 
@@ -782,7 +796,7 @@ def draw_captures_on_card(
 PULSE_SECONDS = 1.6  # period of the pulsing light of a threatened key
 
 
-def key_pulse_strength(seconds: float) -> float:
+def threat_pulse_strength(seconds: float) -> float:
     """Return the strength of a key's pulsing light, a slow wave between 0.7 and 1.
 
     Args:
@@ -791,7 +805,7 @@ def key_pulse_strength(seconds: float) -> float:
     return 0.85 + 0.15 * math.sin(2 * math.pi * seconds / PULSE_SECONDS)
 
 
-def draw_key_threat(
+def draw_threatened_key_rim(
     surface: pygame.Surface,
     context: Context,
     rect: pygame.Rect,
@@ -807,13 +821,13 @@ def draw_key_threat(
         colour: the colour of the side that would win.
         is_next: whether the side could win in the next turn. If so, the rim is solid and glows; if
             not, the rim is dashed.
-        pulse: the strength of the glow, from 0 to 1; see ``key_pulse_strength``.
+        pulse: the strength of the glow, from 0 to 1; see ``threat_pulse_strength``.
         shrink: the number of pixels by which the rim is drawn further inside, for a second rim on
             the same key.
     """
     box = rect.inflate(-2 * shrink, -2 * shrink)
     if is_next and context.theme.surface.glow:
-        context.sprites.key_glow(box.size, colour, pulse).draw(surface, box.topleft)
+        context.sprites.pulsing_key_glow(box.size, colour, pulse).draw(surface, box.topleft)
     context.sprites.key_rim(box.size, colour, not is_next).draw(surface, box.topleft)
 
 
@@ -833,11 +847,11 @@ def draw_threat_line(
         points: the path of the line in pixels, ending at the key.
         is_next: whether the line could be completed in the next turn.
         most: the maximum width of a dot in pixels; 0 for the usual width.
-        pulse: the opacity of the line if ``is_next``, from 0 to 1; see ``key_pulse_strength``.
+        pulse: the opacity of the line if ``is_next``, from 0 to 1; see ``threat_pulse_strength``.
     """
     path = tuple((round(x), round(y)) for x, y in points)
     width = max(2.0, most or 4.0 * context.scale)
-    context.sprites.draw_dots(surface, path, width, colour, pulse if is_next else 0.6)
+    context.sprites.draw_dots_along_path(surface, path, width, colour, pulse if is_next else 0.6)
 
 
 TAG_NAME_STYLE = TextStyle("strong", 15)
@@ -847,7 +861,7 @@ PILL_STYLE = TextStyle("strong", 13)
 MIN_KEY_HEIGHT_FOR_WORDS = 108.0
 
 
-def tag_text_style(context: Context) -> TextStyle:
+def threat_tag_text_style(context: Context) -> TextStyle:
     """Return the style of words on keys and cards, which is small but readable."""
     least = minimum_text_pixels(context) / context.scale
     return replace(PILL_STYLE, size=max(PILL_STYLE.size, least))
@@ -880,11 +894,13 @@ def draw_threat_tag(
     """
     if context.theme.board == "servers":
         has_room = not is_occupied and _round_tag_lines(context, rect, line) is not None
-        if has_room or not _draw_foot_tag(surface, context, rect, face, line, is_next, colour):
-            _draw_round_tag(surface, context, rect, face, line, card, is_occupied, is_next)
+        if has_room or not _draw_tag_at_key_foot(
+            surface, context, rect, face, line, is_next, colour
+        ):
+            _draw_tag_on_round_key(surface, context, rect, face, line, card, is_occupied, is_next)
         return
     if rect.height < context.px(MIN_KEY_HEIGHT_FOR_WORDS):
-        _draw_small_tag(surface, context, rect, face, card, is_occupied, is_next)
+        _draw_face_tag_on_key(surface, context, rect, face, card, is_occupied, is_next)
         return
     colours, fonts = context.theme.colours, context.fonts
     ink = colours.text if is_next else mix_colours(colours.text, colours.muted, 0.8)
@@ -896,21 +912,22 @@ def draw_threat_tag(
         if face is not None:
             face(edge).draw(surface, place.topleft)
         room = (place.left if face is not None else rect.right - pad) - left - context.px(4)
-        lines = balanced_lines(context, line, room, tag_text_style(context))
+        lines = one_or_two_balanced_lines(context, line, room, threat_tag_text_style(context))
         if (
             card is not None
-            and max(fonts.text_size(part, tag_text_style(context))[0] for part in lines) > room
+            and max(fonts.text_size(part, threat_tag_text_style(context))[0] for part in lines)
+            > room
         ):
             small = pygame.Rect(0, 0, round(edge * 0.76), edge)
             small.midright = round(left + room), place.centery
             context.sprites.card(CardLook(card), small.size).draw(surface, small.topleft)
             return
-        _draw_lines(
+        _draw_right_aligned_lines(
             surface,
             context,
             lines,
             (left + room, place.centery),
-            tag_text_style(context),
+            threat_tag_text_style(context),
             ink,
             room,
         )
@@ -925,9 +942,9 @@ def draw_threat_tag(
     style = (
         TAG_NAME_STYLE
         if fonts.text_size(name, TAG_NAME_STYLE)[0] <= room
-        else tag_text_style(context)
+        else threat_tag_text_style(context)
     )
-    lines = balanced_lines(context, line, room, TAG_LINE_STYLE)
+    lines = one_or_two_balanced_lines(context, line, room, TAG_LINE_STYLE)
     step = fonts.line_height(TAG_LINE_STYLE) * 0.86
     top = place.centery - step * len(lines) / 2
     fonts.draw_text(surface, name, (left, top), style, colours.text, "midleft", room)
@@ -935,7 +952,7 @@ def draw_threat_tag(
         fonts.draw_text(surface, part, (left, top + n * step), TAG_LINE_STYLE, ink, "midleft", room)
 
 
-def _draw_small_tag(
+def _draw_face_tag_on_key(
     surface: pygame.Surface,
     context: Context,
     rect: pygame.Rect,
@@ -958,7 +975,7 @@ def _draw_small_tag(
         face(high).draw(surface, (right - high, top))
 
 
-def _draw_lines(
+def _draw_right_aligned_lines(
     surface: pygame.Surface,
     context: Context,
     lines: Sequence[str],
@@ -973,7 +990,7 @@ def _draw_lines(
         context.fonts.draw_text(surface, line, place, style, colour, "midright", room)
 
 
-def _draw_foot_tag(
+def _draw_tag_at_key_foot(
     surface: pygame.Surface,
     context: Context,
     rect: pygame.Rect,
@@ -988,7 +1005,7 @@ def _draw_foot_tag(
         Whether there was room; if not, nothing is drawn.
     """
     colours, fonts = context.theme.colours, context.fonts
-    style, high = tag_text_style(context), min(context.px(24), round(rect.height * 0.24))
+    style, high = threat_tag_text_style(context), min(context.px(24), round(rect.height * 0.24))
     sign = round(high * 0.8) if face is not None else 0
     pad, gap = round(high * 0.25), round(high * 0.17)
     width = fonts.text_size(line, style)[0] + sign + gap + 2 * pad
@@ -996,7 +1013,9 @@ def _draw_foot_tag(
         return False
     pill = pygame.Rect(0, 0, width, high)
     pill.center = rect.centerx, rect.bottom
-    context.sprites.key_tag(pill.size, colour or colours.accent).draw(surface, pill.topleft)
+    context.sprites.text_plate_on_key(pill.size, colour or colours.accent).draw(
+        surface, pill.topleft
+    )
     left = pill.x + pad
     if face is not None:
         face(sign).draw(surface, (left, pill.centery - sign // 2))
@@ -1017,11 +1036,11 @@ def _round_tag_lines(
     """Return the style and lines of words on a round key without markers, or None if too long."""
     fonts, room = context.fonts, rect.width * ROUND_KEY_WORDS_ROOM[0]
     style = (
-        tag_text_style(context)
+        threat_tag_text_style(context)
         if fonts.text_size(line, TAG_LINE_STYLE)[0] > room
         else TAG_LINE_STYLE
     )
-    lines = balanced_lines(context, line, room, style)
+    lines = one_or_two_balanced_lines(context, line, room, style)
     high = fonts.pixel_size(style) * TIGHT_LINE_SPACING * len(lines)
     has_room = high <= rect.height * ROUND_KEY_WORDS_ROOM[1]
     if has_room and all(fonts.text_size(part, style)[0] <= room for part in lines):
@@ -1029,7 +1048,7 @@ def _round_tag_lines(
     return None
 
 
-def _draw_round_tag(
+def _draw_tag_on_round_key(
     surface: pygame.Surface,
     context: Context,
     rect: pygame.Rect,
@@ -1071,7 +1090,7 @@ def _draw_round_tag(
     step = fonts.pixel_size(style) * TIGHT_LINE_SPACING
     for n, part in enumerate(lines):
         where = (rect.centerx, round(middle + (n - (len(lines) - 1) / 2) * step))
-        fonts.draw_outline(surface, part, where, style, rim, "center", max(1, context.px(1.5)))
+        fonts.draw_text_outline(surface, part, where, style, rim, "center", max(1, context.px(1.5)))
         fonts.draw_text(surface, part, where, style, ink, "center", room)
 
 
@@ -1118,7 +1137,7 @@ def draw_badge_on_key(
     else:
         pill.topright = right, rect.y + round(9 * unit)
     colour = colours.players[marker.colour]
-    context.sprites.key_tag(pill.size, colour).draw(surface, pill.topleft)
+    context.sprites.text_plate_on_key(pill.size, colour).draw(surface, pill.topleft)
     left = pill.x + pad
     context.sprites.flat_marker(marker, sign).draw_centred(surface, (left + sign / 2, pill.centery))
     place = (left + sign + gap, pill.centery)
@@ -1143,7 +1162,7 @@ def key_number_right_edge(context: Context, rect: pygame.Rect) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class ButtonContent:
+class DockButtonContent:
     """The content of a button beside the table.
 
     Attributes:
@@ -1170,7 +1189,7 @@ DOCK_LABEL_STYLE = TextStyle("heading", 18)
 DOCK_SMALL_STYLE = TextStyle("heading", 16)
 
 
-def _dock_label_style(context: Context, rect: pygame.Rect, plate: ButtonPlate) -> TextStyle:
+def _dock_label_style(context: Context, rect: pygame.Rect, plate: ButtonPlateLook) -> TextStyle:
     if plate.rank in ("first", "risky") and rect.width >= context.px(220):
         return DOCK_FIRST_STYLE
     if plate.rank == "rare" or rect.height < context.px(48):
@@ -1182,8 +1201,8 @@ def draw_dock_button(
     surface: pygame.Surface,
     context: Context,
     rect: pygame.Rect,
-    face: ButtonContent,
-    plate: ButtonPlate,
+    face: DockButtonContent,
+    plate: ButtonPlateLook,
 ) -> None:
     """Draw a button beside the table, with the marker that must be paid.
 
@@ -1222,14 +1241,14 @@ def draw_dock_button(
         place = (left, round(below + n * step * 0.95))
         fonts.draw_text(surface, line, place, styles.SMALL, quiet, "midleft", right - left)
     if face.price is not None and plate.rank != "impossible":
-        wanted = fitting_style(context, face.label, style, right - left - price)
+        wanted = style_reduced_to_fit(context, face.label, style, right - left - price)
         if fonts.text_size(face.label, wanted)[0] > right - left - price:
             # Draw the price below the label.
             upper = rect.y + round(rect.height * 0.32)
             below = rect.y + round(rect.height * 0.7)
-            _draw_price(surface, context, (right, below), face.price, ink, is_narrow)
+            _draw_price_marker(surface, context, (right, below), face.price, ink, is_narrow)
         else:
-            right = _draw_price(surface, context, (right, upper), face.price, ink, is_narrow)
+            right = _draw_price_marker(surface, context, (right, upper), face.price, ink, is_narrow)
             right -= px(4 if is_narrow else 8)
     label = fonts.text_size(face.label, style)[0]
     if face.intents and plate.rank != "impossible":
@@ -1245,7 +1264,7 @@ def draw_dock_button(
             )
             right -= wide + px(10)
     room = right - left
-    style = fitting_style(context, face.label, style, room)
+    style = style_reduced_to_fit(context, face.label, style, room)
     fonts.draw_text(surface, face.label, (left, upper), style, ink, "midleft", room)
     if face.stamp:
         high = min(round(rect.height * 0.44), px(30))
@@ -1255,7 +1274,7 @@ def draw_dock_button(
         sprite.draw_centred(surface, centre)
 
 
-def _draw_price(
+def _draw_price_marker(
     surface: pygame.Surface,
     context: Context,
     midright: tuple[int, int],
@@ -1293,7 +1312,7 @@ def draw_icon_button(
         is_open: whether the panel that the button opens is open; the rim is then bright.
     """
     colours = context.theme.colours
-    plate = ButtonPlate("possible", hovered=hovered, pressed=pressed)
+    plate = ButtonPlateLook("possible", hovered=hovered, pressed=pressed)
     context.sprites.button_plate(plate, rect.size).draw(surface, rect.topleft)
     ink = table_pieces.button_text_colour(context.theme, plate)
     if is_open:
@@ -1330,7 +1349,7 @@ def draw_double_switch(
     """
     colours, fonts, px = context.theme.colours, context.fonts, context.px
     rank: table_pieces.ButtonRank = "possible" if is_enabled else "impossible"
-    plate = ButtonPlate(rank, hovered=hovered, pressed=pressed)
+    plate = ButtonPlateLook(rank, hovered=hovered, pressed=pressed)
     context.sprites.button_plate(plate, rect.size).draw(surface, rect.topleft)
     ink = table_pieces.button_text_colour(context.theme, plate)
     colour = colours.players[marker.colour]
@@ -1348,7 +1367,7 @@ def draw_double_switch(
     context.sprites.rounded_bar(PanelLook(edge=colour if is_on else None), switch.size, is_on).draw(
         surface, switch.topleft
     )
-    knob = context.sprites.knob(switch.height - px(4))
+    knob = context.sprites.switch_or_slider_handle(switch.height - px(4))
     shift = switch.width - knob.size[0] - px(2) if is_on else px(2)
     knob.draw(surface, (switch.x + shift, switch.y + px(2)))
     if intents:
@@ -1358,7 +1377,7 @@ def draw_double_switch(
                 surface, context, intents, (right, rect.centery), "midright", colours.muted
             )
             right -= wide + px(8)
-    style = fitting_style(context, label, styles.STRONG, right - left)
+    style = style_reduced_to_fit(context, label, styles.STRONG, right - left)
     if fonts.text_size(label, style)[0] <= right - left:
         # Without room for the label, the marker alone is enough.
         fonts.draw_text(surface, label, (left, rect.centery), style, ink, "midleft")
@@ -1423,12 +1442,12 @@ def draw_turn_prompt(
     ink = colour or colours.text
     place = (left, rect.y + px(20 if remark is None else 11))
     style = HEADLINE_STYLE if remark is None else REMARK_STYLE
-    style = fitting_style(context, headline, style, room)
+    style = style_reduced_to_fit(context, headline, style, room)
     fonts.draw_text(surface, headline, place, style, ink, "midleft", room)
     if remark is not None:
         words, ink, bottom = remark
         top = rect.y + px(22)
-        style, lines = fitting_lines(
+        style, lines = style_and_lines_to_fit(
             context, words, REMARK_STYLE, (rect.right - left, bottom - top)
         )
         step = fonts.pixel_size(style) * TIGHT_LINE_SPACING
@@ -1440,7 +1459,7 @@ def draw_turn_prompt(
         return
     quiet, place = mix_colours(colours.text, colours.muted, 0.6), (left, rect.y + px(44))
     room = (rect.right if line_right is None else line_right) - left
-    style = fitting_style(context, line, PROMPT_LINE_STYLE, room)
+    style = style_reduced_to_fit(context, line, PROMPT_LINE_STYLE, room)
     fonts.draw_text(surface, line, place, style, quiet, "midleft", room)
 
 
@@ -1467,7 +1486,7 @@ def draw_lcd_display(
         note: smaller words below the remark, drawn if both fit on one line.
     """
     colours, fonts, px = context.theme.colours, context.fonts, context.px
-    context.sprites.lcd(rect.size).draw(surface, rect.topleft)
+    context.sprites.lcd_plate(rect.size).draw(surface, rect.topleft)
     size = min(27.0, rect.height / context.scale * MAX_LCD_TEXT_SHARE)
     style = TextStyle("lcd", size)
     left = (rect.x + px(18), rect.centery)
@@ -1475,7 +1494,7 @@ def draw_lcd_display(
     box = draw_lcd_text(surface, context.theme, fonts, text, left, len(text), style=style)
     right, gap = rect.right - px(16), px(14)
     room = right - max(box.right, left[0] + cells) - gap, rect.height - px(6)
-    style, lines = fitting_lines(context, remark, REMARK_STYLE, room)
+    style, lines = style_and_lines_to_fit(context, remark, REMARK_STYLE, room)
     step = fonts.pixel_size(style) * TIGHT_LINE_SPACING
     written = [(line, style, colour or colours.text) for line in lines]
     if (

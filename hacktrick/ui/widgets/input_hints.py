@@ -142,17 +142,17 @@ def intent_name(name: str) -> str:
     return _(_INTENTS[name])
 
 
-def key_name(text: str) -> str:
+def key_chord_name(chord_text: str) -> str:
     """Return the name of a key with its modifiers in the current language; "" for no key.
 
     Args:
-        text: the key as in ``KeyChord.text``.
+        chord_text: the key as in ``KeyChord.text``.
     """
-    return _key_name(text, current_language())
+    return _key_chord_name(chord_text, current_language())
 
 
 @cache
-def _key_name(chord_text: str, language: str) -> str:
+def _key_chord_name(chord_text: str, language: str) -> str:
     """Return the name of a key in the current language, cached because every frame needs it.
 
     Args:
@@ -162,7 +162,7 @@ def _key_name(chord_text: str, language: str) -> str:
     chord = parse_chord(chord_text)
     if chord is None:
         return ""
-    shown = _plain_chord(chord)
+    shown = _key_name_without_modifiers(chord)
     if chord.shift:
         shown = _(screen_text.WITH_SHIFT).format(key=shown)
     if chord.alt:
@@ -188,9 +188,9 @@ def intent_hint(context: Context, name: str) -> str:
     if context.device == "touch":
         return ""
     if context.device == "pad":
-        return gamepad_button_name(context.bindings.button_of(name))
-    keys = context.bindings.keys_of(name)
-    return key_name(keys[0]) if keys else ""
+        return gamepad_button_name(context.bindings.button_of_intent(name))
+    keys = context.bindings.keys_of_intent(name)
+    return key_chord_name(keys[0]) if keys else ""
 
 
 def controls_table_rows(context: Context) -> tuple[tuple[str, str, str], ...]:
@@ -202,8 +202,10 @@ def controls_table_rows(context: Context) -> tuple[tuple[str, str, str], ...]:
     rows = []
     for name, intent in INTENT_BY_NAME.items():
         if intent.group != "cards":
-            keys = ", ".join(key_name(text) for text in bindings.keys_of(name))
-            rows.append((intent_name(name), keys, gamepad_button_name(bindings.button_of(name))))
+            keys = ", ".join(key_chord_name(text) for text in bindings.keys_of_intent(name))
+            rows.append(
+                (intent_name(name), keys, gamepad_button_name(bindings.button_of_intent(name)))
+            )
     cards = (_("Choose a card"), _key_range_text(context, list(CARD_OF_INTENT)), "")
     keys_of_the_board = (
         _("Choose a key of the board"),
@@ -219,14 +221,16 @@ def _key_range_text(context: Context, names: list[str]) -> str:
     Args:
         names: the names of the intents.
     """
-    texts = [key_name((context.bindings.keys_of(name) or ("",))[0]) for name in names]
-    usual = all(context.bindings.keys_of(name) == INTENT_BY_NAME[name].keys for name in names)
+    texts = [key_chord_name((context.bindings.keys_of_intent(name) or ("",))[0]) for name in names]
+    usual = all(
+        context.bindings.keys_of_intent(name) == INTENT_BY_NAME[name].keys for name in names
+    )
     if usual:
         return _("{first}–{last}").format(first=texts[0], last=texts[-1])
     return " ".join(text or "–" for text in texts)
 
 
-def _plain_chord(chord: KeyChord) -> str:
+def _key_name_without_modifiers(chord: KeyChord) -> str:
     name = KEY_NAMES.get(chord.key, "")
     if name in _KEYS:
         return _(_KEYS[name])
@@ -248,7 +252,9 @@ BUTTON_ICONS = {"start": "menu", "select": "windows"} | dict.fromkeys(
 
 def input_hint_width(context: Context, intents: Sequence[str]) -> int:
     """Return the width in pixels of the hint for some intents; 0 if there is nothing to show."""
-    widths = [_hint_width(context, one) for one in _hint_texts(context, intents)]
+    widths = [
+        _hinted_key_width(context, one) for one in _hinted_button_or_key_names(context, intents)
+    ]
     return sum(widths) + context.px(HINT_GAP) * (len(widths) - 1) if widths else 0
 
 
@@ -271,9 +277,9 @@ def draw_input_hint(
     rect = pygame.Rect(0, 0, input_hint_width(context, intents), context.px(HINT_HEIGHT))
     setattr(rect, anchor, (round(place[0]), round(place[1])))
     x = rect.x
-    for one in _hint_texts(context, intents):
-        width = _hint_width(context, one)
-        _draw_hint(surface, context, one, pygame.Rect(x, rect.y, width, rect.height), colour)
+    for one in _hinted_button_or_key_names(context, intents):
+        width = _hinted_key_width(context, one)
+        _draw_hinted_key(surface, context, one, pygame.Rect(x, rect.y, width, rect.height), colour)
         x += width + context.px(HINT_GAP)
     return rect
 
@@ -288,25 +294,25 @@ def draw_gamepad_button(
     """Draw the sign of a gamepad button, centred at ``middle``, in pixels."""
     rect = pygame.Rect(0, 0, _button_width(context, button), context.px(HINT_HEIGHT))
     rect.center = round(middle[0]), round(middle[1])
-    _draw_pad_sign(surface, context, button, rect, colour)
+    _draw_gamepad_button_sign(surface, context, button, rect, colour)
 
 
-def _hint_texts(context: Context, intents: Sequence[str]) -> list[str]:
+def _hinted_button_or_key_names(context: Context, intents: Sequence[str]) -> list[str]:
     """Return the gamepad buttons or key names of a hint; intents without them are left out."""
     bindings = context.bindings
     if context.device == "touch":
         return []
     if context.device == "pad":
-        return [button for name in intents if (button := bindings.button_of(name))]
-    return [key_name(keys[0]) for name in intents if (keys := bindings.keys_of(name))]
+        return [button for name in intents if (button := bindings.button_of_intent(name))]
+    return [key_chord_name(keys[0]) for name in intents if (keys := bindings.keys_of_intent(name))]
 
 
-def _hint_width(context: Context, shown: str) -> int:
+def _hinted_key_width(context: Context, shown: str) -> int:
     if context.device == "pad":
         return _button_width(context, shown)
     return (
         context.px(ENTER_SIGN_WIDTH)
-        if shown == key_name("return")
+        if shown == key_chord_name("return")
         else context.fonts.text_size(shown, KEY_STYLE)[0]
     )
 
@@ -319,18 +325,20 @@ def _button_width(context: Context, button: str) -> int:
     return max(height, letters + context.px(10))
 
 
-def _draw_hint(
+def _draw_hinted_key(
     surface: pygame.Surface, context: Context, shown: str, rect: pygame.Rect, colour: Colour
 ) -> None:
     if context.device == "pad":
-        _draw_pad_sign(surface, context, shown, rect, colour)
-    elif shown == key_name("return"):  # a sign needs less room than the name, and no translation
+        _draw_gamepad_button_sign(surface, context, shown, rect, colour)
+    elif shown == key_chord_name(
+        "return"
+    ):  # a sign needs less room than the name, and no translation
         context.sprites.icon("return", rect.width, colour).draw_centred(surface, rect.center)
     else:
         context.fonts.draw_text(surface, shown, rect.midleft, KEY_STYLE, colour, "midleft")
 
 
-def _draw_pad_sign(
+def _draw_gamepad_button_sign(
     surface: pygame.Surface, context: Context, button: str, rect: pygame.Rect, colour: Colour
 ) -> None:
     if BUTTON_ICONS.get(button) == "directions":

@@ -54,13 +54,17 @@ KEY_EVENTS = (
 )
 
 
-def study_clipboard(context: Context, show_message: Callable[[str], None]) -> None:
+def study_position_on_clipboard(context: Context, show_message: Callable[[str], None]) -> None:
     """Open the study board at the position on the clipboard, or show why that is impossible."""
     # Imported here since this module loads much that the first picture does not need.
     from hacktrick.i18n.study_text import nothing_to_paste_sentence  # noqa: PLC0415
 
-    text = context.clipboard.get().strip()
-    fault = context.navigator.show_study_position(text) if text else nothing_to_paste_sentence()
+    text = context.clipboard.get_text().strip()
+    fault = (
+        context.navigator.show_position_or_return_fault(text)
+        if text
+        else nothing_to_paste_sentence()
+    )
     if fault:
         show_message(fault)
 
@@ -153,12 +157,12 @@ class Menu(Scene):
         self.group.replace_widgets(self.widgets.values(), focus)
         after = self.widgets.get(pressed)
         if isinstance(before, Button) and isinstance(after, Button) and before.label == after.label:
-            self.group.transfer_press(after)
+            self.group.transfer_press_to(after)
         self.place_widgets()
         self.needs_redraw = True
 
     def lay_out(self) -> None:
-        self._scrolled = min(self._scrolled, self.overflow)
+        self._scrolled = min(self._scrolled, self.overflow_units)
         if self._built_language != words.current_language():
             self.rebuild_widgets()
             return
@@ -180,11 +184,11 @@ class Menu(Scene):
         if name and self.handle_intent(name):
             return True
         used = self.group.handle_event(event)
-        if self.overflow > 0:
-            used = self._scroll_by(event, name, used)
+        if self.overflow_units > 0:
+            used = self._scroll_page_for_event(event, name, used)
         return used or event.type in MOUSE_EVENTS + KEY_EVENTS
 
-    def _scroll_by(self, event: pygame.Event, name: str, is_handled: bool) -> bool:
+    def _scroll_page_for_event(self, event: pygame.Event, name: str, is_handled: bool) -> bool:
         """Scroll a page taller than the window in response to an event.
 
         The wheel, page keys and dragging scroll the page; other keys scroll to the focused widget.
@@ -213,7 +217,7 @@ class Menu(Scene):
         return is_handled
 
     @property
-    def overflow(self) -> float:
+    def overflow_units(self) -> float:
         """The number of layout units by which the page is taller than the window."""
         return max(
             0.0, HEADER_HEIGHT + self.page_height + FOOTER_HEIGHT - self.context.size_in_units[1]
@@ -225,7 +229,7 @@ class Menu(Scene):
         Args:
             units: the distance in layout units; negative to scroll up.
         """
-        self._scrolled = max(0.0, min(self.overflow, self._scrolled + units))
+        self._scrolled = max(0.0, min(self.overflow_units, self._scrolled + units))
         self.place_widgets()
         self.needs_redraw = True
 
@@ -246,15 +250,15 @@ class Menu(Scene):
             focus.on_enter()
             return True
         if name == "paste" and self.takes_positions and not isinstance(focus, TextField):
-            self.paste_position()
+            self.study_pasted_position()
             return True
         if name == "back":
             self.go_back()
         return name == "back"
 
-    def paste_position(self) -> None:
+    def study_pasted_position(self) -> None:
         """Study the position on the clipboard, or show why that is impossible."""
-        study_clipboard(self.context, self.show_message)
+        study_position_on_clipboard(self.context, self.show_message)
 
     def update(self, dt: float) -> None:
         if self._message_seconds > 0:
@@ -265,18 +269,18 @@ class Menu(Scene):
     def draw(self, surface: pygame.Surface) -> None:
         surface.blit(self.context.sprites.background(surface.get_size()), (0, 0))
         self.draw_content(surface)
-        self.group.draw(surface)
+        self.group.draw_widgets_and_ring(surface)
         self._draw_scroll_bar(surface)
         self.draw_message(surface)
 
     def _draw_scroll_bar(self, surface: pygame.Surface) -> None:
         """Draw the page's scroll bar at the right edge of the window."""
-        if self.overflow <= 0:
+        if self.overflow_units <= 0:
             return
         px, (width, height) = self.context.px, surface.get_size()
         whole = self.context.px(HEADER_HEIGHT + self.page_height + FOOTER_HEIGHT)
         bar = pygame.Rect(width - px(8), 0, px(4), max(px(24), height * height // whole))
-        bar.y = round((height - bar.height) * self._scrolled / self.overflow)
+        bar.y = round((height - bar.height) * self._scrolled / self.overflow_units)
         look = PanelLook(edge=self.context.theme.colours.outline)
         self.context.sprites.rounded_bar(look, bar.size, filled=True).draw(surface, bar.topleft)
 
@@ -295,7 +299,7 @@ class Menu(Scene):
         plate = pygame.Rect(0, 0, width + context.px(48), step * len(lines) + context.px(24))
         plate.midbottom = surface.get_width() // 2, surface.get_height() - context.px(20)
         at_edge = plate.copy()
-        self._move_off_buttons(plate)
+        self._move_message_off_buttons(plate)
         header = self._free_header
         if plate != at_edge and plate.width <= header.width and header.top >= 0:
             plate.midright = header.midright
@@ -306,7 +310,7 @@ class Menu(Scene):
             surface, self._message, inner, styles.STRONG, colours.warning, "center"
         )
 
-    def _move_off_buttons(self, plate: pygame.Rect) -> None:
+    def _move_message_off_buttons(self, plate: pygame.Rect) -> None:
         """Move the plate of a message up until it covers no button; it may cover lists."""
         gap, tallest = self.context.px(16), self.context.px(MAX_BUTTON_HEIGHT)
         for _row in range(MAX_BUTTON_ROWS):
@@ -339,28 +343,28 @@ class Menu(Scene):
         )
 
     @property
-    def horizontal_span(self) -> tuple[float, float]:
+    def content_left_and_width(self) -> tuple[float, float]:
         """The left edge and the width of the content, in layout units."""
         edge = NARROW_SIDE_MARGIN if self.is_narrow else SIDE_MARGIN
         width = min(MAX_PAGE_WIDTH, self.context.size_in_units[0] - 2 * edge)
         return (self.context.size_in_units[0] - width) / 2, width
 
     @property
-    def vertical_span(self) -> tuple[float, float]:
+    def content_top_and_height(self) -> tuple[float, float]:
         """The top and the height of the content between title and footer, in layout units."""
-        return HEADER_HEIGHT - self._page_offset, self.page_height
+        return HEADER_HEIGHT - self._page_scroll_offset, self.page_height
 
     @property
     def footer_top(self) -> float:
         """The top of the row of buttons below the content, in layout units."""
-        top, height = self.vertical_span
+        top, height = self.content_top_and_height
         return max(
             self.context.size_in_units[1] - BUTTONS_FROM_BOTTOM,
             top + height + FOOTER_HEIGHT - BUTTONS_FROM_BOTTOM,
         )
 
     @property
-    def _page_offset(self) -> float:
+    def _page_scroll_offset(self) -> float:
         """The distance in layout units by which the page is scrolled up.
 
         The distance is negative if a short page is centred.
@@ -383,8 +387,8 @@ class Menu(Scene):
             aside: muted words at the right; "" for none.
         """
         context, colours = self.context, self.context.theme.colours
-        left, width = self.horizontal_span
-        middle = context.px(48 - self._page_offset)
+        left, width = self.content_left_and_width
+        middle = context.px(48 - self._page_scroll_offset)
         place = (context.px(left), middle)
         style = styles.TextStyle("heading", 32)
         shown = context.fonts.draw_text(surface, title, place, style, colours.text, "midleft")
@@ -399,12 +403,12 @@ class Menu(Scene):
         self._draw_title_underline(
             surface,
             context.px(left),
-            context.px(76 - self._page_offset),
+            context.px(76 - self._page_scroll_offset),
             shown.width,
             context.px(width),
         )
 
-    def draw_panel(self, surface: pygame.Surface, rect: pygame.Rect, title: str) -> None:
+    def draw_titled_panel(self, surface: pygame.Surface, rect: pygame.Rect, title: str) -> None:
         """Draw a flat panel with a title at its top."""
         context, colours = self.context, self.context.theme.colours
         context.sprites.panel(PanelLook(), rect.size).draw(surface, rect.topleft)
@@ -438,7 +442,7 @@ def draw_dialog_box(surface: pygame.Surface, context: Context, rect: pygame.Rect
     context.sprites.panel(look, rect.size).draw(surface, rect.topleft)
 
 
-def type_into_search(menu: Menu, field: SearchField, event: pygame.Event) -> bool:
+def start_search_by_typing(menu: Menu, field: SearchField, event: pygame.Event) -> bool:
     """Start a search if the event types a letter or digit that has no other meaning in the menu.
 
     The search field gets the focus and receives the character.

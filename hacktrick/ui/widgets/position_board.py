@@ -28,7 +28,7 @@ MAX_CARD_GROWTH = 1.7  # the maximum factor by which cards grow if there is room
 
 
 @dataclass(frozen=True, slots=True)
-class CardLine:
+class LabelledCardLine:
     """A line of cards with a label.
 
     Attributes:
@@ -60,12 +60,12 @@ class DrawnPosition:
     board: tuple[tuple[int, int], ...]
     doubles: tuple[int, int]
     looks: tuple[MarkerStyle, MarkerStyle]
-    cards: tuple[CardLine, ...]
+    cards: tuple[LabelledCardLine, ...]
     lit: tuple[int, ...] = ()
     key_line: Callable[[Key], str] | None = None
 
 
-def key_describer(
+def make_key_describer(
     public: PublicState, wording: Callable[[], MatchSentences]
 ) -> Callable[[Key], str]:
     """Return a function that describes the keys of a position for screen readers.
@@ -77,7 +77,7 @@ def key_describer(
     return lambda key: markers_on_key_text(wording(), public, key)
 
 
-def keypad_node(cells: Sequence[Node], key: str = "") -> Node:
+def keypad_accessibility_node(cells: Sequence[Node], key: str = "") -> Node:
     """Return the node of the keypad for screen readers.
 
     Args:
@@ -101,7 +101,7 @@ def record_keys_for_screen_reader(
     """
     if context.stack.recorder is not None:
         cells = [Node(str(n % 3), "cell", key_line(key)) for n, key in enumerate(KEY_ORDER)]
-        context.stack.recorder.record_drawing(keypad_node(cells), rect)
+        context.stack.recorder.record_drawing(keypad_accessibility_node(cells), rect)
 
 
 def record_cards_for_screen_reader(
@@ -133,11 +133,11 @@ def draw_position(
         board = pygame.Rect(0, rect.top, edge, edge)
         board.centerx = rect.centerx
         room = pygame.Rect(rect.left, board.bottom + px(8), rect.width, below)
-    draw_keys(surface, context, board, position)
-    draw_cards(surface, context, room, position.cards, stacked=beside)
+    draw_keypad_with_markers(surface, context, board, position)
+    draw_card_lines(surface, context, room, position.cards, stacked=beside)
 
 
-def draw_keys(
+def draw_keypad_with_markers(
     surface: pygame.Surface, context: Context, rect: pygame.Rect, position: DrawnPosition
 ) -> None:
     """Draw the nine keys with their markers, in a square at the upper left of a rectangle."""
@@ -149,14 +149,16 @@ def draw_keys(
         place = pygame.Rect(
             rect.left + n % 3 * (edge + gap), rect.top + n // 3 * (edge + gap), edge, edge
         )
-        pieces, owner = _markers_on_key(position, key)
+        pieces, owner = _markers_and_colour_on_key(position, key)
         look = KeyLook(owner=owner, is_reachable=key in position.lit)
         game_drawing.draw_numbered_key(
             surface, context, small_board_key_rect(place, context.theme.board), key, look, pieces
         )
 
 
-def _markers_on_key(position: DrawnPosition, key: int) -> tuple[list[StyledMarker], int | None]:
+def _markers_and_colour_on_key(
+    position: DrawnPosition, key: int
+) -> tuple[list[StyledMarker], int | None]:
     """Return a key's markers and the colour number of their side.
 
     Without markers, the result is ``([], None)``.
@@ -169,11 +171,11 @@ def _markers_on_key(position: DrawnPosition, key: int) -> tuple[list[StyledMarke
     return [], None
 
 
-def draw_cards(
+def draw_card_lines(
     surface: pygame.Surface,
     context: Context,
     rect: pygame.Rect,
-    lines: Sequence[CardLine],
+    lines: Sequence[LabelledCardLine],
     stacked: bool,
 ) -> None:
     """Draw lines of cards.
@@ -210,7 +212,7 @@ def _draw_card_line(
     surface: pygame.Surface,
     context: Context,
     rect: pygame.Rect,
-    line: CardLine,
+    line: LabelledCardLine,
     size: tuple[int, int],
 ) -> None:
     """Draw a line of cards.

@@ -22,7 +22,7 @@ from hacktrick.app.settings import Settings, default_of
 from hacktrick.ui.audio.music import Music
 from hacktrick.ui.audio.sound_effects import Sounds
 from hacktrick.ui.layout.table_layout import MIN_WINDOW
-from hacktrick.ui.paint.fonts import font_file
+from hacktrick.ui.paint.fonts import load_font_file
 from hacktrick.ui.scene.scenes_and_context import Context, Scene
 from hacktrick.ui.window.input_devices import InputDevices
 from hacktrick.ui.window.screen_reader import REQUEST_EVENT, ScreenReader, connect_accesskit
@@ -63,7 +63,7 @@ def has_window_manager() -> bool:
         x11.XCloseDisplay(display)
 
 
-def resize_to_screen(window: pygame.Window) -> None:
+def resize_window_to_screen(window: pygame.Window) -> None:
     """Make a window as large as the screen, so that SDL treats it as full screen."""
     window.position = (0, 0)
     window.size = pygame.display.get_desktop_sizes()[0]
@@ -99,18 +99,20 @@ class GcScheduler:
         """Restore Python's garbage collection as it was before ``start``."""
         gc.set_threshold(*self._before)
 
-    def advance_time(self, seconds: float, quiet: float) -> None:
+    def advance_and_collect_if_due(self, seconds: float, seconds_since_event: float) -> None:
         """Advance by ``seconds`` without animation, and collect garbage if a collection is due.
 
         No collection is due if no event has arrived since the last collection.
 
         Args:
-            quiet: the number of seconds since the last event or change.
+            seconds_since_event: the number of seconds since the last event or change.
         """
         self._since += seconds
-        has_happened = quiet < self._since
+        has_happened = seconds_since_event < self._since
         if has_happened and self._since >= (
-            COLLECTION_SECONDS_IDLE if quiet >= IDLE_AFTER_SECONDS else COLLECTION_SECONDS_BUSY
+            COLLECTION_SECONDS_IDLE
+            if seconds_since_event >= IDLE_AFTER_SECONDS
+            else COLLECTION_SECONDS_BUSY
         ):
             self._since = 0.0
             gc.collect()
@@ -142,7 +144,7 @@ SIZES = {"larger": 1, "smaller": -1, "usual_size": 0}
 _MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
 
 
-class FramePace(NamedTuple):
+class IdleFramePace(NamedTuple):
     """How often a window polls for events while nothing is animated.
 
     The program does not use ``pygame.event.wait``, which wakes up a thousand times a second.
@@ -160,10 +162,10 @@ class FramePace(NamedTuple):
 
 
 FRAME_PACES = (
-    FramePace(0.0, 30, 3),
-    FramePace(1.0, 20, 4),
-    FramePace(5.0, 10, 4),
-    FramePace(30.0, 5, 2),
+    IdleFramePace(0.0, 30, 3),
+    IdleFramePace(1.0, 20, 4),
+    IdleFramePace(5.0, 10, 4),
+    IdleFramePace(30.0, 5, 2),
 )
 
 
@@ -202,17 +204,17 @@ class GameWindow:
         settings = settings or Settings()
         self.window = _open_window(settings)
         self.sounds = Sounds()
-        self.music = Music(Random(), self.sounds.open_device)
+        self.music = Music(Random(), self.sounds.open_device_once)
         self.context = Context(settings, size=self.window.get_surface().get_size())
         self.screen_reader = ScreenReader(
             self.context, TITLE, partial(connect_accesskit, window=self.window)
         )
         self.window.show()
         self.inputs = InputDevices(self.context)
-        self.inputs.pads.open()
+        self.inputs.pads.start_listening()
         self.context.play = self._play_sound
         self.context.has_sound = lambda: not self.sounds.is_device_missing
-        self.accessibility_service: SystemPreferencesAndSpeech | None = None
+        self.preferences_and_voice: SystemPreferencesAndSpeech | None = None
         self.work_in_background: Callable[[], object] | None = None
         self.after_first_frame: Callable[[], None] | None = None
         self.after_frame: Callable[[], None] | None = None
@@ -226,7 +228,9 @@ class GameWindow:
         self._quiet_seconds = 0.0  # number of seconds without an event or a change
         self._gc_scheduler = GcScheduler()
         self._is_fullscreen = False
-        self._wanted_position = reachable_position(settings.window_position, self.window.size)
+        self._wanted_position = reachable_window_position(
+            settings.window_position, self.window.size
+        )
         # The first window position that the system reported.
         self._first_position: tuple[int, int] | None = None
         self._seconds_open = 0.0
@@ -238,7 +242,7 @@ class GameWindow:
         self._running = True
         self._gc_scheduler.start()
         try:
-            self._show_first()
+            self._draw_first_frame()
             while self._running:
                 self._run_frame()
         except Exception as error:
@@ -250,18 +254,18 @@ class GameWindow:
             self._save_size_and_position()
             self.context.stack.clear()
             self.context.stack.apply_changes()
-            if self.accessibility_service:
-                self.accessibility_service.close()
+            if self.preferences_and_voice:
+                self.preferences_and_voice.close_voice()
             self.music.close()
             self.sounds.close()
-            self.inputs.pads.close()
+            self.inputs.pads.stop_listening()
             self.screen_reader.close()
-            font_file.cache_clear()  # fonts are invalid after ``pygame.quit``
+            load_font_file.cache_clear()  # fonts are invalid after ``pygame.quit``
             _close_window(self.window)
             pygame.quit()
         return 0
 
-    def _show_first(self) -> None:
+    def _draw_first_frame(self) -> None:
         """Draw the first frame before any input is read."""
         self.context.stack.apply_changes()
         self.context.stack.draw(self.window.get_surface())
@@ -285,7 +289,7 @@ class GameWindow:
         by_hand = not has_window_manager()
         if full:
             if by_hand:
-                resize_to_screen(self.window)
+                resize_window_to_screen(self.window)
             self.window.set_fullscreen(True)
         else:
             self.window.set_windowed()
@@ -296,7 +300,7 @@ class GameWindow:
     def _restore_size_and_position(self) -> None:
         """Restore the size and position that the window had before the switch to full screen."""
         settings = self.context.settings
-        self.window.size = initial_size(settings)
+        self.window.size = initial_window_size(settings)
         if settings.window_position:
             self.window.position = settings.window_position
 
@@ -313,7 +317,7 @@ class GameWindow:
         if pygame.display.get_driver() in DRIVERS_WITHOUT_POSITION:
             return self.context.settings.window_position
         x, y = self.window.position
-        return position_to_save((x, y), self._first_position, self._wanted_position)
+        return window_position_to_save((x, y), self._first_position, self._wanted_position)
 
     def _run_frame(self) -> None:
         stack = self.context.stack
@@ -336,7 +340,9 @@ class GameWindow:
         stack.update(step)
         stack.apply_changes()
         wanted = self._effective_volume(self.context.settings.music_volume)
-        is_used = self._is_busy() or wanted or self.inputs.switches.is_timer_running
+        is_used = (
+            self._is_animating_or_preparing() or wanted or self.inputs.switches.is_timer_running
+        )
         self._quiet_seconds = 0.0 if is_used else self._quiet_seconds + dt
         self._apply_fullscreen_setting()
         if self._seconds_open < PLACEMENT_SECONDS and not self._is_fullscreen:
@@ -352,47 +358,47 @@ class GameWindow:
             stack.draw(self.window.get_surface())
             self.window.flip()
         self.screen_reader.update_tree(step, self.window, has_changed)
-        if self.accessibility_service:
-            self.accessibility_service.update()
+        if self.preferences_and_voice:
+            self.preferences_and_voice.apply_preferences_and_speak()
         if self._is_in_foreground and not stack.is_animating:
             self._is_loading_sounds = self.sounds.load_next_sound_file()
         if not stack.is_animating:
-            self._gc_scheduler.advance_time(dt, self._quiet_seconds)
+            self._gc_scheduler.advance_and_collect_if_due(dt, self._quiet_seconds)
         self.music.update(step, wanted, stack.tension, not stack.is_animating)
         if self.after_frame:
             self.after_frame()
 
     def _handle_events(self, events: list[pygame.Event]) -> None:
         for event in events:
-            self._handle(event)
+            self._handle_event(event)
             # The next event goes to the scene that is now on top.
             self.context.stack.apply_changes()
 
-    def _current_frame_pace(self) -> FramePace:
+    def _current_frame_pace(self) -> IdleFramePace:
         return next(pace for pace in reversed(FRAME_PACES) if self._quiet_seconds >= pace.after)
 
-    def _wait_for_frame_ms(self, pace: FramePace) -> int:
+    def _wait_for_frame_ms(self, pace: IdleFramePace) -> int:
         """Wait until the next frame is due, and return the milliseconds since the last frame.
 
         While nothing is animated, an event ends the wait.
         """
         passed = self._clock.tick(self._frame_rate(pace))
         for _n in range(pace.polls_per_frame - 1):
-            if not self._may_sleep() or pygame.event.peek():
+            if not self._may_skip_frames() or pygame.event.peek():
                 break
             passed += self._clock.tick(self._frame_rate(pace))
         return passed
 
-    def _may_sleep(self) -> bool:
+    def _may_skip_frames(self) -> bool:
         """Return whether the loop may skip frames until an event comes.
 
         In the background, there are so few frames anyway that none need be skipped.
         """
-        return not self._is_busy() and (
+        return not self._is_animating_or_preparing() and (
             self._is_in_foreground or self._current_frame_pace().polls <= BACKGROUND_FPS
         )
 
-    def _is_busy(self) -> bool:
+    def _is_animating_or_preparing(self) -> bool:
         """Return whether anything is animated, changed or still being prepared."""
         stack = self.context.stack
         at_work = (
@@ -403,16 +409,16 @@ class GameWindow:
         )
         return at_work or self._repaint_delay is not None
 
-    def _frame_rate(self, pace: FramePace) -> int:
+    def _frame_rate(self, pace: IdleFramePace) -> int:
         if not self._is_in_foreground:
             return min(BACKGROUND_FPS, pace.polls)
         return ANIMATION_FPS if self.context.stack.is_animating else pace.polls
 
-    def _handle(self, event: pygame.Event) -> None:
+    def _handle_event(self, event: pygame.Event) -> None:
         if event.type in (pygame.WINDOWSIZECHANGED, pygame.WINDOWRESIZED):
             self._repaint_delay = RESIZE_DELAY
         elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWSHOWN):
-            self._redraw()
+            self._request_redraw_of_top_scene()
         self._handle_window_focus_event(event)
         top = self.context.stack.top
         if top is not None and self._handle_window_intent(top.intent_of_event(event)):
@@ -433,7 +439,7 @@ class GameWindow:
     def _handle_window_intent(self, name: str) -> bool:
         """Carry out an intent that scenes leave to the window; return False for other intents."""
         if name in SIZES:
-            self.context.step_scale(SIZES[name])
+            self.context.step_ui_scale(SIZES[name])
         elif name == "full_screen":
             self.toggle_fullscreen()
         elif name == "mute":
@@ -463,17 +469,19 @@ class GameWindow:
             self._repaint_delay = None
             if self.window.get_surface().get_size() != self.context.size:
                 self.context.rebuild_and_lay_out(self.window.get_surface().get_size())
-            self._redraw()
+            self._request_redraw_of_top_scene()
 
-    def _redraw(self) -> None:
+    def _request_redraw_of_top_scene(self) -> None:
         if self.context.stack.top:
             self.context.stack.top.needs_redraw = True
 
     def _play_sound(self, event: str, number: int = 0) -> None:
         if event == "music":
-            self.music.play_sample(self._effective_volume(self.context.settings.music_volume))
+            self.music.play_sample_at_volume(
+                self._effective_volume(self.context.settings.music_volume)
+            )
             return
-        self.sounds.set_theme(self.context.theme.key)
+        self.sounds.use_sounds_of_theme(self.context.theme.key)
         self.sounds.play_event_sound(
             event, number, self._effective_volume(self.context.settings.effects_volume)
         )
@@ -534,12 +542,12 @@ def _open_window(settings: Settings) -> pygame.Window:
             raise NoDisplayError(NEEDS_DISPLAY)
         # The window stays hidden until screen readers can read it.
         window = pygame.Window(
-            TITLE, initial_size(settings), resizable=True, allow_high_dpi=True, hidden=True
+            TITLE, initial_window_size(settings), resizable=True, allow_high_dpi=True, hidden=True
         )
     except pygame.error as error:
         raise NoDisplayError(f"{NO_WINDOW}: {error}.") from error
     window.minimum_size = MIN_WINDOW
-    place = reachable_position(settings.window_position, window.size)
+    place = reachable_window_position(settings.window_position, window.size)
     if place and driver not in DRIVERS_WITHOUT_POSITION:
         window.position = place
     icon = resources.asset_path("icon", "icon.png")
@@ -551,7 +559,7 @@ def _open_window(settings: Settings) -> pygame.Window:
     return window
 
 
-def initial_size(settings: Settings) -> tuple[int, int]:
+def initial_window_size(settings: Settings) -> tuple[int, int]:
     """Return the saved size of the window, limited to the desktop.
 
     At the first start, return the default size. If the desktop is too small for this size, return
@@ -570,7 +578,7 @@ def initial_size(settings: Settings) -> tuple[int, int]:
     )
 
 
-def position_to_save(
+def window_position_to_save(
     position: tuple[int, int],
     first: tuple[int, int] | None,
     wanted: tuple[int, int] | None,
@@ -589,7 +597,7 @@ def position_to_save(
     return wanted if wanted is not None and position == first else position
 
 
-def reachable_position(
+def reachable_window_position(
     place: tuple[int, int] | None, size: tuple[int, int]
 ) -> tuple[int, int] | None:
     """Return the saved position, moved if necessary so that the title bar can be reached.

@@ -11,7 +11,7 @@ import pygame
 from pygame._sdl2 import controller
 
 from hacktrick.ui.input.intents import INTENT, INTENT_END
-from hacktrick.ui.input.switch_access import PressFilter, SwitchReader
+from hacktrick.ui.input.switch_access import RepeatedPressFilter, SwitchReader
 from hacktrick.ui.scene.scenes_and_context import Context
 
 PAD_BUTTON_NAMES: dict[int, str] = {
@@ -89,12 +89,12 @@ class Gamepads:
         self._repeating = ""
         self._wait = 0.0
 
-    def open(self) -> None:
+    def start_listening(self) -> None:
         """Start listening to gamepads."""
         with contextlib.suppress(pygame.error):
             controller.init()
 
-    def close(self) -> None:
+    def stop_listening(self) -> None:
         for pad in self._pads.values():
             if pad.handle is not None:
                 pad.handle.quit()
@@ -117,7 +117,7 @@ class Gamepads:
             down = event.type == pygame.CONTROLLERBUTTONDOWN
             return self._button_events(self._gamepad_of(event), name, down) if name else []
         elif event.type == pygame.CONTROLLERAXISMOTION:
-            return self._handle_axis(self._gamepad_of(event), event.axis, event.value)
+            return self._button_events_of_axis(self._gamepad_of(event), event.axis, event.value)
         return []
 
     def repeat_held_direction(self, dt: float) -> list[PadButtonEvent]:
@@ -137,9 +137,9 @@ class Gamepads:
         self._wait = NEXT_REPEAT_SECONDS
         return [PadButtonEvent(self._repeating)]
 
-    def release_all(self) -> list[PadButtonEvent]:
+    def release_held_buttons(self) -> list[PadButtonEvent]:
         """Release all held buttons and return the releases, when the window loses the focus."""
-        return [press for pad in self._pads.values() for press in self._release_buttons(pad)]
+        return [press for pad in self._pads.values() for press in self._release_held_buttons(pad)]
 
     def _connect_pad(self, index: int) -> None:
         with contextlib.suppress(pygame.error):
@@ -148,9 +148,9 @@ class Gamepads:
 
     def _disconnect_pad(self, number: int) -> list[PadButtonEvent]:
         pad = self._pads.pop(number, None)
-        return self._release_buttons(pad) if pad else []
+        return self._release_held_buttons(pad) if pad else []
 
-    def _release_buttons(self, pad: _Gamepad) -> list[PadButtonEvent]:
+    def _release_held_buttons(self, pad: _Gamepad) -> list[PadButtonEvent]:
         held, pad.held = sorted(pad.held), set()
         pad.axes.clear()
         self._repeating = ""
@@ -171,7 +171,7 @@ class Gamepads:
             self._repeating = name if down else ""
         return [PadButtonEvent(name, down)]
 
-    def _handle_axis(self, pad: _Gamepad, axis: int, value: int) -> list[PadButtonEvent]:
+    def _button_events_of_axis(self, pad: _Gamepad, axis: int, value: int) -> list[PadButtonEvent]:
         before = pad.axes.get(axis, 0)
         far = abs(value) >= (RELEASE_THRESHOLD if before else PRESS_THRESHOLD)
         now = (1 if value > 0 else -1) if far else 0
@@ -240,7 +240,7 @@ class TouchAsMouse:
             return [_mouse_motion_event(pos, rel)] if rel != (0, 0) else []
         return self._lift_finger(pos)
 
-    def release_all(self) -> list[pygame.Event]:
+    def lift_finger_outside_widgets(self) -> list[pygame.Event]:
         """Lift the finger outside all widgets, so that no widget is pressed, and return the events.
 
         This method is called when the window loses the focus.
@@ -302,7 +302,7 @@ class InputDevices:
     def __init__(self, context: Context) -> None:
         self.context = context
         self.pads, self.touch = Gamepads(), TouchAsMouse()
-        self.presses = PressFilter(context)
+        self.presses = RepeatedPressFilter(context)
         self.switches = SwitchReader(context, context.intent_of_event, lambda: context.size[0])
         self._is_away = False  # whether another window has the focus
         self._held_keys: set[int] = set()  # held keys with an intent in ``NOT_REPEATED``
@@ -311,13 +311,13 @@ class InputDevices:
         """Return the events to pass to scenes for a system event; empty for none."""
         if event.type in (*FOCUS_LOST_EVENTS, pygame.WINDOWFOCUSGAINED):
             self._is_away = event.type != pygame.WINDOWFOCUSGAINED
-        return self._translate_switch_events(self._read_device(event))
+        return self._translate_switch_events(self._convert_device_event(event))
 
     def _translate_switch_events(self, events: Iterable[pygame.Event]) -> list[pygame.Event]:
         counted = [event for event in events if self.presses.accepts_event(event)]
         return [found for event in counted for found in self.switches.translate_event(event)]
 
-    def _read_device(self, event: pygame.Event) -> list[pygame.Event]:
+    def _convert_device_event(self, event: pygame.Event) -> list[pygame.Event]:
         if event.type in PAD_EVENTS:
             return self._intent_events(self.pads.convert_event(event))
         if event.type in FINGER_EVENTS:
@@ -327,12 +327,16 @@ class InputDevices:
             return []
         if event.type in FOCUS_LOST_EVENTS:
             self._held_keys.clear()
-            return [*self._intent_events(self.pads.release_all()), *self.touch.release_all(), event]
+            return [
+                *self._intent_events(self.pads.release_held_buttons()),
+                *self.touch.lift_finger_outside_widgets(),
+                event,
+            ]
         if event.type in HAND_EVENTS:
             self.context.show_hints_for_device("keys")
-        return [] if self._is_unwanted_repetition(event) else [event]
+        return [] if self._is_unwanted_key_repetition(event) else [event]
 
-    def _is_unwanted_repetition(self, event: pygame.Event) -> bool:
+    def _is_unwanted_key_repetition(self, event: pygame.Event) -> bool:
         """Return whether the event repeats a held key whose intent must not be repeated."""
         if event.type == pygame.KEYUP:
             self._held_keys.discard(event.key)

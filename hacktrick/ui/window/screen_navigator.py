@@ -45,7 +45,7 @@ from hacktrick.ui.screens.statistics_and_mistakes_scenes import MistakesScene, S
 from hacktrick.ui.screens.study.position_search_scene import PositionSearchScene
 from hacktrick.ui.screens.study.study_scene import StudyScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
-from hacktrick.ui.table.motion.prerender import prerender_table
+from hacktrick.ui.table.motion.prerender import prerender_table_in_steps
 from hacktrick.ui.table.replay.replay_scene import ReplayScene
 from hacktrick.ui.table.table_scene import TableScene
 from hacktrick.ui.widgets.dialogs import NoticeAnswer, NoticeScene
@@ -70,8 +70,8 @@ class ScreenNavigator:
         self.context.stack.clear(self.make_title_scene())
         self.context.stack.push(self.make_table_scene())
 
-    def prerender_table(self, marker_styles: tuple[MarkerStyle, ...]) -> Iterator[None]:
-        return prerender_table(self.context, marker_styles=marker_styles)
+    def prerender_table_in_steps(self, marker_styles: tuple[MarkerStyle, ...]) -> Iterator[None]:
+        return prerender_table_in_steps(self.context, marker_styles=marker_styles)
 
     def start_match(self, new: MatchSetup) -> None:
         self.services.leave_table()
@@ -93,7 +93,7 @@ class ScreenNavigator:
     def show_new_match(self, choices: NewMatchOptions | None = None) -> None:
         self.context.stack.push(NewMatchScene(self.context, self.services, choices))
 
-    def show_review(
+    def show_review_or_ask_whose(
         self,
         reviews: MatchReviews,
         round_index: int | None = None,
@@ -114,7 +114,8 @@ class ScreenNavigator:
         """
         answers = [
             NoticeAnswer(
-                reviews.seats[seat].name, partial(self.show_review, reviews, round_index, seat=seat)
+                reviews.seats[seat].name,
+                partial(self.show_review_or_ask_whose, reviews, round_index, seat=seat),
             )
             for seat in reviews.reviewed_seats
         ]
@@ -158,14 +159,14 @@ class ScreenNavigator:
     def show_lessons(self) -> None:
         self.context.stack.push(LessonListScene(self.context, self.services))
 
-    def start_lesson(self, name: str, from_start: bool = False) -> None:
+    def show_lesson(self, name: str, from_start: bool = False) -> None:
         stack = self.context.stack
         choices = options_from_setting(self.context.settings.last_match)
         edition = choices.rules.words
         session = self.services.lessons.start_lesson(
             name, lesson_player_names(choices), edition, from_start
         )
-        scene = LessonScene(self.context, self.services, session, self.start_lesson)
+        scene = LessonScene(self.context, self.services, session, self.show_lesson)
         if isinstance(stack.top, LessonScene):
             stack.replace(scene)
             return
@@ -189,7 +190,7 @@ class ScreenNavigator:
     def show_branch_choices(self, replay: ReplaySession) -> None:
         self.context.stack.push(PlayOnDialog(self.context, self.services, replay))
 
-    def show_study_position(self, line: str = "") -> str:
+    def show_position_or_return_fault(self, line: str = "") -> str:
         playing = self.services.session
         if playing is not None and not playing.is_over:
             return _(RUNNING_MATCH)

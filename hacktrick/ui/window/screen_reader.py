@@ -169,9 +169,9 @@ class ScreenReader:
         if action is None or path is None or top is None:
             return None
         scene, _slash, inside = path.partition("/")
-        if scene != self._top_key():
+        if scene != self._top_scene_key():
             return None
-        found = top.widget_of_node(inside)
+        found = top.widget_and_part_of_node(inside)
         widget, part = found if found is not None else (None, inside)
         value = event.value if isinstance(event.value, str | int | float) else None
         return pygame.Event(REQUEST, widget=widget, part=part, action=action, value=value)
@@ -180,7 +180,7 @@ class ScreenReader:
         """Report whether the window has the keyboard focus of the system."""
         self._is_focused = is_focused
         if self.is_active:
-            self._report_focus()
+            self._report_window_focus_to_adapter()
 
     def update_tree(self, dt: float, window: pygame.Window, has_changed: bool) -> None:
         """Update the tree after a frame, if assistive technology is listening.
@@ -205,12 +205,12 @@ class ScreenReader:
         if not news and not is_due:
             return
         if is_due:
-            self._tree, self._focused_key = self.make_tree(), self._key_of_focus()
+            self._tree, self._focused_key = self.make_tree(), self._focused_node_key()
             self._stale_seconds, self._is_stale = 0.0, False
         keeps = self.context.announcements.contains
         self._spoken = tuple(filter(keeps, (*self._spoken, *news)))[-MAX_KEPT_ANNOUNCEMENTS:]
-        self._report_bounds(window)
-        self._update(self._tree)
+        self._report_window_bounds(window)
+        self._send_changed_nodes_and_focus(self._tree)
 
     def _can_tree_stay_outdated(self) -> bool:
         """Return whether the tree may stay outdated for now because the topmost scene is moving.
@@ -221,9 +221,9 @@ class ScreenReader:
         top = self.context.stack.top
         if top is None or not top.is_animating or self._stale_seconds >= MAX_DELAY:
             return False
-        return self._key_of_focus() == self._focused_key or not top.painted_texts
+        return self._focused_node_key() == self._focused_key or not top.painted_texts
 
-    def _key_of_focus(self) -> str:
+    def _focused_node_key(self) -> str:
         top = self.context.stack.top
         return "" if top is None else top.focused_node_key()
 
@@ -245,22 +245,22 @@ class ScreenReader:
         self._is_stale, self._stale_seconds = True, MAX_DELAY
         if is_active:
             crash_log.log.info("assistive technology listens")
-            self._report_focus()
+            self._report_window_focus_to_adapter()
 
-    def _top_key(self) -> str:
+    def _top_scene_key(self) -> str:
         visible = self.context.stack.visible_scenes()
         return scene_node_key(len(visible) - 1, visible[-1]) if visible else ""
 
     # Methods that call the library. The library holds a lock during activation while it waits for
     # Python, so none of its methods may be called before the activation has ended.
 
-    def _update(self, tree: NodeTree) -> None:
+    def _send_changed_nodes_and_focus(self, tree: NodeTree) -> None:
         """Send the nodes that have changed since the last update, and the focus."""
         import accesskit
 
         spoken = (Node(f"said {one.number}", "announcement", one.text) for one in self._spoken)
         root = tree.root._replace(children=(*tree.root.children, *spoken))
-        nodes = self._changed_nodes(accesskit, root)
+        nodes = self._new_and_changed_nodes(accesskit, root)
         focus = self._focused_node_number(tree)
         if not nodes and focus == self._focus:
             return
@@ -303,12 +303,12 @@ class ScreenReader:
             crash_log.log.warning("screen readers are cut off: %s", error)
             self.close()
 
-    def _report_focus(self) -> None:
+    def _report_window_focus_to_adapter(self) -> None:
         for name in ("update_window_focus_state", "update_view_focus_state"):
             if hasattr(self._adapter, name):
                 self._call_adapter(name, self._is_focused)
 
-    def _report_bounds(self, window: pygame.Window) -> None:
+    def _report_window_bounds(self, window: pygame.Window) -> None:
         """Report the position and size of the window on systems that need this report."""
         bounds = (*window.position, *window.size)
         if bounds == self._bounds or not hasattr(self._adapter, "set_root_window_bounds"):
@@ -321,7 +321,7 @@ class ScreenReader:
         with contextlib.suppress(Exception):
             self._adapter.set_root_window_bounds(rect, rect)
 
-    def _changed_nodes(self, accesskit: Any, root: Node) -> list[tuple[int, Any]]:
+    def _new_and_changed_nodes(self, accesskit: Any, root: Node) -> list[tuple[int, Any]]:
         """Return the numbers and AccessKit nodes of all new and changed nodes, parents first.
 
         Args:
@@ -369,7 +369,7 @@ def _accesskit_nodes(
         made.set_bounds(accesskit.Rect(*node.bounds))
     for action in node.actions:
         made.add_action(getattr(accesskit.Action, ACCESSKIT_ACTIONS[action]))
-    _set_states(accesskit, made, node)
+    _set_node_states(accesskit, made, node)
     if node.place is not None:
         made.set_position_in_set(node.place[0] - 1)
         made.set_size_of_set(node.place[1])
@@ -388,7 +388,7 @@ def _accesskit_nodes(
     return [(number, made), (text_number, _text_run_node(accesskit, node))]
 
 
-def _set_states(accesskit: Any, accesskit_node: Any, node: Node) -> None:
+def _set_node_states(accesskit: Any, accesskit_node: Any, node: Node) -> None:
     """Copy a node's states (toggled, selected, disabled, modal, live) to its AccessKit node."""
     if node.is_on is not None:
         accesskit_node.set_toggled(

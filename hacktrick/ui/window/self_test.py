@@ -25,7 +25,7 @@ from hacktrick.match.player_kinds import LEVEL_NUMBERS, player_for_level
 from hacktrick.ui.table.table_scene import TableScene
 from hacktrick.ui.window.game_window import GameWindow, NoDisplayError
 from hacktrick.ui.window.screen_navigator import connect_navigator
-from hacktrick.ui.window.startup import save_settings
+from hacktrick.ui.window.startup import save_settings_to_storage
 
 # Number of seconds to wait for the computer's first actions, on a busy machine.
 COMPUTER_TIMEOUT = 60.0
@@ -53,7 +53,7 @@ def self_test(data_dir: Path | None = None) -> int:
         with tempfile.TemporaryDirectory(
             prefix="hacktrick-self-test-", dir=data_dir, ignore_cleanup_errors=True
         ) as folder:
-            _run_in_folder(Path(folder))
+            _run_self_test_in_folder(Path(folder))
     except (SelfTestFailure, NoDisplayError, OSError) as error:
         print(f"self-test failed: {error}", file=sys.stderr)
         return 1
@@ -61,7 +61,7 @@ def self_test(data_dir: Path | None = None) -> int:
     return 0
 
 
-def _run_in_folder(folder: Path) -> None:
+def _run_self_test_in_folder(folder: Path) -> None:
     storage, problems = open_storage(folder)
     if problems:
         raise SelfTestFailure(f"the folder {folder} cannot be used ({problems[0].code})")
@@ -70,22 +70,22 @@ def _run_in_folder(folder: Path) -> None:
         theme.load_theme(key)
     _report_step(f"themes: {', '.join(theme.theme_keys())}")
     app = GameWindow(Settings(pace="instant", animation_speed="off"))
-    app.context.save = partial(save_settings, storage)
+    app.context.save = partial(save_settings_to_storage, storage)
     _report_step(f"window: {app.context.size[0]} x {app.context.size[1]}")
-    services = ProgramServices(app.context, storage, _Thinker, SystemRandom())
+    services = ProgramServices(app.context, storage, _ThinkerWithoutFallback, SystemRandom())
     try:
         watch = _ScreenTour(app, services)
         app.after_frame = watch.advance_frame
         app.run(connect_navigator(app.context, services).make_title_scene())
         if watch.failure:
             raise SelfTestFailure(watch.failure)
-        _check_save(app, services, storage)
+        _check_saved_match(app, services, storage)
     finally:
         services.close()
     _report_step("end: clean")
 
 
-class _Thinker(ProcessThinker):
+class _ThinkerWithoutFallback(ProcessThinker):
     """A worker process whose ``poll_decision`` raises if a level failed and a fallback decided."""
 
     def poll_decision(self) -> DecisionAnswer | None:
@@ -103,13 +103,13 @@ class _ScreenTour:
         self._app, self._services = app, services
         self._frames = 0
         self._since = time.monotonic()
-        self._next: Callable[[], None] = self._check_title
+        self._next: Callable[[], None] = self._check_title_and_open_table
 
     def advance_frame(self) -> None:
         self._frames += 1
         self._next()
 
-    def _check_title(self) -> None:
+    def _check_title_and_open_table(self) -> None:
         if self._frames < FRAMES_PER_SCREEN:
             return
         _report_step("title: shown")
@@ -123,21 +123,23 @@ class _ScreenTour:
         session = self._services.session
         seconds = time.monotonic() - self._since
         if session is None:
-            self._stop("the table went away")
+            self._stop_with_failure("the table went away")
         elif session.version > COMPUTER_ACTIONS:
             _report_step(
                 f"table: shown, {COMPUTER_ACTIONS} decisions of the computer in {seconds:.1f} s"
             )
-            self._stop()
+            self._stop_with_failure()
         elif seconds > COMPUTER_TIMEOUT:
-            self._stop(f"the computer did not decide within {COMPUTER_TIMEOUT:.0f} seconds")
+            self._stop_with_failure(
+                f"the computer did not decide within {COMPUTER_TIMEOUT:.0f} seconds"
+            )
 
-    def _stop(self, failure: str = "") -> None:
+    def _stop_with_failure(self, failure: str = "") -> None:
         self.failure = failure
         self._app.stop()
 
 
-def _check_save(app: GameWindow, services: ProgramServices, storage: Storage) -> None:
+def _check_saved_match(app: GameWindow, services: ProgramServices, storage: Storage) -> None:
     """Check that the saved match can be loaded and equals the match that was played."""
     played = services.session
     if played is None:

@@ -51,7 +51,7 @@ def run_game(data_dir: Path | None = None, opened: Path | None = None) -> int:
     settings, more = storage.load_settings()
     folders = storage.folders
     try:
-        app = GameWindow(settings, on_crash=lambda error: report_crash(error, folders))
+        app = GameWindow(settings, on_crash=lambda error: log_and_show_crash(error, folders))
     except NoDisplayError as error:
         print(f"error: {error}", file=sys.stderr)
         storage.close()
@@ -59,15 +59,15 @@ def run_game(data_dir: Path | None = None, opened: Path | None = None) -> int:
     except BadInstallation as error:
         storage.close()
         return report_bad_installation(error)
-    app.context.save = partial(save_settings, storage)
+    app.context.save = partial(save_settings_to_storage, storage)
     services = ProgramServices(
-        *(app.context, storage, new_thinker, SystemRandom(), problems + more),
-        judge=new_background_thinker,
+        *(app.context, storage, create_thinker, SystemRandom(), problems + more),
+        judge=create_low_priority_thinker,
     )
-    app.after_first_frame = partial(load_other_screens, app, services)
+    app.after_first_frame = partial(load_screens_and_background_services, app, services)
     if opened is not None:
         app.after_first_frame = partial(import_and_show_match, app, services, opened)
-    app.after_frame = partial(log_input_ready, app)
+    app.after_frame = partial(log_input_ready_and_enable_gc, app)
     try:
         return app.run(TitleScene(app.context, services))
     except BadInstallation:
@@ -78,7 +78,7 @@ def run_game(data_dir: Path | None = None, opened: Path | None = None) -> int:
         services.close()
 
 
-def new_thinker() -> Thinker:
+def create_thinker() -> Thinker:
     """Return a worker process for the computer players.
 
     The module of the worker is imported here, since only the first match needs it.
@@ -88,32 +88,32 @@ def new_thinker() -> Thinker:
     return ProcessThinker()
 
 
-def new_background_thinker() -> Thinker:
+def create_low_priority_thinker() -> Thinker:
     """Return a worker process of the lowest priority, for judging many matches."""
     from hacktrick.coach.thinking_client import ProcessThinker
 
     return ProcessThinker.with_low_priority()
 
 
-def load_other_screens(app: GameWindow, services: ProgramServices) -> None:
+def load_screens_and_background_services(app: GameWindow, services: ProgramServices) -> None:
     """Import all other screens; called after the first frame, before the first input."""
     crash_log.log.info(FIRST_PICTURE)
     from hacktrick.ui.window.screen_navigator import connect_navigator
     from hacktrick.ui.window.system_accessibility_and_speech import SystemPreferencesAndSpeech
 
     connect_navigator(app.context, services)
-    app.accessibility_service = SystemPreferencesAndSpeech(app.context)
-    app.accessibility_service.start_reading_preferences()
+    app.preferences_and_voice = SystemPreferencesAndSpeech(app.context)
+    app.preferences_and_voice.start_reading_preferences()
     app.work_in_background = services.review_queue.judge_step_finishes_match
 
 
 def import_and_show_match(app: GameWindow, services: ProgramServices, path: Path) -> None:
     """Import a match from a file and show it in the library."""
-    load_other_screens(app, services)
+    load_screens_and_background_services(app, services)
     app.context.navigator.show_match_list(str(path))
 
 
-def log_input_ready(app: GameWindow) -> None:
+def log_input_ready_and_enable_gc(app: GameWindow) -> None:
     """Log that the window takes input, and turn on the garbage collector."""
     crash_log.log.info(TAKES_INPUT)
     app.after_frame = None
@@ -121,13 +121,13 @@ def log_input_ready(app: GameWindow) -> None:
     gc.enable()
 
 
-def save_settings(storage: Storage, settings: Settings) -> None:
+def save_settings_to_storage(storage: Storage, settings: Settings) -> None:
     """Save the settings and log problems, which the player sees when a match is saved."""
     for problem in storage.save_settings(settings):
         crash_log.log.warning("settings not saved: %s %s", problem.code, problem.path)
 
 
-def report_crash(error: BaseException, folders: DataFolders) -> None:
+def log_and_show_crash(error: BaseException, folders: DataFolders) -> None:
     """Report a crash in the log, on the terminal, and in a system message box.
 
     The game's own window may be unusable after a crash.
@@ -156,4 +156,4 @@ def show_message_box(text: str, details: str) -> None:
     buttons = (_("Close"), _("Copy the details"))
     with contextlib.suppress(pygame.error):
         if pygame.display.message_box(TITLE, text, "error", buttons=buttons) == 1:
-            Clipboard().put(details)
+            Clipboard().put_text(details)

@@ -73,7 +73,7 @@ def lowercase_command_output(command: tuple[str, ...]) -> str:
     return ""
 
 
-def read_preferences(
+def read_system_preferences(
     platform: str = sys.platform, answer: CommandReader = lowercase_command_output
 ) -> SystemPreferences:
     """Return the accessibility preferences of the system, which may take seconds to read.
@@ -133,7 +133,7 @@ class SystemPreferencesAndSpeech:
         self,
         context: Context,
         voice: Voice | None = None,
-        ask: Callable[[], SystemPreferences] = read_preferences,
+        ask: Callable[[], SystemPreferences] = read_system_preferences,
     ) -> None:
         self.context, self.voice, self._ask = context, voice or Voice(), ask
         self._preferences: SystemPreferences | None = None
@@ -152,10 +152,10 @@ class SystemPreferencesAndSpeech:
     def _read_preferences(self) -> None:
         self._preferences = self._ask()
 
-    def close(self) -> None:
+    def close_voice(self) -> None:
         self.voice.close()
 
-    def update(self) -> None:
+    def apply_preferences_and_speak(self) -> None:
         """Apply the preferences once they are known, and speak new announcements."""
         self._start_or_stop_voice()
         preferences, context = self._preferences, self.context
@@ -168,7 +168,7 @@ class SystemPreferencesAndSpeech:
             if context.settings != before:
                 context.change_settings()
         if preferences.has_assistive_technology and not context.settings.voice_offered:
-            self._offer_voice()
+            self._offer_voice_on_title_screen()
 
     def _start_or_stop_voice(self) -> None:
         speaks = self.context.settings.voice
@@ -181,7 +181,7 @@ class SystemPreferencesAndSpeech:
         if speaks and news:
             self.voice.say([one.text for one in news], words.current_language())
 
-    def _offer_voice(self) -> None:
+    def _offer_voice_on_title_screen(self) -> None:
         """Ask once, on the title screen, whether the game should read aloud."""
         context = self.context
         if not isinstance(context.stack.top, TitleScene):

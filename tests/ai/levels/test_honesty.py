@@ -13,8 +13,8 @@ from itertools import islice
 from random import Random
 
 import pytest
-from qa.honesty import ComparisonPlan, HiddenCardsUsed, compare_positions
-from qa.honesty_worker_bytes import bytes_to_thinker
+from qa.honesty import ComparisonPlan, HiddenCardsUsed, compare_twins_of_positions
+from qa.honesty_worker_bytes import bytes_sent_to_thinker
 
 from hacktrick.ai.agent import Budget, Decision
 from hacktrick.ai.levels.catalogue import LEVELS
@@ -51,7 +51,9 @@ def resampled_test_positions(preset: str, n: int) -> Iterator[Match]:
 
 @pytest.mark.parametrize("preset", mark_others_slow(sorted(PRESETS), "keypad", "trio", "wits"))
 def test_hidden_cards_never_change_a_decision(preset: str) -> None:
-    found = compare_positions(preset, 3, ComparisonPlan(list(LEVELS), 1, 1, nodes=800), seed=58)
+    found = compare_twins_of_positions(
+        preset, 3, ComparisonPlan(list(LEVELS), 1, 1, nodes=800), seed=58
+    )
     assert (found.positions, found.decisions) == (3, 3 * len(LEVELS))
     assert found.different
 
@@ -71,12 +73,14 @@ def test_the_check_detects_a_level_that_sees_hidden_cards(monkeypatch: pytest.Mo
     monkeypatch.setattr(Resampler, "draw", watched)
     monkeypatch.setattr("qa.honesty.level_decision", peeking)
     with pytest.raises(HiddenCardsUsed, match="level 1"):
-        compare_positions("keypad", 5, ComparisonPlan([1], 20, 20), seed=1)
+        compare_twins_of_positions("keypad", 5, ComparisonPlan([1], 20, 20), seed=1)
 
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))
 def test_hidden_cards_never_change_what_is_sent_to_the_worker_process(preset: str) -> None:
-    found = compare_positions(preset, 4, ComparisonPlan([], 5, 5, subject="crossing"), seed=58)
+    found = compare_twins_of_positions(
+        preset, 4, ComparisonPlan([], 5, 5, subject="crossing"), seed=58
+    )
     assert (found.positions, found.decisions) == (4, 20)
     assert found.different
 
@@ -84,7 +88,9 @@ def test_hidden_cards_never_change_what_is_sent_to_the_worker_process(preset: st
 def test_the_check_covers_every_kind_of_question() -> None:
     later = islice(resampled_positions(PRESETS["keypad"], 3), 6, None)
     match = next(match for match in later if match.public.phase == "turn")
-    sent = [decode_value(message, thinking_value_types()) for message in bytes_to_thinker(match)]
+    sent = [
+        decode_value(message, thinking_value_types()) for message in bytes_sent_to_thinker(match)
+    ]
     asked = [one for one in sent if isinstance(one, AnalysisRequest)]
     legal = legal_actions(match.observe(match.public.seat))
     assert any(isinstance(one, SolveAheadRequest) for one in sent), "the review is prepared"
@@ -100,7 +106,9 @@ def test_the_check_detects_a_coach_that_sees_another_hand(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(MatchSession, "_own_view", peeking)
     with pytest.raises(HiddenCardsUsed, match="crossing"):
-        compare_positions("keypad", 5, ComparisonPlan([], 20, 20, subject="crossing"), seed=1)
+        compare_twins_of_positions(
+            "keypad", 5, ComparisonPlan([], 20, 20, subject="crossing"), seed=1
+        )
 
 
 @pytest.mark.parametrize("preset", ["keypad", "club", "trio"])

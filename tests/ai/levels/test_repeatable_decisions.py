@@ -31,7 +31,7 @@ HURRIED_BUDGET = Budget(1e-9, 10**9)
 
 
 @pytest.fixture(scope="module")
-def questions() -> dict[str, decision_determinism.Questions]:
+def questions() -> dict[str, decision_determinism.ComparedAndOtherQuestions]:
     return {
         preset: decision_determinism.decision_questions(preset, 3, 6, 2)
         for preset in ("keypad", "wits")
@@ -40,10 +40,10 @@ def questions() -> dict[str, decision_determinism.Questions]:
 
 @pytest.mark.parametrize(("preset", "level"), product_mostly_slow(["keypad", "wits"], LEVELS))
 def test_earlier_questions_do_not_change_an_answer(
-    questions: dict[str, decision_determinism.Questions], preset: str, level: int
+    questions: dict[str, decision_determinism.ComparedAndOtherQuestions], preset: str, level: int
 ) -> None:
     asked, others = questions[preset]
-    wanted = [honesty.decision_without_memory(level, view) for view in asked]
+    wanted = [honesty.decision_with_empty_caches(level, view) for view in asked]
     for view in others:
         level_decision(level, view, None, SEED)
     assert [level_decision(level, view, None, 3) for view in asked] == wanted
@@ -67,7 +67,7 @@ def test_a_reshuffle_does_not_mix_up_cached_own_hands() -> None:
         for twin in twins:
             twin.submit(public.seat, DRAW)
         views = [twin.view(1 - public.seat) for twin in twins]
-        wanted = [honesty.decision_without_memory(8, view) for view in views]
+        wanted = [honesty.decision_with_empty_caches(8, view) for view in views]
         assert [level_decision(8, view, None, 3) for view in views] == wanted
         compared += len({twin.full_state().hands for twin in twins}) > 1
     assert compared
@@ -76,7 +76,7 @@ def test_a_reshuffle_does_not_mix_up_cached_own_hands() -> None:
 @pytest.mark.slow
 def test_a_fresh_process_and_a_busy_one_answer_alike() -> None:
     questions = decision_determinism.decision_questions("keypad", 1, 2, 4)
-    found = decision_determinism.compare_answers(10, questions)
+    found = decision_determinism.compare_answers_of_processes(10, questions)
     assert found == decision_determinism.ComparisonCounts(4, 0, 0)
 
 

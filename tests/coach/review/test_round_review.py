@@ -56,7 +56,7 @@ def sample_round_review() -> RoundReview:
 
 def test_the_luck_of_a_draw_averages_zero() -> None:
     """At every draw, the luck of all cards of the deck, weighted by their copies, sums to zero."""
-    means = list(luck_check.mean_luck_of_draws(sample_record()))
+    means = list(luck_check.mean_luck_of_draws_in_record(sample_record()))
     assert means == pytest.approx([0.0] * len(means), abs=1e-12)
     assert len(means) > 5
 

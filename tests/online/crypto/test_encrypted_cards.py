@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from qa.shuffle_forgeries import TWISTS, plus_small_order
+from qa.shuffle_forgeries import TWISTS, plus_small_order_point
 
 from hacktrick.online.crypto import curve_group, encrypted_cards
 from hacktrick.online.crypto.curve_group import (
@@ -234,7 +234,7 @@ def test_decks_from_outside_are_checked() -> None:
 def test_a_twisted_card_is_refused(word: int, order: int) -> None:
     data = encrypted_cards.encode_deck(DECK)
     at = 32 * word
-    marked = data[:at] + plus_small_order(data[at : at + 32], order) + data[at + 32 :]
+    marked = data[:at] + plus_small_order_point(data[at : at + 32], order) + data[at + 32 :]
     assert_refused("NOT_A_POINT", encrypted_cards.decode_deck, marked, 3)
 
 
@@ -244,7 +244,7 @@ def test_a_twisted_card_is_refused(word: int, order: int) -> None:
 def test_a_twisted_share_is_refused(word: int, order: int) -> None:
     data = encrypted_cards.make_decryption_shares(XS[0], DECK, CONTEXT)
     at = 32 * word
-    false = data[:at] + plus_small_order(data[at : at + 32], order) + data[at + 32 :]
+    false = data[:at] + plus_small_order_point(data[at : at + 32], order) + data[at + 32 :]
     assert_refused(
         "NOT_A_POINT", encrypted_cards.read_decryption_shares, KEYS[0], DECK, false, CONTEXT
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from qa.shuffle_forgeries import TWISTS, plus_small_order
+from qa.shuffle_forgeries import TWISTS, plus_small_order_point
 
 from hacktrick.online.crypto import curve_group, encrypted_cards, verifiable_shuffle
 from hacktrick.online.crypto.curve_group import add_points, multiply, multiply_base
@@ -73,7 +73,7 @@ def test_a_proof_with_any_invalid_word_is_refused(word: int) -> None:
 @pytest.mark.parametrize("word", range(2 * len(OLD)))
 def test_a_proof_with_any_twisted_point_is_refused(word: int, order: int) -> None:
     at = 32 * word
-    point = plus_small_order(PROOF[at : at + 32], order)
+    point = plus_small_order_point(PROOF[at : at + 32], order)
     assert fault_of(GOOD, PROOF[:at] + point + PROOF[at + 32 :]) == "NOT_A_POINT"
 
 

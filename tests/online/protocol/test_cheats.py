@@ -10,7 +10,7 @@ from itertools import product
 import pytest
 from qa import attacks
 from qa.adversary import ATTACKS
-from qa.spectator_attacks import SPECTATOR_ATTACKS, SpectatorAttack, try_spectator_attack
+from qa.spectator_attacks import SPECTATOR_ATTACKS, SpectatorAttack, fault_of_spectator_attack
 
 from hacktrick.game.editions import PRESETS
 from tests.support.parameter_sampling import mark_others_slow, mostly_slow
@@ -76,14 +76,14 @@ CASES = [
 
 @pytest.mark.parametrize(("name", "edition"), mostly_slow(CASES, 3))
 def test_a_cheat_is_detected_at_once_and_blamed_on_its_seat(name: str, edition: str) -> None:
-    assert attacks.try_attack(ATTACKS[name], edition, TRIES) == ""
+    assert attacks.fault_of_attack(ATTACKS[name], edition, TRIES) == ""
 
 
 @pytest.mark.usefixtures("gullible_library")
 @pytest.mark.parametrize("name", mark_others_slow(MARKING, MARKING[1]))
 def test_marking_a_card_blames_only_the_cheater_with_any_library(name: str) -> None:
     """The honest seats shuffle after the cheater, and none of them is ever blamed."""
-    assert attacks.try_attack(ATTACKS[name], "keypad", TRIES) == ""
+    assert attacks.fault_of_attack(ATTACKS[name], "keypad", TRIES) == ""
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_marking_a_card_blames_only_the_cheater_with_any_library(name: str) -> N
 def test_a_spectator_who_plays_is_refused_and_nobody_is_blamed(
     attack: SpectatorAttack, edition: str
 ) -> None:
-    assert try_spectator_attack(attack, PRESETS[edition]) == ""
+    assert fault_of_spectator_attack(attack, PRESETS[edition]) == ""
 
 
 def test_many_kinds_of_cheats_are_tried() -> None:

@@ -84,7 +84,7 @@ def test_a_round_is_listed_once_part_of_it_is_proved() -> None:
 def test_any_changed_proof_file_is_refused(seed: int) -> None:
     with pytest.raises(ProofViolation):
         for _ in check_proof_file(
-            proof_file_changes.altered_file(KEYPAD.read_bytes(), Random(seed))
+            proof_file_changes.randomly_altered_proof_file(KEYPAD.read_bytes(), Random(seed))
         ):
             pass
 
@@ -109,7 +109,7 @@ def test_the_command_reports_a_bad_proof_in_one_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for seed in range(12):
-        content = proof_file_changes.altered_file(KEYPAD.read_bytes(), Random(seed))
+        content = proof_file_changes.randomly_altered_proof_file(KEYPAD.read_bytes(), Random(seed))
         code, output = verify_file(content, tmp_path, capsys)
         assert code == 2
         assert output.startswith("error: ") and output.count("\n") == 1
@@ -122,7 +122,7 @@ def test_the_command_names_the_cheat_and_its_seat(
     trial = proof_file_changes.trial_with_adversary(
         PlannedAttack(ATTACKS["sum that is one too high"]), KEYPAD
     )
-    trial.play_until_found(1)
+    trial.play_until_cheat_is_found(1)
     code, output = verify_file(proof_file_content(trial.honest_players[0]), tmp_path, capsys)
     adversary = trial.planned.adversary
     assert code == 2
@@ -202,7 +202,7 @@ def test_changing_any_agreed_term_changes_the_match_id(name: str) -> None:
     value = terms[name]
     terms[name] = changes.get(name) or [value[1], value[0]]
     text = json.dumps(terms, separators=(",", ":"), sort_keys=True)
-    content = proof_file_changes.pack_blocks([text.encode(), *GOOD.frames])
+    content = proof_file_changes.proof_file_of_blocks([text.encode(), *GOOD.frames])
     with pytest.raises(ProofViolation):
         for _ in check_proof_file(content):
             pass

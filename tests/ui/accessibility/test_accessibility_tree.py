@@ -21,10 +21,10 @@ from hacktrick.ui.accessibility.accessibility_tree import (
     PaintedText,
     TextRecorder,
     is_sentence,
-    merged_nodes,
-    scene_name,
+    merge_widget_and_text_nodes,
+    name_to_announce_scene,
+    nodes_without_repeated_sentences,
     window_tree,
-    without_repeated_sentences,
 )
 from hacktrick.ui.input.intents import REQUEST
 from hacktrick.ui.paint import fonts as styles
@@ -88,7 +88,7 @@ def wrong_order(rig: Rig, nodes: dict[str, Node]) -> Iterator[str]:
     key = f"{len(rig.stack.visible_scenes()) - 1} {type(top).__name__}/"
     names: dict[int, str] = {}
     for path, node in nodes.items():
-        found = top.widget_of_node(path.removeprefix(key)) if node.actions else None
+        found = top.widget_and_part_of_node(path.removeprefix(key)) if node.actions else None
         if found is not None:
             names.setdefault(id(found[0]), node.name)
     read, order = list(names), []
@@ -112,7 +112,7 @@ def test_every_menu_can_be_read_and_pressed(tmp_path: Path) -> None:
             rig.show(*scenes)
             rig.tick(n=3)
             found[name] = list(faults(rig))
-            menus.restore_scene_stack(rig)
+            menus.empty_scene_stack(rig)
         rig.services.close()
     assert len(found) > 40
     assert {name: wrong for name, wrong in found.items() if wrong} == {}
@@ -148,7 +148,7 @@ def press(bench: TableRig, name: str, action: str = "press", value: object = Non
     """Carry out an action on the node of this name, as a screen reader does."""
     tree = read_tree(bench)
     path = next(path for path, node in tree.nodes() if node.name == name and node.actions)
-    found = bench.top.widget_of_node(path.partition("/")[2])
+    found = bench.top.widget_and_part_of_node(path.partition("/")[2])
     assert found is not None
     widget, part = found
     bench.post(pygame.Event(REQUEST, widget=widget, part=part, action=action, value=value))
@@ -175,7 +175,7 @@ def test_a_hand_says_all_its_cards_unless_they_are_covered(tmp_path: Path) -> No
     bench = TableRig(tmp_path)
     hand = next(node for _path, node in read_tree(bench).nodes() if node.name == "Your cards")
     assert hand.description == " ".join(card.name.removeprefix("Card ") for card in hand.children)
-    bench.table.privacy.toggle_cards()
+    bench.table.privacy.toggle_card_visibility()
     bench.table.refresh()
     lists = [node for _path, node in read_tree(bench).nodes() if node.role == "list"]
     assert lists and not any(node.description for node in lists)
@@ -212,13 +212,13 @@ def test_widgets_perform_the_actions_of_screen_readers(tmp_path: Path) -> None:
     slider = Slider(context, "Volume", 0.5, got.append)
     field = TextField(context, "Name", "Ann", got.append, longest=6)
     rows = ListView(context, 9, 20.0, lambda *_row: None, got.append)
-    toggle.perform_request("press")
-    stepper.perform_request("increase")
-    stepper.perform_request("set", value=2.0)
-    slider.perform_request("decrease")
-    slider.perform_request("set", value=9.0)
-    field.perform_request("set", value="Annabel\n la")
-    rows.perform_request("press", "row 4")
+    toggle.perform_screen_reader_request("press")
+    stepper.perform_screen_reader_request("increase")
+    stepper.perform_screen_reader_request("set", value=2.0)
+    slider.perform_screen_reader_request("decrease")
+    slider.perform_screen_reader_request("set", value=9.0)
+    field.perform_screen_reader_request("set", value="Annabel\n la")
+    rows.perform_screen_reader_request("press", "row 4")
     assert got == [True, 2, 3, pytest.approx(0.4), 1.0, "Annabe", 4]
 
 
@@ -245,7 +245,7 @@ def widget(rig: Rig, label: str, left: int, top: int) -> Toggle:
 def test_painted_texts_are_labels_explanations_or_parts_of_widgets(tmp_path: Path) -> None:
     rig = Rig(tmp_path)
     widgets = {"one": widget(rig, "One", 0, 100), "two": widget(rig, "Two", 0, 300)}
-    nodes = merged_nodes(
+    nodes = merge_widget_and_text_nodes(
         widgets,
         [
             painted("Settings", 0, 10, heading=True),
@@ -263,7 +263,7 @@ def test_painted_texts_are_labels_explanations_or_parts_of_widgets(tmp_path: Pat
         ("toggle", "Two", ""),
         ("label", "At the foot.", ""),
     ]
-    assert scene_name(nodes) == "Settings"
+    assert name_to_announce_scene(nodes) == "Settings"
 
 
 def panel(title: str, left: int, top: int, width: int, height: int) -> PaintedText:
@@ -272,7 +272,7 @@ def panel(title: str, left: int, top: int, width: int, height: int) -> PaintedTe
 
 def test_texts_on_a_panel_are_read_together_line_by_line(tmp_path: Path) -> None:
     widgets = {"one": widget(Rig(tmp_path), "One", 400, 200)}
-    nodes = merged_nodes(
+    nodes = merge_widget_and_text_nodes(
         widgets,
         [
             panel("Figures", 0, 100, 300, 200),
@@ -297,7 +297,7 @@ def test_texts_of_a_scrolled_page_belong_to_it_wherever_they_are(tmp_path: Path)
     area = ScrollArea(rig.context, lambda _surface, _content: note_far_away(recorder), lambda _w: 9)
     area.rect = pygame.Rect(0, 100, 200, 50)
     area.draw(pygame.Surface((200, 200)))
-    (node,) = merged_nodes({"page": area}, recorder.collect_painted_texts())
+    (node,) = merge_widget_and_text_nodes({"page": area}, recorder.collect_painted_texts())
     assert [line.name for line in node.children] == ["The last line"]
 
 
@@ -330,7 +330,7 @@ def test_the_table_of_what_a_point_is_worth_is_read_in_sentences(tmp_path: Path)
     rig.context.set_text_recorder(TextRecorder())
     scene = StatisticsScene(rig.context, rig.services)
     rig.show(scene)
-    scene.toggle_point_table()
+    scene.toggle_point_value_table()
     nodes = [node for _path, node in read_tree(rig).nodes()]
     rig.services.close()
     cells = [node.name for node in nodes if node.role == "list_item"]
@@ -358,7 +358,7 @@ def test_sentences_are_read_once() -> None:
     one = Node("1", "label", "It is your turn.")
     again = Node("2", "button", "Draw", description="It is your turn.")
     word = Node("3", "label", "Draw")
-    kept = list(without_repeated_sentences([one, one, again, word, word], set()))
+    kept = list(nodes_without_repeated_sentences([one, one, again, word, word], set()))
     assert [(node.name, node.description) for node in kept] == [
         ("It is your turn.", ""),
         ("Draw", ""),
@@ -374,4 +374,7 @@ def test_every_button_that_cannot_be_pressed_says_why() -> None:
         Node(str(n), "button", f"Button {n}", description=reason, is_disabled=True)
         for n in range(1, 3)
     ]
-    assert list(without_repeated_sentences([label, *buttons, label], set())) == [label, *buttons]
+    assert list(nodes_without_repeated_sentences([label, *buttons, label], set())) == [
+        label,
+        *buttons,
+    ]

@@ -100,7 +100,7 @@ def test_a_card_chosen_by_its_digit_is_announced_with_its_key(tmp_path: Path) ->
     bench.key(pygame.K_0 + play.card)
     (announced,) = reader.pop_unread()
     assert announced.text.startswith(f"key {key}")
-    bench.table.controller.clear_choices()
+    bench.table.controller.clear_turn_choices()
     bench.table.group.set_focus(next(w for w in bench.table.widgets.cards if w.value == play.card))
     bench.key(pygame.K_0 + play.card)
     assert not reader.pop_unread(), "the screen reader has read the key at the card"
@@ -114,7 +114,7 @@ def test_a_card_chosen_before_another_player_is_not_announced(tmp_path: Path) ->
     reader = bench.context.announcements.new_reader()
     play = next(action for action in bench.legal() if isinstance(action, Play))
     bench.table.turn.choose_card(play.card)
-    bench.table.focus_turn_end()
+    bench.table.refresh_and_focus_turn_end()
     assert not reader.pop_unread()
 
 

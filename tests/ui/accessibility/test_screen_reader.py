@@ -267,7 +267,7 @@ class StillScene(Scene):
     def draw(self, surface: pygame.Surface) -> None:
         pass
 
-    def nodes(self) -> list[Node]:
+    def accessibility_nodes(self) -> list[Node]:
         cards = (Node("card", "list_item", self.card),) if self.card else ()
         hand = Node("hand", "list", "Hand", children=cards)
         turn = Node("turn", "label", self.turn)
@@ -284,13 +284,13 @@ def test_a_screen_reader_and_the_voice_say_whose_turn_it_is_once(tmp_path: Path)
         while rig.match.public.seat == 0:
             rig.match.submit(0, rig.legal()[0])
         for _frame in range(n_frames):
-            rig.table.animate_match_changes()
+            rig.table.animate_and_announce_changes()
             pass_frame(rig, reader)
         while rig.match.public.seat == 1:
             rig.match.submit(1, rig.legal()[0])
-        rig.table.animate_match_changes()
+        rig.table.animate_and_announce_changes()
         pass_frame(rig, reader)
-        service.update()
+        service.apply_preferences_and_speak()
         pass_frame(rig, reader)
         nodes = [node for update in adapter.updates[n_updates:] for node in update.nodes]
         assert voice.texts[spoken:].count("Your turn") == 1

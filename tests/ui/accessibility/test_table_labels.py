@@ -10,7 +10,7 @@ import pytest
 from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.legality import legal_actions
 from hacktrick.i18n.table_report import key_choice_lines, key_contents_line
-from hacktrick.ui.accessibility.accessibility_tree import bounds_of, label_nodes
+from hacktrick.ui.accessibility.accessibility_tree import bounds_of_rect, label_nodes
 from hacktrick.ui.table.accessibility_nodes import (
     CODES_AND_CARDS,
     DECK,
@@ -32,10 +32,10 @@ def test_kept_labels_are_those_that_would_be_made_anew(tmp_path: Path, preset: s
         if public.phase == "over":
             break
         check_kept_texts(bench)
-        bench.table.privacy.toggle_cards()
+        bench.table.privacy.toggle_card_visibility()
         bench.table.refresh()
         check_kept_texts(bench)
-        bench.table.privacy.toggle_cards()
+        bench.table.privacy.toggle_card_visibility()
         bench.do(dice.choice(legal_actions(bench.match.observe(public.seat))))
         bench.tick()
     check_kept_texts(bench)
@@ -44,19 +44,19 @@ def test_kept_labels_are_those_that_would_be_made_anew(tmp_path: Path, preset: s
 def check_kept_texts(bench: TableRig) -> None:
     model = bench.table.model
     for group in GROUPS:
-        assert group.nodes(model) == label_nodes(group.key, group.lines(model)), group.key
+        assert group.label_nodes(model) == label_nodes(group.key, group.lines(model)), group.key
     for key in bench.table.widgets.keys:
         node = key.accessibility_node("", ())
         assert node is not None
         assert node.name == key_contents_line(model, key.key_number)
         assert node.description == " ".join(key_choice_lines(model, key.key_number))
-        assert node.bounds == bounds_of(key.rect)
+        assert node.bounds == bounds_of_rect(key.rect)
         chosen = model.preview and model.preview.key
         assert node.is_selected == (key.key_number == chosen)
 
 
 def test_labels_are_the_same_objects_while_nothing_changes(tmp_path: Path) -> None:
     bench = TableRig(tmp_path)
-    first, again = (SUPPLIES[0].nodes(bench.table.model) for _n in range(2))
+    first, again = (SUPPLIES[0].label_nodes(bench.table.model) for _n in range(2))
     bench.table.refresh()
-    assert first is again is SUPPLIES[0].nodes(bench.table.model)
+    assert first is again is SUPPLIES[0].label_nodes(bench.table.model)

@@ -51,7 +51,7 @@ def sounds() -> Iterator[sound_effects.Sounds]:
 
 @pytest.fixture
 def music(sounds: sound_effects.Sounds) -> Iterator[Music]:
-    made = Music(Random(3), sounds.open_device)
+    made = Music(Random(3), sounds.open_device_once)
     yield made
     made.close()
 
@@ -63,7 +63,7 @@ def files_by_frame(
     heard = []
     for _ in range(round(seconds / FRAME)):
         music.update(FRAME, volume, tension)
-        heard.append(music.sounding_files)
+        heard.append(music.audible_note_files)
     return heard
 
 
@@ -83,7 +83,7 @@ def note_starts(heard: Heard) -> Iterator[tuple[int, str]]:
 
 @pytest.mark.parametrize("name", score.note_file_names())
 def test_each_note_is_soft_and_has_no_click(sounds: sound_effects.Sounds, name: str) -> None:
-    assert sounds.open_device()
+    assert sounds.open_device_once()
     made = sound_effects.read_sound("music", f"{name}.ogg")
     assert made is not None
     values = array("h", made.get_raw())
@@ -196,13 +196,13 @@ def test_the_player_sounds_the_notes_of_the_score_on_time(music: Music) -> None:
 def test_music_files_are_read_only_while_can_load_is_set(music: Music) -> None:
     for _ in range(100):
         music.update(FRAME, 1.0, 0.0, can_load=False)
-    assert not music.sounding_files
+    assert not music.audible_note_files
     assert any(files_by_frame(music, 5))
 
 
 def test_the_same_seed_gives_the_same_music(sounds: sound_effects.Sounds) -> None:
     def play(seed: int) -> Heard:
-        music = Music(Random(seed), sounds.open_device)
+        music = Music(Random(seed), sounds.open_device_once)
         heard = files_by_frame(music, 25)
         music.close()
         return heard
@@ -212,11 +212,11 @@ def test_the_same_seed_gives_the_same_music(sounds: sound_effects.Sounds) -> Non
 
 def test_music_fades_out_and_starts_again(music: Music) -> None:
     files_by_frame(music, 30)
-    assert music.volume == 1 and music.sounding_files
+    assert music.volume == 1 and music.audible_note_files
     files_by_frame(music, FADE_SECONDS / 2, volume=0)
-    assert 0.3 < music.volume < 0.7 and music.sounding_files
+    assert 0.3 < music.volume < 0.7 and music.audible_note_files
     files_by_frame(music, FADE_SECONDS, volume=0)
-    assert music.volume == 0 and not music.sounding_files and not pygame.mixer.get_busy()
+    assert music.volume == 0 and not music.audible_note_files and not pygame.mixer.get_busy()
     assert any(files_by_frame(music, 30))
 
 
@@ -230,10 +230,10 @@ def test_a_new_volume_is_approached_without_a_jump(music: Music) -> None:
 
 
 def test_changing_the_volume_plays_a_sample_note(music: Music) -> None:
-    music.play_sample(0.3)
-    assert music.sounding_files == ("tune-5",) and music.volume == pytest.approx(0.3)
-    music.play_sample(0.0)
-    assert music.sounding_files == ("tune-5",)
+    music.play_sample_at_volume(0.3)
+    assert music.audible_note_files == ("tune-5",) and music.volume == pytest.approx(0.3)
+    music.play_sample_at_volume(0.0)
+    assert music.audible_note_files == ("tune-5",)
 
 
 def test_effects_never_take_a_channel_of_the_music(
@@ -252,7 +252,7 @@ def test_without_an_audio_device_music_is_silent(monkeypatch: pytest.MonkeyPatch
         raise pygame.error("no device")
 
     monkeypatch.setattr(pygame.mixer, "init", fail)
-    music = Music(Random(3), sound_effects.Sounds().open_device)
+    music = Music(Random(3), sound_effects.Sounds().open_device_once)
     assert not any(files_by_frame(music, 30)) and music.volume == 0
     music.close()
 
@@ -323,7 +323,7 @@ def window(look: Callable[[GameWindow, int], None], n: int, **settings: object) 
     ``look(app, frame)`` is called after each frame.
     """
     app = GameWindow(Settings(language="en", **settings), clock=InstantClock())  # type: ignore[arg-type]
-    app.music = Music(Random(3), app.sounds.open_device)
+    app.music = Music(Random(3), app.sounds.open_device_once)
     frames = iter(range(1, n + 1))
 
     def after() -> None:
@@ -338,7 +338,7 @@ def window(look: Callable[[GameWindow, int], None], n: int, **settings: object) 
 
 def test_music_causes_no_redraw() -> None:
     heard: Heard = []
-    app = window(lambda app, n: heard.append(app.music.sounding_files), 400, music_volume=50)
+    app = window(lambda app, n: heard.append(app.music.audible_note_files), 400, music_volume=50)
     scene = IdleScene(app.context)
     app.run(scene)
     assert any(heard) and scene.n_drawn <= 4  # the first frame, and when the window is exposed
@@ -372,7 +372,7 @@ def music_of_a_match(folder: Path, deal: tuple[tuple[int, ...], ...]) -> Heard:
     actions: dict[int, Action] = {100: LayStartCard(1), 200: Play(2), 210: Pass()}
 
     def look(app: GameWindow, n: int) -> None:
-        heard.append(app.music.sounding_files)
+        heard.append(app.music.audible_note_files)
         if n in actions:
             match.submit(match.public.seat, actions[n])
 

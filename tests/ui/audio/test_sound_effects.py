@@ -23,7 +23,7 @@ from hacktrick.ui.audio.sound_effects import (
     SOUND_MATERIALS,
     Sounds,
     sound_file_name,
-    stereo_pan,
+    stereo_pan_of_key,
     stereo_volumes,
 )
 from tests.support.syntax_trees import nodes_of, parsed_source
@@ -50,7 +50,7 @@ def samples(taken: pygame.mixer.Sound) -> array[int]:
 def test_every_effect_is_short_and_clean_and_its_takes_differ(
     sounds: Sounds, material: str
 ) -> None:
-    assert sounds.open_device()
+    assert sounds.open_device_once()
     for event, effect in EFFECTS.items():
         for number in effect.numbers:
             takes = sound_effects.read_takes(material, event, number)
@@ -110,7 +110,7 @@ def test_a_victory_is_at_least_3_lu_louder_than_an_error(sounds: Sounds, materia
         takes = sound_effects.read_takes(material, event, 0)
         return [loudest_400_ms(k_weighted_power(samples(take))) for take in takes]
 
-    assert sounds.open_device()
+    assert sounds.open_device_once()
     error = max(render_takes("invalid"))
     for event in ("won", "won_double", "match"):
         assert min(render_takes(event)) >= error + 3
@@ -119,7 +119,7 @@ def test_a_victory_is_at_least_3_lu_louder_than_an_error(sounds: Sounds, materia
 @pytest.mark.slow
 def test_music_is_heard_at_half_of_its_slider(sounds: Sounds) -> None:
     """Eight bars of every tension reach -30 to -26 LUFS."""
-    assert sounds.open_device()
+    assert sounds.open_device_once()
     for level in (0.0, 0.5, 1.0):
         score, frames = music.MusicScore(Random(5)), round(SAMPLE_RATE * music.BAR_SECONDS)
         played = np.zeros((8 * frames + 10 * SAMPLE_RATE, 2))
@@ -208,7 +208,7 @@ def test_a_capture_is_panned_to_its_key(sounds: Sounds, heard: SoundRecorder) ->
 
 
 def test_panning_reaches_both_sides_and_never_raises_the_volume() -> None:
-    assert {stereo_pan(key) for key in range(1, 10)} == {-1.0, 0.0, 1.0}
+    assert {stereo_pan_of_key(key) for key in range(1, 10)} == {-1.0, 0.0, 1.0}
     assert stereo_volumes(0.0, 0.5) == (0.5, 0.5)
     for pan in (-1.0, 1.0):
         assert max(stereo_volumes(pan, 1.0)) == 1.0 and 0 < min(stereo_volumes(pan, 1.0)) < 0.6
@@ -227,7 +227,7 @@ def test_a_capture_of_more_than_two_sounds_like_two(sounds: Sounds, heard: Sound
 
 def test_each_theme_uses_the_sounds_of_its_material(sounds: Sounds, heard: SoundRecorder) -> None:
     for theme in ("fanfold", "contrast", "from another version"):
-        sounds.set_theme(theme)
+        sounds.use_sounds_of_theme(theme)
         sounds.play_event_sound("pass")
     assert [material for material, _, _ in heard.files] == ["relay", "wood", "glass"]
 

@@ -15,7 +15,7 @@ from hacktrick.ui.audio.voice import (
     SpeechCommand,
     Voice,
     find_speech_command,
-    spoken_text,
+    text_safe_for_speech,
 )
 
 SCRIPT = """
@@ -92,7 +92,7 @@ def test_a_text_is_never_a_command(tmp_path: Path, text: str) -> None:
     listening = VoiceWithListener(tmp_path)
     listening.voice.say([text.format(file=made)], "en")
     (line,) = listening.heard(1)
-    assert line.endswith(spoken_text(text.format(file=made))) and not made.exists()
+    assert line.endswith(text_safe_for_speech(text.format(file=made))) and not made.exists()
     listening.voice.close()
 
 
@@ -152,7 +152,7 @@ def test_each_system_has_its_speech_command(
 ) -> None:
     found = find_speech_command(platform, lambda name: f"/bin/{name}" if name in programs else None)
     assert found is not None
-    words = found.command_for("de")
+    words = found.command_for_language("de")
     assert words[0] == command and not any("{" in word and "language" in word for word in words)
 
 
@@ -164,7 +164,7 @@ def test_a_system_without_a_speech_command_has_none() -> None:
 
 def test_windows_voices_are_chosen_by_number() -> None:
     found = find_speech_command("win32", lambda name: name)
-    assert found is not None and "Language=40E" in found.command_for("hu")[-1]
+    assert found is not None and "Language=40E" in found.command_for_language("hu")[-1]
 
 
 @pytest.mark.parametrize(
@@ -178,8 +178,8 @@ def test_windows_voices_are_chosen_by_number() -> None:
     ],
 )
 def test_control_characters_and_commands_are_removed(text: str, spoken: str) -> None:
-    assert spoken_text(text) == spoken
+    assert text_safe_for_speech(text) == spoken
 
 
 def test_a_long_text_is_cut() -> None:
-    assert len(spoken_text("a" * 5000)) == MAX_SPOKEN_LENGTH
+    assert len(text_safe_for_speech("a" * 5000)) == MAX_SPOKEN_LENGTH

@@ -17,9 +17,9 @@ from hacktrick.ui.input.key_bindings import (
     Bindings,
     BindingSlot,
     KeyChord,
-    chords_of_event,
     default_bindings,
     parse_chord,
+    possible_chords_of_event,
     pressed_chord,
     read_bindings,
 )
@@ -39,7 +39,7 @@ def key(code: int, mod: int = 0, text: str = "", place: int = 0) -> pygame.Event
 
 
 def meaning(event: pygame.Event, bindings: Bindings | None = None) -> str:
-    return (bindings or default_bindings()).intent_of(chords_of_event(event))
+    return (bindings or default_bindings()).intent_of_chords(possible_chords_of_event(event))
 
 
 # Tests of key events.
@@ -114,12 +114,12 @@ def test_keys_without_a_name_cannot_be_bound() -> None:
 def test_the_default_bindings_have_no_conflict() -> None:
     bindings = default_bindings()
     for intent in INTENTS:
-        assert bindings.keys_of(intent.name) == (*intent.fixed, *intent.keys)
+        assert bindings.keys_of_intent(intent.name) == (*intent.fixed, *intent.keys)
     for kind in ("key", "button"):
         held = [
-            bindings.bound_text(slot)
+            bindings.key_or_button_in_slot(slot)
             for slot in BINDING_SLOTS
-            if slot.kind == kind and bindings.bound_text(slot)
+            if slot.kind == kind and bindings.key_or_button_in_slot(slot)
         ]
         assert len(set(held)) == len(held)
     assert not bindings.changed_keys() and not bindings.changed_buttons()
@@ -127,21 +127,21 @@ def test_the_default_bindings_have_no_conflict() -> None:
 
 def test_a_taken_key_swaps_with_the_old_one() -> None:
     bindings = default_bindings()
-    assert bindings.other_slot_with(DRAW, "q") == ASK
+    assert bindings.other_slot_bound_to(DRAW, "q") == ASK
     bound = bindings.with_binding(DRAW, "q")
-    assert (bound.bound_text(DRAW), bound.bound_text(ASK)) == ("q", "d")
+    assert (bound.key_or_button_in_slot(DRAW), bound.key_or_button_in_slot(ASK)) == ("q", "d")
     assert bound.changed_keys() == {"draw": ["q", ""], "ask": ["d", ""]}
     assert bound.with_binding(DRAW, "d") == bindings
 
 
 def test_a_key_for_an_empty_slot_is_taken_away_elsewhere() -> None:
     bound = default_bindings().with_binding(BindingSlot("draw", "key", 1), "q")
-    assert bound.keys_of("draw") == ("d", "q") and bound.keys_of("ask") == ()
+    assert bound.keys_of_intent("draw") == ("d", "q") and bound.keys_of_intent("ask") == ()
 
 
 def test_the_keys_of_one_intent_are_not_doubled() -> None:
     bound = default_bindings().with_binding(BindingSlot("undo", "key"), "ctrl+z")
-    assert bound.keys_of("undo") == ("ctrl+z",)
+    assert bound.keys_of_intent("undo") == ("ctrl+z",)
 
 
 @pytest.mark.parametrize("text", ["return", "escape", "tab", "left"])
@@ -159,7 +159,7 @@ def test_a_gamepad_keeps_what_it_needs() -> None:
     assert bindings.refusal_of_binding(undo, "a") == "needed"
     assert bindings.refusal_of_binding(undo, "dpad_up") == "fixed"
     swapped = bindings.with_binding(confirm, "b")
-    assert swapped.button_of("confirm") == "b" and swapped.button_of("back") == "a"
+    assert swapped.button_of_intent("confirm") == "b" and swapped.button_of_intent("back") == "a"
     assert swapped.refusal_of_binding(back, "x") is None
 
 
@@ -167,13 +167,14 @@ def test_a_gamepad_keeps_what_it_needs() -> None:
 def test_damaged_bindings_still_make_sense(keys: dict[str, Any], buttons: dict[str, Any]) -> None:
     bindings = read_bindings(keys, buttons)
     held = [
-        (slot.kind, bindings.bound_text(slot))
+        (slot.kind, bindings.key_or_button_in_slot(slot))
         for slot in BINDING_SLOTS
-        if bindings.bound_text(slot)
+        if bindings.key_or_button_in_slot(slot)
     ]
     assert len(set(held)) == len(held)
     assert (
-        bindings.button_of("confirm") in PAD_BUTTONS and bindings.button_of("back") in PAD_BUTTONS
+        bindings.button_of_intent("confirm") in PAD_BUTTONS
+        and bindings.button_of_intent("back") in PAD_BUTTONS
     )
     assert meaning(key(pygame.K_RETURN), bindings) == "confirm"
     assert meaning(key(pygame.K_ESCAPE), bindings) == "back"
@@ -183,12 +184,12 @@ def test_damaged_bindings_still_make_sense(keys: dict[str, Any], buttons: dict[s
 
 def test_two_intents_that_need_the_same_button_get_one_each() -> None:
     bindings = read_bindings({}, {"confirm": "b", "back": "b", "draw": "a"})
-    assert {bindings.button_of("confirm"), bindings.button_of("back")} == {"b", "a"}
+    assert {bindings.button_of_intent("confirm"), bindings.button_of_intent("back")} == {"b", "a"}
 
 
 def test_chosen_bindings_take_precedence_over_defaults() -> None:
     bindings = read_bindings({"undo": ["d"]}, {})
-    assert bindings.keys_of("undo") == ("d",) and bindings.keys_of("draw") == ()
+    assert bindings.keys_of_intent("undo") == ("d",) and bindings.keys_of_intent("draw") == ()
 
 
 # Tests of bindings in the settings.
@@ -198,7 +199,7 @@ def test_bindings_are_kept_in_the_settings() -> None:
     context = Context()
     rebinding = KeyRebinding(context)
     rebinding.wait_for_press(DRAW)
-    rebinding.bind_pressed_key("f5")
+    rebinding.bind_pressed_key_or_refuse("f5")
     data = settings_to_data(context.settings)
     read, bad = settings_from_data(data)
     assert not bad and read.keys == {"draw": ["f5", ""]}
@@ -232,28 +233,28 @@ def test_a_conflict_is_shown_and_a_second_press_resolves_it() -> None:
     context = Context(Settings(language="en"))
     rebinding = KeyRebinding(context)
     rebinding.wait_for_press(DRAW)
-    rebinding.bind_pressed_key("q")
+    rebinding.bind_pressed_key_or_refuse("q")
     assert "Q is used for “Ask”" in rebinding.message and "swap the two" in rebinding.message
     assert rebinding.slot == DRAW and not context.settings.keys
-    rebinding.bind_pressed_key("p")
+    rebinding.bind_pressed_key_or_refuse("p")
     assert "P is used for “First order”" in rebinding.message
-    rebinding.bind_pressed_key("q")
-    rebinding.bind_pressed_key("q")
+    rebinding.bind_pressed_key_or_refuse("q")
+    rebinding.bind_pressed_key_or_refuse("q")
     assert rebinding.slot is None and "Q now means" in rebinding.message
-    assert context.bindings.keys_of("ask") == ("d",)
+    assert context.bindings.keys_of_intent("ask") == ("d",)
 
 
 def test_an_impossible_binding_is_explained() -> None:
     context = Context(Settings(language="en"))
     rebinding = KeyRebinding(context)
     rebinding.wait_for_press(DRAW)
-    rebinding.bind_pressed_key("return")
+    rebinding.bind_pressed_key_or_refuse("return")
     assert rebinding.message.startswith("Enter is fixed to") and rebinding.slot == DRAW
-    rebinding.cancel()
+    rebinding.stop_waiting()
     rebinding.clear_slot(BindingSlot("confirm", "button"))
     assert "A gamepad needs a button" in rebinding.message
     rebinding.clear_slot(DRAW)
-    assert context.bindings.keys_of("draw") == ()
+    assert context.bindings.keys_of_intent("draw") == ()
     rebinding.reset_bindings()
     assert context.bindings == default_bindings() and not context.settings.keys
 
@@ -265,5 +266,9 @@ def test_no_rebinding_leaves_a_conflict(sign: str, slot: BindingSlot) -> None:
     if bindings.refusal_of_binding(slot, text):
         return
     bound = bindings.with_binding(slot, text)
-    held = [(one.kind, bound.bound_text(one)) for one in BINDING_SLOTS if bound.bound_text(one)]
-    assert len(set(held)) == len(held) and bound.bound_text(slot) == text
+    held = [
+        (one.kind, bound.key_or_button_in_slot(one))
+        for one in BINDING_SLOTS
+        if bound.key_or_button_in_slot(one)
+    ]
+    assert len(set(held)) == len(held) and bound.key_or_button_in_slot(slot) == text

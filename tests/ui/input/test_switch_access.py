@@ -10,7 +10,7 @@ import pytest
 
 from hacktrick.app.settings import Settings
 from hacktrick.ui.input.intents import INTENT
-from hacktrick.ui.input.switch_access import AFTER_CHOICE_FACTOR, PressFilter
+from hacktrick.ui.input.switch_access import AFTER_CHOICE_FACTOR, RepeatedPressFilter
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.screens.profiles_scene import ProfilesScene
 from hacktrick.ui.screens.settings.settings_scene import SettingsScene
@@ -139,8 +139,8 @@ def clock() -> ManualClock:
     return ManualClock()
 
 
-def filter_with(gap: int, clock: ManualClock) -> PressFilter:
-    return PressFilter(Context(Settings(press_gap=gap)), clock)
+def filter_with(gap: int, clock: ManualClock) -> RepeatedPressFilter:
+    return RepeatedPressFilter(Context(Settings(press_gap=gap)), clock)
 
 
 PAIRS = [
@@ -289,7 +289,7 @@ def test_a_turn_is_played_with_two_switches(tmp_path: Path) -> None:
     before = len(rig.texts())
     scan_to_widget(rig, "scan_choose")
     assert rig.table.turn.draft.card == card.value
-    assert rig.table.group.focused_widget is rig.table.widgets.main_button
+    assert rig.table.group.focused_widget is rig.table.widgets.end_turn_button
     scan_to_widget(rig, "scan_choose")
     assert len(rig.texts()) > before
 

@@ -8,16 +8,16 @@ from pygame import Rect
 from hacktrick.ui.layout import table_layout
 from hacktrick.ui.layout.geometry import (
     TableGeometry,
-    centred_box,
+    centred_rect,
     row_card_rects,
     split_into_columns,
-    stacked_rows,
+    stacked_row_rects,
 )
 from hacktrick.ui.layout.table_layout import (
     MIN_TARGET_PIXELS,
     TableLayout,
     lay_out_table,
-    scale_for,
+    pixels_per_unit_of_window,
 )
 
 SIZES = [
@@ -204,8 +204,8 @@ def test_the_row_ends_at_the_display(size: tuple[int, int]) -> None:
 
 def test_text_is_as_large_as_it_was_asked_for(size: tuple[int, int]) -> None:
     for user in TEXTS:
-        assert table_layout.scale_for(size, user) == pytest.approx(
-            table_layout.scale_for(size) * user
+        assert table_layout.pixels_per_unit_of_window(size, user) == pytest.approx(
+            table_layout.pixels_per_unit_of_window(size) * user
         )
 
 
@@ -254,8 +254,8 @@ def test_the_design_size_is_drawn_one_to_one() -> None:
 
 
 def test_text_stays_legible_in_small_windows() -> None:
-    assert table_layout.scale_for((960, 600)) >= 0.89
-    assert table_layout.scale_for((720, 1280)) >= 0.89
+    assert table_layout.pixels_per_unit_of_window((960, 600)) >= 0.89
+    assert table_layout.pixels_per_unit_of_window((720, 1280)) >= 0.89
 
 
 @pytest.mark.parametrize("n", [0, 1, 8, 12, 16])
@@ -314,15 +314,18 @@ def test_columns_fill_their_rectangle() -> None:
     parts = split_into_columns(Rect(10, 0, 301, 20), (1, 2, 1), 7)
     assert parts[0].left == 10 and parts[-1].right == 311
     assert [b.left - a.right for a, b in itertools.pairwise(parts)] == [7, 7]
-    assert stacked_rows(Rect(0, 5, 10, 99), 10, 2, 2) == [Rect(0, 5, 10, 10), Rect(0, 17, 10, 10)]
-    assert centred_box((100, 100), 300, 50) == Rect(0, 25, 100, 50)
+    assert stacked_row_rects(Rect(0, 5, 10, 99), 10, 2, 2) == [
+        Rect(0, 5, 10, 10),
+        Rect(0, 17, 10, 10),
+    ]
+    assert centred_rect((100, 100), 300, 50) == Rect(0, 25, 100, 50)
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (900, 1400)])
 def test_a_thumbnail_has_the_layout_of_the_whole_window(size: tuple[int, int]) -> None:
     share = 0.3
     small = round(size[0] * share), round(size[1] * share)
-    user = scale_for(size) * share / scale_for(small)
+    user = pixels_per_unit_of_window(size) * share / pixels_per_unit_of_window(small)
     whole, picture = lay_out_table(size), lay_out_table(small, user, reduction=share)
     assert picture.fold == whole.fold
     for name in ("keypad", "icons", "dock", "hand", "deck", "prompt"):

@@ -20,11 +20,11 @@ def fonts() -> Fonts:
 
 def test_ellipsized_text_never_exceeds_the_width(fonts: Fonts) -> None:
     for width in range(20, 300, 7):
-        short = fonts.ellipsize("Takes both markers on five", f.BODY, width)
+        short = fonts.cut_with_ellipsis("Takes both markers on five", f.BODY, width)
         assert fonts.text_size(short, f.BODY)[0] <= max(
             width, fonts.text_size(f.ELLIPSIS, f.BODY)[0]
         )
-    assert fonts.ellipsize("Short", f.BODY, 300) == "Short"
+    assert fonts.cut_with_ellipsis("Short", f.BODY, 300) == "Short"
 
 
 def test_wrapped_lines_fit_and_contain_every_word(fonts: Fonts) -> None:
@@ -77,14 +77,14 @@ def test_a_letter_that_the_legible_typeface_lacks_comes_from_inter(style: f.Text
     legible = f.Fonts(themes.LEGIBLE_FACES, 1.0)
     image, plain = legible.render("Ж", style, (9, 9, 9)), legible.render("e", style, (9, 9, 9))
     file = "Inter-SemiBold.ttf" if style is f.HEADING else "Inter-Regular.ttf"
-    inter = f.font_file(file, legible.pixel_size(style)).render("Ж", True, (9, 9, 9))
+    inter = f.load_font_file(file, legible.pixel_size(style)).render("Ж", True, (9, 9, 9))
     assert pygame.image.tobytes(image, "RGBA") == pygame.image.tobytes(inter, "RGBA")
     assert plain.get_size() == legible.font(style).size("e")
 
 
 @pytest.mark.parametrize("face", sorted(resources.asset_path("fonts").glob("Atkinson*.ttf")))
 def test_the_legible_typeface_has_its_letters(face: Path) -> None:
-    font = f.font_file(face.name, 14)
+    font = f.load_font_file(face.name, 14)
 
     def drawn(sign: str) -> bytes:
         return pygame.image.tobytes(font.render(sign, True, (9, 9, 9)), "RGBA")

@@ -20,19 +20,19 @@ from hacktrick.game.editions import PRESETS
 from hacktrick.game.legality import legal_actions
 from hacktrick.i18n.rulebook.code_pages import code_name
 from hacktrick.match.player_kinds import LEVEL_NUMBERS
-from hacktrick.ui.paint.code_cards import CodeLook, name_box
+from hacktrick.ui.paint.code_cards import CodeCardLook, code_card_name_rect
 from hacktrick.ui.paint.player_faces import FACE_FILES, PlayerFaceLook, face_file_name, player_face
 from hacktrick.ui.paint.portraits import (
     MATERIALS,
+    cached_code_portrait,
     lightness,
-    portrait,
-    themed_drawing,
+    themed_svg_picture,
 )
 from hacktrick.ui.paint.sprite_cache import SpriteCache
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.screens.rules.rules_scene import RulesScene
 from hacktrick.ui.table.input.turn_prompts import PromptScene
-from hacktrick.ui.table.motion.prerender import prerender_sprites
+from hacktrick.ui.table.motion.prerender import prerender_sprites_in_steps
 from hacktrick.ui.widgets import game_drawing
 from tests.support.rig import Rig, TableRig
 
@@ -48,7 +48,7 @@ def theme(request: pytest.FixtureRequest) -> Theme:
 
 
 def grey_levels(theme: Theme, code: str) -> list[int]:
-    small = pygame.transform.smoothscale(portrait(theme, code), (SMALL, SMALL))
+    small = pygame.transform.smoothscale(cached_code_portrait(theme, code), (SMALL, SMALL))
     grey = pygame.transform.grayscale(small)
     return list(pygame.image.tobytes(grey, "RGB")[::3])
 
@@ -74,7 +74,7 @@ def test_drawings_use_only_what_the_reader_of_svg_knows(folder: str) -> None:
 def test_faces_differ_in_grey_and_are_opaque(theme: Theme, edge: int) -> None:
     pictures = {}
     for name in FACE_FILES:
-        picture = themed_drawing(theme, "faces", name, edge)
+        picture = themed_svg_picture(theme, "faces", name, edge)
         assert picture.get_at((edge // 2, edge // 2)).a == picture.get_at((1, edge - 2)).a == 255
         small = pygame.transform.smoothscale(picture, (24, 24))
         grey = pygame.transform.grayscale(small)
@@ -87,7 +87,7 @@ def test_faces_differ_in_grey_and_are_opaque(theme: Theme, edge: int) -> None:
 
 
 def test_faces_of_the_contrast_theme_are_grey() -> None:
-    picture = themed_drawing(themes.load_theme("contrast"), "faces", "daemon", 60)
+    picture = themed_svg_picture(themes.load_theme("contrast"), "faces", "daemon", 60)
     pixels = [picture.get_at((x, y)) for x in range(0, 60, 7) for y in range(0, 60, 7)]
     assert all(max(one[:3]) - min(one[:3]) <= 2 for one in pixels)
     assert max(lightness((one.r, one.g, one.b)) for one in pixels) > 0.5
@@ -146,12 +146,12 @@ def test_states_of_a_code_card_look_different(theme: Theme) -> None:
     sprites, ground = SpriteCache(theme, 1.0), pygame.Surface((180, 220))
     edge = theme.colours.players[0]
     looks = [
-        CodeLook("god"),
-        CodeLook("sun"),
-        CodeLook("god", edge),
-        CodeLook("god", edge, hovered=True),
-        CodeLook("god", edge, used=True),
-        CodeLook("god", edge, cancelled=True),
+        CodeCardLook("god"),
+        CodeCardLook("sun"),
+        CodeCardLook("god", edge),
+        CodeCardLook("god", edge, hovered=True),
+        CodeCardLook("god", edge, used=True),
+        CodeCardLook("god", edge, cancelled=True),
     ]
     seen = set()
     for look in looks:
@@ -164,10 +164,10 @@ def test_states_of_a_code_card_look_different(theme: Theme) -> None:
 @pytest.mark.parametrize("size", [(84, 112), (120, 160), (156, 208)])
 def test_a_name_fits_its_card_and_is_readable(size: tuple[int, int]) -> None:
     context = Context()
-    box = name_box(pygame.Rect((0, 0), size), context.scale)
+    box = code_card_name_rect(pygame.Rect((0, 0), size), context.scale)
     for code in CODES:
         # The style that a name is drawn in; a picture does not tell it.
-        style, lines = game_drawing._fitting_name(context, box, code_name(code, str))
+        style, lines = game_drawing._fitting_code_card_name(context, box, code_name(code, str))
         assert style.size >= 13
         assert all(context.fonts.text_size(line, style)[0] <= box.width for line in lines)
         assert lines[-1].split()[-1] == code_name(code, str).split()[-1]
@@ -180,7 +180,7 @@ def collect_drawn_portraits(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     def spy(name: str) -> None:
         usual = getattr(SpriteCache, name)
 
-        def ask(self: SpriteCache, look: CodeLook, size: Any) -> Any:
+        def ask(self: SpriteCache, look: CodeCardLook, size: Any) -> Any:
             seen.append(look.code)
             return usual(self, look, size)
 
@@ -212,7 +212,7 @@ def play_until(bench: TableRig, phase: str, seat: int = 0) -> None:
         if bench.match.is_round_over:
             assert not bench.match.is_over
             bench.match.deal_next_round()
-            bench.table.animate_match_changes()
+            bench.table.animate_and_announce_changes()
         else:
             bench.do(bench.rng.choice(legal_actions(bench.match.observe(public.seat))))
     raise AssertionError("no code to choose")
@@ -250,7 +250,7 @@ def test_all_portraits_are_painted_ahead_no_matter_who_holds_them(tmp_path: Path
     for preset in ("keypad", "wits"):
         bench = TableRig(tmp_path / preset, preset)
         looks = bench.session.side_styles
-        ahead = prerender_sprites(
+        ahead = prerender_sprites_in_steps(
             bench.context, bench.table.places, [], looks, bench.session.rules.has_codes
         )
         steps[preset] = sum(1 for _step in ahead)

@@ -46,7 +46,7 @@ def test_states_of_keys_look_different(sprites: SpriteCache) -> None:
         KeyLook(owner=0, won=True),
         KeyLook(hovered=True),
     ]
-    assert len({shown(sprites.key(look, (104, 100))) for look in looks}) == len(looks)
+    assert len({shown(sprites.keycap(look, (104, 100))) for look in looks}) == len(looks)
 
 
 def test_states_of_cards_look_different(sprites: SpriteCache) -> None:
@@ -67,7 +67,7 @@ def test_states_of_buttons_look_different(sprites: SpriteCache) -> None:
 
 
 def test_sprites_have_the_requested_size(sprites: SpriteCache) -> None:
-    assert sprites.key(KeyLook(owner=1), (104, 100)).size == (104, 100)
+    assert sprites.keycap(KeyLook(owner=1), (104, 100)).size == (104, 100)
     assert sprites.card(CardLook(3, selected=True), (84, 112)).size == (84, 112)
     assert sprites.flat_marker(StyledMarker(2), 18).size == (18, 18)
     assert sprites.focus_ring((50, 30)).size == (50, 30)
@@ -141,11 +141,13 @@ def test_board_and_panels_draw_in_every_theme(theme: str) -> None:
         True,
     )
     assert len(places) == 3 and all(table.keys[5].contains(place) for place in places)
-    room = game_drawing.draw_panel(surface, context, table.coach, "ANNA", "AI 7", edge=(9, 9, 9))
+    room = game_drawing.draw_titled_panel(
+        surface, context, table.coach, "ANNA", "AI 7", edge=(9, 9, 9)
+    )
     assert table.coach.contains(room)
     game_drawing.draw_gauge(
         surface, context, pygame.Rect(room.x, room.y, 100, 10), 0.5, (0, 200, 0)
     )
-    game_drawing.draw_card_copy_tile(
+    game_drawing.draw_seen_copy_tile(
         surface, context, pygame.Rect(room.x, room.bottom - 20, 22, 17), (0, 200, 0), True
     )

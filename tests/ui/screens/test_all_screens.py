@@ -35,7 +35,7 @@ from hacktrick.ui.screens.library.match_list import MatchListScene, PlayOnDialog
 from hacktrick.ui.screens.library.share_scene import ShareScene
 from hacktrick.ui.screens.new_match_scene import NewMatchScene
 from hacktrick.ui.screens.pause_scene import PauseScene
-from hacktrick.ui.screens.profiles_scene import MarkerPicker, ProfilesScene
+from hacktrick.ui.screens.profiles_scene import MarkerSignPicker, ProfilesScene
 from hacktrick.ui.screens.puzzles.puzzle_list_and_puzzle import PositionPuzzleScene, PuzzleListScene
 from hacktrick.ui.screens.review.review_scene import MatchChanceCurve, ReviewScene
 from hacktrick.ui.screens.rules.rules_scene import RulesScene
@@ -56,7 +56,7 @@ N_EVENTS = 30  # events per scene: about ten thousand in all
 MAX_ROWS = 30
 UP_AND_DOWN = (pygame.K_UP, pygame.K_DOWN)
 ARROWS = (*UP_AND_DOWN, pygame.K_LEFT, pygame.K_RIGHT)
-USING_SIDEWAYS = (Stepper, MatchChanceCurve, Slider, MarkerPicker)
+USING_SIDEWAYS = (Stepper, MatchChanceCurve, Slider, MarkerSignPicker)
 SIZES = ((960, 600), (1280, 720), (1920, 1080), (2560, 1440), (2560, 1080), (1000, 1400))
 
 

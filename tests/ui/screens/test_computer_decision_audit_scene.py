@@ -43,7 +43,7 @@ def test_every_decision_is_listed_with_its_view_and_repeats_identically(tmp_path
     rig.wait(5.0)
     assert set(scene.audit.states) == {"same"}
     # The lines as they are drawn.
-    texts = [line for entry in scene._entries() for line, _style, _ink in entry]
+    texts = [line for entry in scene._lines_by_decision() for line, _style, _ink in entry]
     assert texts.count(recheck_sentence("same")) == len(of_computer)
     assert any(line.startswith("Pixel held ") for line in texts)
     assert any(line.startswith("It could not see your cards: ") for line in texts)
@@ -90,5 +90,5 @@ def test_inferences_about_the_hidden_hand_are_listed_beside_the_true_hand(tmp_pa
             wording = MatchSentences(rig.services.session.rules, rig.services.session.seats)
             lines = possible_hand_lines(wording, thought)
             assert len(lines) == 2 and "ANNA" in lines[0] and "ANNA" in lines[1]
-    text = " ".join(line for entry in scene._entries() for line, _style, _ink in entry)
+    text = " ".join(line for entry in scene._lines_by_decision() for line, _style, _ink in entry)
     assert "could have held" in text

@@ -8,7 +8,7 @@ from random import Random
 import pygame
 import pytest
 from assets.shots.daily_round import LEVEL_OUTCOMES, FinishedDailyRound
-from qa.lesson_walks import DEVICES, Window
+from qa.lesson_walks import DEVICES, SimulatedWindow
 
 from hacktrick.app.settings import Settings
 from hacktrick.coach.daily_round import DailyOutcome
@@ -106,7 +106,7 @@ def test_keys_lead_from_the_puzzles_through_the_round_and_back(tmp_path: Path) -
 def test_every_device_leads_from_the_puzzles_to_the_results_of_the_levels(
     tmp_path: Path, device: str
 ) -> None:
-    window = Window(tmp_path, 1)
+    window = SimulatedWindow(tmp_path, 1)
     rig, hand = window.rig, DEVICES[device](window)
     rig.services.thinker.make = InstantThinker
     rig.show(TitleScene(rig.context, rig.services), PuzzleListScene(rig.context, rig.services))

@@ -12,7 +12,7 @@ import pygame
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from qa.text_overlaps import in_language
+from qa.text_overlaps import with_pseudo_language_available
 
 from hacktrick.app.settings import Settings, with_changes
 from hacktrick.game.actions import CODES
@@ -152,9 +152,9 @@ def test_the_name_of_an_engine_stands_in_its_field_until_another_player_is_chose
         rig.click_right("player 1")
     field, choice = scene.widgets["name 1"], scene.widgets["player 1"]
     assert isinstance(field, TextField) and isinstance(choice, Stepper)
-    choice.step(-1)
+    choice.step_value(-1)
     assert scene.choices.names[1] == field.text == "Chancer"
-    choice.step(1)
+    choice.step_value(1)
     assert scene.choices.names[1] == field.text == "Player 2"
 
 
@@ -331,7 +331,7 @@ def test_every_level_has_its_own_title_and_description(preset: str) -> None:
 def test_descriptions_of_four_players_fit_into_the_smallest_window(
     tmp_path: Path, language: str
 ) -> None:
-    with in_language(language):
+    with with_pseudo_language_available(language):
         scene = open_screen(Rig(tmp_path, (960, 600)))
         scene.choices.choose_preset("quartet")
         scene.rebuild_widgets()
@@ -367,7 +367,7 @@ def test_weak_levels_and_humans_have_no_style_button(tmp_path: Path) -> None:
     rig = Rig(tmp_path, settings=settings)
     shown = rig.show(NewMatchScene(rig.context, rig.services))
     assert "manner 0" not in shown.widgets and "manner 1" not in shown.widgets
-    shown.widgets["player 1"].step(1)
+    shown.widgets["player 1"].step_value(1)
     rig.wait(0)
     assert "manner 1" in shown.widgets
 

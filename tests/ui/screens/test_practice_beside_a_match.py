@@ -110,7 +110,7 @@ def leave_the_daily_round_and_go_on(rig: Rig) -> None:
 
 
 def take_a_lesson(rig: Rig) -> None:
-    rig.navigator.start_lesson("two cards")
+    rig.navigator.show_lesson("two cards")
     rig.wait(1.0)
     scene = rig.top
     assert isinstance(scene, LessonScene)

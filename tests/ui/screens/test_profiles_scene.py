@@ -15,7 +15,7 @@ from hacktrick.i18n.file_problem_text import problem_sentence, problem_title
 from hacktrick.i18n.new_match_options import is_word_for_you
 from hacktrick.ui.input.intents import INTENT
 from hacktrick.ui.screens.new_match_scene import NewMatchScene
-from hacktrick.ui.screens.profiles_scene import MarkerButton, MarkerPicker, ProfilesScene
+from hacktrick.ui.screens.profiles_scene import MarkerOrFaceButton, MarkerSignPicker, ProfilesScene
 from hacktrick.ui.widgets.basic_widgets import Button
 from hacktrick.ui.widgets.dialogs import NoticeScene
 from tests.support.rig import BareTable, Rig
@@ -52,7 +52,7 @@ def click_row(rig: Rig, row: int) -> None:
 
 def click_cell(rig: Rig, name: str, n: int) -> None:
     choice = rig.top.widgets[name]
-    assert isinstance(choice, MarkerPicker)
+    assert isinstance(choice, MarkerSignPicker)
     pos = choice.sign_rects()[n].center
     rig.press_button(pos)
     rig.release_button(pos)
@@ -87,9 +87,9 @@ def test_a_new_profile_shows_no_complaint_before_anything_is_typed(rig: Rig) -> 
     scene = open_profiles(rig)
     rig.click("new")
     field: Any = scene.widgets["name"]
-    assert field.text == "" and scene.name_refusal() is None and not scene.message
+    assert field.text == "" and scene.typed_name_refusal() is None and not scene.message
     rig.type("You")
-    assert scene.name_refusal()
+    assert scene.typed_name_refusal()
 
 
 def test_keys_alone_create_and_seat_the_first_profile(rig: Rig) -> None:
@@ -170,7 +170,7 @@ def test_an_invalid_name_is_refused_with_a_reason(rig: Rig, typed: str) -> None:
         rig.key(pygame.K_BACKSPACE)
     rig.type(typed)
     field: Any = scene.widgets["name"]
-    assert scene.name_refusal() and field.text == typed
+    assert scene.typed_name_refusal() and field.text == typed
     rig.picture()
     rig.key(pygame.K_ESCAPE)
     assert saved_profiles(rig) == (ANNA, BELA)
@@ -235,7 +235,7 @@ def test_a_seat_takes_a_profile_and_can_release_it(rig: Rig) -> None:
 
 def seat_marker(scene: NewMatchScene, seat: int) -> object:
     button = scene.widgets[f"sign {seat}"]
-    assert isinstance(button, MarkerButton)
+    assert isinstance(button, MarkerOrFaceButton)
     return button.piece
 
 

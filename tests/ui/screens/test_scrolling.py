@@ -32,7 +32,7 @@ def test_large_text_enlarges_menus(rig: Rig) -> None:
 def test_the_wheel_scrolls_a_page_that_is_higher_than_the_window(rig: Rig) -> None:
     menu = rig.show(SettingsScene(rig.context, rig.services))
     back = menu.widgets["back"]
-    assert menu.overflow > 0 and back.rect.top > 600
+    assert menu.overflow_units > 0 and back.rect.top > 600
     rig.move((500, 300))
     for _notch in range(30):
         rig.post(pygame.Event(pygame.MOUSEWHEEL, y=-1, x=0))
@@ -68,15 +68,15 @@ def test_a_page_that_fits_does_not_scroll(tmp_path: Path) -> None:
     menu = rig.show(SettingsScene(rig.context, rig.services))
     top = menu.widgets["back"].rect.top
     rig.post(pygame.Event(pygame.MOUSEWHEEL, y=-1, x=0))
-    assert menu.overflow == 0 and menu.widgets["back"].rect.top == top
+    assert menu.overflow_units == 0 and menu.widgets["back"].rect.top == top
 
 
 def test_smaller_text_scrolls_the_page_back(rig: Rig) -> None:
     menu = rig.show(SettingsScene(rig.context, rig.services))
     menu.scroll(1000)
-    assert menu.vertical_span[0] < 0
+    assert menu.content_top_and_height[0] < 0
     rig.context.change_settings(ui_scale=100)
-    assert menu.vertical_span[0] > 0
+    assert menu.content_top_and_height[0] > 0
 
 
 @pytest.mark.parametrize(("size", "percent"), [((720, 1280), 100), ((1280, 720), 200)])
@@ -86,13 +86,13 @@ def test_widgets_do_not_overlap_in_a_narrow_window(
     rig = Rig(tmp_path, size, Settings(ui_scale=percent))
     for kind in (MatchListScene, HostAndJoinScene, PuzzleListScene, SettingsScene):
         menu = rig.show(kind(rig.context, rig.services))
-        assert menu.is_narrow and (menu.overflow == 0 or percent > 100)
+        assert menu.is_narrow and (menu.overflow_units == 0 or percent > 100)
         rects = [widget.rect for widget in menu.widgets.values()]
         for n, rect in enumerate(rects):
             assert rect.collidelist(rects[n + 1 :]) == -1
             assert rect.left >= 0 and rect.right <= size[0]
         lowest = max(rect.bottom for rect in rects)
-        assert lowest <= size[1] + rig.context.px(menu.overflow)
+        assert lowest <= size[1] + rig.context.px(menu.overflow_units)
         rig.picture()
 
 
@@ -101,7 +101,7 @@ def test_a_row_of_settings_is_as_high_as_its_explanation_needs(tmp_path: Path) -
     menu = rig.show(SettingsScene(rig.context, rig.services))
     menu.search_field.insert_text("a")
     # The heights of rows have no public names, since they are only drawn.
-    rows, fonts, width = menu._rows(), rig.context.fonts, menu._help_text_width
+    rows, fonts, width = menu._visible_rows(), rig.context.fonts, menu._help_text_width
     text_heights = [fonts.paragraph_height(row.text, styles.SMALL, width) for row in rows]
     places = [menu.widgets[row.key].rect for row in rows]
     assert len(set(text_heights)) > 1  # some need a second line
@@ -116,4 +116,4 @@ def test_panels_of_a_new_match_stand_below_each_other_in_a_high_window(
     rig = Rig(tmp_path, size)
     menu = rig.show(NewMatchScene(rig.context, rig.services))
     assert menu.widgets["preset"].rect.top > menu.widgets["aids"].rect.bottom
-    assert menu.overflow == 0 and menu.widgets["start"].rect.bottom < size[1]
+    assert menu.overflow_units == 0 and menu.widgets["start"].rect.bottom < size[1]

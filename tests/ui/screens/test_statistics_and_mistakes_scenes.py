@@ -35,7 +35,7 @@ def test_the_screen_asks_for_a_moment_until_all_matches_are_added(
     rig.context.set_text_recorder(recorder := TextRecorder())
     scene.draw(rig.surface)
     assert ONE_MOMENT in {one.text for one in recorder.collect_painted_texts()}
-    scene.start_even_match()
+    scene.start_match_against_equal_level()
     assert scene.message == ONE_MOMENT and rig.top is scene
     rig.tick(0.2, n=50)
     assert scene.statistics is not None and len(scene.theme_statistics) == len(DECISION_THEMES)

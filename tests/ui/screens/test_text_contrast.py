@@ -8,7 +8,12 @@ import numpy as np
 import pygame
 import pytest
 from qa import text_contrast
-from qa.text_contrast import contrast_with, luminance, needed_contrast, widened_mask
+from qa.text_contrast import (
+    contrast_with_worst_background,
+    luminance,
+    needed_contrast,
+    widened_mask,
+)
 
 from hacktrick.app import themes
 from hacktrick.app.settings import Settings
@@ -24,7 +29,7 @@ BLACK, GREY, WHITE = (0, 0, 0), (119, 119, 119), (255, 255, 255)
 )
 def test_every_text_of_a_table_can_be_read(theme: str, name: str, tmp_path: Path) -> None:
     with text_contrast.measuring_fonts():
-        texts = text_contrast.table_texts(tmp_path, theme, name)
+        texts = text_contrast.table_text_contrasts(tmp_path, theme, name)
     assert len(texts) > 10
     assert [one for one in texts if one.contrast < needed_contrast(theme)] == []
 
@@ -37,13 +42,13 @@ def test_every_text_of_a_theme_can_be_read(theme: str) -> None:
 
 def test_contrast_is_that_of_wcag() -> None:
     black, grey, white = luminance(np.array((BLACK, GREY, WHITE), np.uint8))
-    assert contrast_with(white, np.array([black])) == pytest.approx(21.0)
-    assert contrast_with(grey, np.array([white])) == pytest.approx(4.48, abs=0.01)
+    assert contrast_with_worst_background(white, np.array([black])) == pytest.approx(21.0)
+    assert contrast_with_worst_background(grey, np.array([white])) == pytest.approx(4.48, abs=0.01)
 
 
 def test_the_worst_tenth_of_the_background_counts() -> None:
     ground = np.array([0.0] * 80 + [1.0] * 20)
-    assert contrast_with(1.0, ground) == pytest.approx(1.0)
+    assert contrast_with_worst_background(1.0, ground) == pytest.approx(1.0)
 
 
 def test_the_background_of_a_text_includes_the_pixels_around_its_letters() -> None:

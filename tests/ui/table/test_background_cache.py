@@ -12,7 +12,7 @@ import pytest
 
 from hacktrick.game.editions import PRESETS
 from hacktrick.ui.table.table_layers import BackgroundCache
-from hacktrick.ui.table.table_scene import StaticLayer
+from hacktrick.ui.table.table_scene import StaticLayerCache
 from tests.support.parameter_sampling import product_mostly_slow
 from tests.support.rig import TableRig
 
@@ -84,7 +84,7 @@ class PictureOfParts:
     """A picture of three parts, each one pixel of the current colour."""
 
     def __init__(self) -> None:
-        self.still = StaticLayer()
+        self.still = StaticLayerCache()
         self.colour = 1
         self.parts = [partial(self.paint, n) for n in range(3)]
         self.painted = 0

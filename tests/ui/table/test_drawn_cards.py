@@ -20,8 +20,8 @@ from hacktrick.ui.table.match_playback import (
     DRAWN_CARD_VIEW_SECONDS,
     PAUSE_AFTER_ACTION,
 )
-from hacktrick.ui.table.panels.board import display_text, markers_on_key
-from hacktrick.ui.table.panels.last_turn_highlights import card_highlight_rect, fresh_marker
+from hacktrick.ui.table.panels.board import display_words_and_colour, markers_on_key
+from hacktrick.ui.table.panels.last_turn_highlights import card_back_light_rect, newly_placed_marker
 from hacktrick.ui.table.privacy import HandoverScene
 from tests.support.rig import Rig, TableRig
 from tests.support.scripted_matches import match_with_deal
@@ -39,7 +39,7 @@ def hotseat(folder: Path, **settings: object) -> TableRig:
     bench.tick(0.1, 3)
     bench.stack.pop()
     bench.stack.apply_changes()
-    bench.table.privacy.show_cards(0)
+    bench.table.privacy.show_cards_of(0)
     return bench
 
 
@@ -65,7 +65,7 @@ def test_the_drawer_sees_the_card_before_the_curtain_falls(tmp_path: Path, speed
     assert bench.table.model.new_cards == tuple(drawn)
     assert bench.table.model.shown_hand(0) == tuple(sorted((*before, *drawn))), "sorted, face up"
     assert bench.table.playback.motion.drawn_card_reveal == 1.0
-    assert bench.table.widgets.main_button.label == "On to the next player" and str(
+    assert bench.table.widgets.end_turn_button.label == "On to the next player" and str(
         drawn[0]
     ) in _display(bench)
     assert bench.table.model.headline == "Your turn is over", "the marker beside it is theirs"
@@ -76,7 +76,9 @@ def test_the_drawer_sees_the_card_before_the_curtain_falls(tmp_path: Path, speed
 
 
 def _display(bench: TableRig) -> str:
-    return display_text(bench.context, bench.table.model, bench.table.playback.motion)[0]
+    return display_words_and_colour(bench.context, bench.table.model, bench.table.playback.motion)[
+        0
+    ]
 
 
 def test_the_screen_goes_on_automatically_after_a_while(tmp_path: Path) -> None:
@@ -96,7 +98,7 @@ def test_a_press_that_was_meant_for_the_draw_does_not_pass_the_screen_on(tmp_pat
     bench.key(pygame.K_RETURN)
     assert bench.session.is_showing_drawn_card
     bench.tick(DRAWN_CARD_INPUT_DELAY, 2)
-    bench.press(bench.table.widgets.main_button.rect.center)
+    bench.press(bench.table.widgets.end_turn_button.rect.center)
     assert not bench.session.is_showing_drawn_card
 
 
@@ -207,10 +209,10 @@ def test_of_two_markers_on_a_key_the_one_placed_last_is_marked(tmp_path: Path, d
         match.submit(match.public.seat, parse(text))
     bench = TableRig(tmp_path, match=match)
     bench.tick()
-    marker = fresh_marker(bench.table.model, 5)
+    marker = newly_placed_marker(bench.table.model, 5)
     assert marker is not None and marker.double == bool(double)
     assert marker in markers_on_key(bench.table.model, 5)
-    assert fresh_marker(bench.table.model, 1) is None, "the player's own marker"
+    assert newly_placed_marker(bench.table.model, 1) is None, "the player's own marker"
 
 
 @pytest.mark.parametrize("theme", ["keypad", "servers"])  # themes in which outlines are thin
@@ -219,7 +221,7 @@ def test_the_light_around_a_back_is_equally_far_from_all_its_sides(
 ) -> None:
     context = Rig(tmp_path, (1920, 1080), settings=Settings(theme=theme)).context
     card = pygame.Rect(100, 50, 90, 120)
-    light = card_highlight_rect(context, card)
+    light = card_back_light_rect(context, card)
     # The outline of the back, in the colour of its owner, from the middle upwards and downwards.
     sprite = context.sprites.card(CardLook(None, owner=0), card.size)
     column = [

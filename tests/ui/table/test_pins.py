@@ -51,7 +51,7 @@ def test_pins_of_the_last_turn_are_scored_and_counted_for_the_player(tmp_path: P
     score = rig.session.pin_score
     assert score is not None and score.pins == 1
     story = RoundResultText(rig.context, rig.session, None)
-    assert f"You pinned {score.right} of 1 right." in [one.text for one in story.paragraphs()]
+    assert f"You pinned {score.right} of 1 right." in [one.text for one in story.story_paragraphs()]
     rig.settle()
     reading = rig.services.lessons.progress.pin_totals("")
     assert (reading.rounds, reading.pins, reading.right) == (1, 1, score.right)
@@ -61,7 +61,7 @@ def test_pins_of_the_last_turn_are_scored_and_counted_for_the_player(tmp_path: P
 
 def test_pins_stay_while_their_owner_plays_other_cards(tmp_path: Path) -> None:
     rig = rig_in_play(tmp_path)
-    rig.table.cycle_pin(1, 0)
+    rig.table.cycle_pinned_value(1, 0)
     (pin,) = rig.session.shown_pins[1]
     rig.do(parse("draw"))
     assert rig.session.shown_pins == {1: (pin,)} and "pinned" in pin_kinds(rig)
@@ -73,7 +73,7 @@ def test_the_light_on_a_drawn_card_lies_beside_pinned_cards(
     rig = rig_in_play(tmp_path)
     rig.do(parse("draw"), parse("draw"))
     rig.settle()
-    rig.table.cycle_pin(1, 0)
+    rig.table.cycle_pinned_value(1, 0)
     assert rig.table.model.last_turns[1].drawn == 1 and pin_kinds(rig)[-1] == "pinned"
     lit: list[tuple[int, int]] = []
     sprite = SimpleNamespace(draw_centred=lambda _surface, centre: lit.append(centre))
@@ -89,7 +89,7 @@ def test_the_light_on_a_drawn_card_lies_beside_pinned_cards(
 def test_the_setting_turns_pins_off(tmp_path: Path, setting: bool) -> None:
     rig = rig_in_play(tmp_path, pins=setting)
     assert any(part.visible for part in rig.table.widgets.backs[0]) == setting
-    rig.table.cycle_pin(1, 0)
+    rig.table.cycle_pinned_value(1, 0)
     assert ("pinned" in pin_kinds(rig)) == setting
 
 
@@ -99,12 +99,12 @@ def test_people_who_share_the_screen_see_only_their_own_pins(tmp_path: Path) -> 
     while rig.match.public.phase == "start":
         rig.do(rig.legal()[0])
     rig.session.show_hand(0)
-    rig.table.animate_match_changes()
-    rig.table.cycle_pin(1, 0)
+    rig.table.animate_and_announce_changes()
+    rig.table.cycle_pinned_value(1, 0)
     assert "pinned" in pin_kinds(rig)
     rig.session.hide_hand()
-    rig.table.animate_match_changes()
+    rig.table.animate_and_announce_changes()
     assert set(pin_kinds(rig)) == {"unknown"}
     rig.session.show_hand(1)
-    rig.table.animate_match_changes()
+    rig.table.animate_and_announce_changes()
     assert "pinned" not in [one.kind for one in rig.table.model.card_knowledge_by_seat[0]]

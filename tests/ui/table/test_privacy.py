@@ -82,7 +82,7 @@ def test_nothing_private_is_shown_between_the_turns_of_two_humans(tmp_path: Path
     for bench in (first, second):
         bench.session.show_hand(1)
         bench.session.submit(LayStartCard(1))
-        bench.table.animate_match_changes()
+        bench.table.animate_and_announce_changes()
         assert bench.session.viewer is None
     assert pixels(first) == pixels(second)
     assert log_of(first) == log_of(second)
@@ -110,7 +110,7 @@ def test_cards_are_hidden_after_a_while_without_a_touch(tmp_path: Path) -> None:
     bench.tick()
     bench.stack.pop()
     bench.stack.apply_changes()
-    bench.table.privacy.show_cards(1)
+    bench.table.privacy.show_cards_of(1)
     bench.tick(1.0, 14)
     assert bench.session.viewer == 1
     bench.tick(1.0, 3)
@@ -130,7 +130,7 @@ def test_a_single_human_is_never_asked_to_come_to_the_screen(tmp_path: Path) -> 
 @pytest.mark.parametrize("n", range(4))
 def test_a_watched_match_shows_backs_only_once_its_hands_are_closed(tmp_path: Path, n: int) -> None:
     bench = TableRig(tmp_path, players=("level:1", "level:1"), seed=n)
-    bench.table.privacy.toggle_cards()
+    bench.table.privacy.toggle_card_visibility()
     bench.play_randomly_until(0, 4)
     assert (
         all(card is None for seat in (0, 1) for card in bench.table.model.shown_hand(seat))
@@ -143,7 +143,7 @@ def test_frames_of_a_watched_match_with_closed_hands_do_not_depend_on_them(tmp_p
     first, second = benches(tmp_path, ("level:1", "level:1"))
     assert pixels(first) != pixels(second), "hands are open at first"
     for bench in (first, second):
-        bench.table.privacy.toggle_cards()
+        bench.table.privacy.toggle_card_visibility()
     for action in (None, LayStartCard(1), Play(2), Pass()):
         for bench in (first, second):
             if action is not None:
@@ -163,7 +163,7 @@ def test_the_recap_before_a_turn_contains_only_public_facts(tmp_path: Path) -> N
         bench.tick()
         bench.session.show_hand(1)
         bench.session.submit(LayStartCard(1))
-        bench.table.animate_match_changes()
+        bench.table.animate_and_announce_changes()
         bench.stack.pop()
         bench.stack.apply_changes()
         bench.tick()

@@ -26,11 +26,11 @@ from hacktrick.ui.table.round_result import (
     WINNER_FACE_SHARE,
     ResultScene,
     RoundResultText,
-    balanced_width,
     deciding_action_index,
-    draw_score_lines,
+    draw_scores_of_sides,
     round_chip_rects,
-    shown_winner,
+    width_for_balanced_lines,
+    winner_with_shown_face,
 )
 from hacktrick.ui.widgets.basic_widgets import Button
 from tests.support.rig import TableRig
@@ -106,7 +106,9 @@ def test_the_result_names_winner_line_and_deciding_turn(
 ) -> None:
     bench = rig_with_result(tmp_path, seed)
     words, moment = result_texts(bench, monkeypatch), bench.session.decisive_turn
-    headline, keys = RoundResultText(bench.context, bench.session, moment).headline()
+    headline, keys = RoundResultText(
+        bench.context, bench.session, moment
+    ).headline_and_winning_keys()
     assert "cracked it" in headline and headline in words and keys in words
     wording = bench.table.wording
     assert round_story_sentence(bench.session, wording) in words
@@ -142,7 +144,7 @@ def test_the_log_can_be_read_at_the_result(tmp_path: Path) -> None:
 def test_after_a_round_rare_pages_are_offered_beside_the_log_alone(tmp_path: Path) -> None:
     bench = rig_with_result(tmp_path)
     assert "What the computer saw" not in labels(bench)
-    bench.top.show_page("log")
+    bench.top.toggle_page("log")
     assert labels(bench).index("What the computer saw") < labels(bench).index("Result")
     assert "What the computer saw" in labels(match_over(tmp_path / "match"))
 
@@ -213,7 +215,7 @@ def test_the_story_of_a_round_is_told_in_huge_text_too(
     tmp_path: Path, size: tuple[int, int], language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bench = rig_with_result(tmp_path, size=size, ui_scale=200, language=language)
-    story = RoundResultText(bench.context, bench.session, None).paragraphs()[0]
+    story = RoundResultText(bench.context, bench.session, None).story_paragraphs()[0]
     assert story.text in result_texts(bench, monkeypatch)
 
 
@@ -269,8 +271,10 @@ def test_of_a_team_the_face_of_whoever_took_the_last_turn_is_shown(tmp_path: Pat
     for seed in range(6):
         session = match_over(tmp_path, seed, preset="trio").session
         last = session.public_history[-1].event.seat
-        shown.add(shown_winner(session))
-        assert shown_winner(session) == (last if last in session.winners else session.winners[0])
+        shown.add(winner_with_shown_face(session))
+        assert winner_with_shown_face(session) == (
+            last if last in session.winners else session.winners[0]
+        )
     assert shown == {0, 1, 2}
 
 
@@ -303,9 +307,9 @@ def test_a_headline_of_two_lines_leaves_no_number_alone(tmp_path: Path) -> None:
     text, style = "Pixel cracked key 5", HEADLINE_STYLES[0]
     width = context.fonts.text_size("Pixel cracked key", style)[0] + 4
     assert context.fonts.wrap(text, style, width) == ["Pixel cracked key", "5"]
-    even = balanced_width(context, text, style, width)
+    even = width_for_balanced_lines(context, text, style, width)
     assert context.fonts.wrap(text, style, even) == ["Pixel cracked", "key 5"]
-    assert balanced_width(context, "Pixel", style, width) == width
+    assert width_for_balanced_lines(context, "Pixel", style, width) == width
 
 
 # Tests of results in Battle of Wits.
@@ -320,7 +324,7 @@ def test_a_round_with_codes_tells_how_many_its_winner_draws(tmp_path: Path) -> N
             break
         codes = "1 code" if result.points == 1 else f"{result.points} codes"
         wanted = f"You also draw {codes}." if result.side == 0 else f"Cipher also draws {codes}."
-        shown = [paragraph.text for paragraph in text.paragraphs()]
+        shown = [paragraph.text for paragraph in text.story_paragraphs()]
         assert wanted in shown
         n_held = list(rig.match.public.held_counts)
         n_held[result.side] += result.points
@@ -333,7 +337,7 @@ def test_a_round_with_codes_tells_how_many_its_winner_draws(tmp_path: Path) -> N
 def test_without_codes_and_at_the_end_of_a_match_nobody_draws_any(tmp_path: Path) -> None:
     for rig in (rig_with_result(tmp_path), match_over(tmp_path, preset="wits")):
         text = RoundResultText(rig.context, rig.session, None)
-        assert not [one for one in text.paragraphs() if "also draw" in one.text]
+        assert not [one for one in text.story_paragraphs() if "also draw" in one.text]
 
 
 @pytest.mark.parametrize("n_rounds", [2, 5, 9, 11])
@@ -367,7 +371,7 @@ def test_names_stand_right_beside_their_scores(tmp_path: Path, target: int) -> N
     rig.context.set_text_recorder(recorder := TextRecorder())
     wording = MatchSentences(match.rules, match.seats)
     room = pygame.Rect(40, 40, 800, 300)
-    draw_score_lines(rig.surface, rig.context, rig.session, wording, room)
+    draw_scores_of_sides(rig.surface, rig.context, rig.session, wording, room)
     places = {one.text: one.rect for one in recorder.collect_painted_texts()}
     _left, _top, end_of_score, _bottom = places[f"0/{target}"]
     lefts = {places[seat.name][0] for seat in match.seats}

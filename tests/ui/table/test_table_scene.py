@@ -137,7 +137,7 @@ def table_with_equal_cards(folder: Path) -> TableRig:
 def test_draw_is_previewed_and_committed_by_enter(bench: TableRig) -> None:
     bench.key(pygame.K_d)
     assert len(bench.texts()) == 1
-    widget, main = bench.table.widgets.draw_button, bench.table.widgets.main_button
+    widget, main = bench.table.widgets.draw_button, bench.table.widgets.end_turn_button
     assert widget.primary and (widget.label, widget.effect) == ("Draw", "takes your turn")
     assert widget.visible and not main.visible, "nothing else turns into a draw"
     bench.key(pygame.K_RETURN)
@@ -164,7 +164,7 @@ def table_where_asking_is_possible(folder: Path) -> TableRig:
             bench.table.refresh()
             can_ask = bench.table.model.offers["ask"].refusal is None
             for card in bench.table.model.reachable_keys if can_ask else ():
-                bench.table.controller.choose_card(card)
+                bench.table.controller.choose_card_or_end_turn(card)
                 if bench.table.model.preview.result is None:
                     return bench
                 bench.table.turn.clear_choice()
@@ -206,9 +206,9 @@ def test_a_toast_stays_longer_the_longer_its_sentence(
     table = bench.table
     table.show_message("x" * n_letters)
     table.update(seconds - 0.1)
-    assert table.toast.sentence == "x" * n_letters
+    assert table.toast.visible_sentence == "x" * n_letters
     table.update(0.2)
-    assert table.toast.sentence == ""
+    assert table.toast.visible_sentence == ""
 
 
 @pytest.mark.parametrize(
@@ -382,7 +382,7 @@ def test_a_turn_is_played_with_tab_and_enter_alone(bench: TableRig) -> None:
     assert bench.table.group.focused_widget is goal and bench.table.group.ring
     bench.key(pygame.K_RETURN)
     assert bench.table.turn.draft.card == card
-    assert bench.table.group.focused_widget is widgets.main_button
+    assert bench.table.group.focused_widget is widgets.end_turn_button
     bench.key(pygame.K_RETURN)
     assert bench.texts()[1:] == [f"play {card}", "pass"]
 

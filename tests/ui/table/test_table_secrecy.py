@@ -60,7 +60,7 @@ class TwinTable:
         session._thinker = session._computer_turn._thinker = self.pipe
         session.solve_ahead_for_review()
         if not session.local_seats:  # hands are open at first, where nobody plays
-            self.bench.table.privacy.toggle_cards()
+            self.bench.table.privacy.toggle_card_visibility()
         self.bench.tick()
 
     def act(self, action: Action, seat: Seat) -> None:
@@ -74,11 +74,11 @@ class TwinTable:
                 while bench.top is not bench.table:
                     bench.stack.pop()
                     bench.stack.apply_changes()
-                bench.table.privacy.show_cards(acting)
+                bench.table.privacy.show_cards_of(acting)
             bench.table.play_turn(action)
         if bench.session.is_showing_drawn_card and acting != seat:
             bench.tick(DRAWN_CARD_INPUT_DELAY + 0.1)
-            bench.table.end_drawn_card_view()
+            bench.table.hide_cards_after_draw()
         bench.session.solve_ahead_for_review()
         bench.tick()
 
@@ -106,7 +106,7 @@ class TwinTable:
             "waits": (
                 bench.table._hold,
                 bench.table.playback.is_running,
-                bench.table.drawn.is_turning_over,
+                bench.table.drawn.are_turning_over,
             ),
             "scene": type(bench.top).__name__,
         }

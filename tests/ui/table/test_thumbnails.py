@@ -42,7 +42,7 @@ def thumbnail_pixels(rig: Rig, choices: NewMatchOptions, theme: str = THEME_OF_E
         if pictures.paint_step_completes_picture():
             surface = pygame.Surface(SMALL)
             pictures.draw(surface, surface.get_rect(), wish, "here")
-            assert pictures.is_done
+            assert pictures.are_all_painted
             return pygame.image.tobytes(surface, "RGB")
     raise AssertionError("the picture is never whole")
 
@@ -76,7 +76,7 @@ def test_the_previous_picture_stays_until_that_of_another_edition_is_complete(ri
     for preset in ("keypad", "servers"):
         wish = thumbnail_request(rig.context, NewMatchOptions(preset), THEME_OF_EDITION, SMALL)
         pictures.set_wanted_pictures([wish])
-        while not pictures.is_done:
+        while not pictures.are_all_painted:
             pictures.draw(surface, surface.get_rect(), wish, "here")
             shown.append(pygame.image.tobytes(surface, "RGB"))
             pictures.paint_step_completes_picture()
@@ -89,7 +89,7 @@ def test_the_previous_picture_fills_a_frame_of_another_size_meanwhile(rig: Rig) 
     pictures, size = ThumbnailCache(rig.context, rig.services), (320, 180)
     wish = thumbnail_request(rig.context, NewMatchOptions("keypad"), THEME_OF_EDITION, SMALL)
     pictures.set_wanted_pictures([wish])
-    while not pictures.is_done:
+    while not pictures.are_all_painted:
         pictures.paint_step_completes_picture()
     before, after = pygame.Surface(SMALL), pygame.Surface(size)
     pictures.draw(before, before.get_rect(), wish, "here")
@@ -100,7 +100,7 @@ def test_the_previous_picture_fills_a_frame_of_another_size_meanwhile(rig: Rig) 
     wanted = pygame.transform.smoothscale(before, size).subsurface(inside)
     differences = pygame.surfarray.array3d(after.subsurface(inside)).astype(int)
     differences -= pygame.surfarray.array3d(wanted)
-    assert not pictures.is_done and abs(differences).mean() < 1
+    assert not pictures.are_all_painted and abs(differences).mean() < 1
 
 
 def test_the_same_choices_give_the_same_picture(rig: Rig) -> None:
@@ -127,12 +127,12 @@ def test_theme_edition_and_size_of_text_change_the_picture(rig: Rig) -> None:
 def test_a_picture_is_painted_a_piece_at_a_time() -> None:
     sprites = BudgetedSpriteCache(themes.load_theme("keypad"), 1.0)
     with pytest.raises(SpriteBudgetSpent):
-        sprites.lcd((100, 20))
+        sprites.lcd_plate((100, 20))
     sprites.budget = 1
-    first = sprites.lcd((100, 20))
+    first = sprites.lcd_plate((100, 20))
     with pytest.raises(SpriteBudgetSpent):
         sprites.background((64, 36))
-    assert sprites.lcd((100, 20)) is first
+    assert sprites.lcd_plate((100, 20)) is first
 
 
 def test_nothing_is_painted_again_once_it_is_there(
@@ -144,7 +144,9 @@ def test_nothing_is_painted_again_once_it_is_there(
     while not pictures.paint_step_completes_picture():
         pass
     asked = []
-    monkeypatch.setattr(thumbnails, "render_thumbnail", lambda *request: asked.append(request))
+    monkeypatch.setattr(
+        thumbnails, "render_thumbnail_in_steps", lambda *request: asked.append(request)
+    )
     pictures.set_wanted_pictures([wish])
     assert not pictures.paint_step_completes_picture() and asked == []
 
@@ -152,10 +154,10 @@ def test_nothing_is_painted_again_once_it_is_there(
 def settled_pixels(rig: Rig, scene: Any) -> bytes:
     rig.show(scene)
     for _n in range(5 * STEPS):
-        if scene.preview.pictures.is_done:
+        if scene.preview.pictures.are_all_painted:
             break
         rig.tick()
-    assert scene.preview.pictures.is_done
+    assert scene.preview.pictures.are_all_painted
     return rig.picture()
 
 
@@ -187,7 +189,7 @@ def test_new_match_shows_the_edition_that_is_chosen(rig: Rig) -> None:
     scene = NewMatchScene(rig.context, rig.services)
     before = settled_pixels(rig, scene)
     rig.click_right("preset")
-    while not scene.preview.pictures.is_done:
+    while not scene.preview.pictures.are_all_painted:
         rig.tick()
     assert scene.choices.preset == "servers" and rig.picture() != before
     assert rig.context.theme.key == "servers"

@@ -30,7 +30,7 @@ def test_watched_computers_show_open_hands_and_thoughts(tmp_path: Path) -> None:
     thought = model.snapshot.forecasts[1 - bench.match.public.side]
     assert thought.alternatives and 0 < sum(share for _way, share in thought.alternatives) <= 1.001
     assert thought.action in [way for way, _share in thought.alternatives]
-    assert not bench.table.widgets.main_button.visible, "there is nothing to press"
+    assert not bench.table.widgets.end_turn_button.visible, "there is nothing to press"
     assert not bench.table.widgets.coach_panel.visible_buttons, "there is nobody to be given a hint"
     opened = bench.picture()
     bench.press(bench.table.widgets.hint.rect.center)
@@ -98,8 +98,8 @@ def test_hands_never_open_where_a_person_sits(tmp_path: Path, preset: str) -> No
         assert glance.hands is None and not glance.forecasts
         assert bench.session.match_chances is None
         assert bench.table.watch is None and not bench.table.widgets.pause.visible
-        bench.table.privacy.toggle_cards()
-        bench.table.privacy.toggle_cards()
+        bench.table.privacy.toggle_card_visibility()
+        bench.table.privacy.toggle_card_visibility()
         bench.context.navigator.show_pause_menu()
         bench.stack.apply_changes()
         assert isinstance(bench.top, PauseScene) and "watch" not in bench.top.widgets

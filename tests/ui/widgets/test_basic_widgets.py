@@ -65,7 +65,7 @@ class RecordingGroup:
 
     def picture(self) -> bytes:
         surface = pygame.Surface((400, 300))
-        self.group.draw(surface)
+        self.group.draw_widgets_and_ring(surface)
         return pygame.image.tobytes(surface, "RGB")
 
 

@@ -170,5 +170,5 @@ def test_the_screen_for_a_new_match_follows_who_plays(tmp_path: Path) -> None:
     assert scene.widgets["seal"].visible
     scene.choices.seats[1].player = "human"
     # The screen calls this method after a change of players.
-    scene._update_markers()
+    scene._update_marker_buttons()
     assert not scene.widgets["seal"].visible and scene.widgets["start"].rect.width > alone

@@ -11,7 +11,7 @@ import pytest
 from hacktrick.app.engine_player import EngineFault, EnginePlayer
 from hacktrick.game.view import SeatInfo
 from hacktrick.ui.widgets.basic_widgets import Button
-from hacktrick.ui.widgets.dialogs import NoticeScene, show_engine_fault
+from hacktrick.ui.widgets.dialogs import NoticeScene, show_engine_fault_and_choices
 from tests.support.rig import WHOLE, Rig
 
 
@@ -25,7 +25,7 @@ def test_a_failed_engine_can_be_replaced_by_a_level_with_its_number(
     session: Any = SimpleNamespace(
         engine=engine, seats=(SeatInfo("Zoe", "engine"),), public=SimpleNamespace(seat=0)
     )
-    show_engine_fault(rig.context, session)
+    show_engine_fault_and_choices(rig.context, session)
     rig.wait(0.05)
     notice = rig.top
     assert isinstance(notice, NoticeScene)

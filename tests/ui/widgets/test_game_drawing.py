@@ -14,15 +14,15 @@ from hacktrick.app import themes
 from hacktrick.app.profiles import MarkerStyle, StyledMarker
 from hacktrick.app.settings import Settings
 from hacktrick.app.themes import Colour
-from hacktrick.ui.layout.geometry import captured_marker_spots, rack_spots
+from hacktrick.ui.layout.geometry import captured_marker_places, rack_marker_places
 from hacktrick.ui.paint import table_pieces
 from hacktrick.ui.paint.canvas import contrast_ratio, dashes_along_path, mix_colours
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.markers import marker_positions_on_key
-from hacktrick.ui.paint.table_pieces import ButtonPlate, ButtonRank
+from hacktrick.ui.paint.table_pieces import ButtonPlateLook, ButtonRank
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.widgets import game_drawing as drawing
-from hacktrick.ui.widgets.game_drawing import ButtonContent
+from hacktrick.ui.widgets.game_drawing import DockButtonContent
 
 RANKS: tuple[ButtonRank, ...] = ("first", "possible", "rare", "impossible", "risky")
 GROUND = (90, 91, 92)
@@ -59,7 +59,7 @@ def all_differ(pictures: list[pygame.Surface]) -> bool:
 @pytest.mark.parametrize("rank", RANKS)
 def test_the_words_of_a_button_are_readable(context: Context, rank: ButtonRank) -> None:
     size = (200, 60)
-    plate = ButtonPlate(rank)
+    plate = ButtonPlateLook(rank)
     surface = pygame.Surface((size[0] + 80, size[1] + 80))
     surface.fill(context.theme.colours.background)
     context.sprites.button_plate(plate, size).draw(surface, (40, 40))
@@ -80,10 +80,10 @@ def test_text_in_bubbles_is_readable_and_their_rim_stands_out(
 
 def test_the_ranks_of_buttons_differ_in_shape(context: Context) -> None:
     def draw(rank: ButtonRank) -> pygame.Surface:
-        face = ButtonContent("Ask", "ask")
+        face = DockButtonContent("Ask", "ask")
         return surface_after(
             lambda surface: drawing.draw_dock_button(
-                surface, context, RECT, face, ButtonPlate(rank)
+                surface, context, RECT, face, ButtonPlateLook(rank)
             )
         )
 
@@ -94,10 +94,10 @@ def test_a_low_button_says_at_the_right_why_it_cannot_be_used(context: Context) 
     low = pygame.Rect(20, 20, 340, 44)
 
     def draw(detail: str) -> pygame.Surface:
-        face = ButtonContent("Ask", "ask", detail)
+        face = DockButtonContent("Ask", "ask", detail)
         return surface_after(
             lambda surface: drawing.draw_dock_button(
-                surface, context, low, face, ButtonPlate("impossible")
+                surface, context, low, face, ButtonPlateLook("impossible")
             )
         )
 
@@ -134,7 +134,7 @@ def test_a_card_of_the_hand_shows_the_key_that_it_leads_to(context: Context) -> 
 @pytest.mark.parametrize("total", [6, 10, 14])
 def test_a_rack_has_a_place_for_every_marker(total: int) -> None:
     rack = pygame.Rect(20, 30, 248, 98)
-    spots = rack_spots(rack, total)
+    spots = rack_marker_places(rack, total)
     assert len(spots) == total
     for (x, foot), width in spots:
         assert rack.left <= x - width / 2 and x + width / 2 <= rack.right
@@ -161,7 +161,7 @@ def test_a_rack_shows_how_many_markers_are_left(context: Context) -> None:
 @pytest.mark.parametrize("n", [1, 3, 10])
 def test_captured_markers_stay_on_their_shelf(n: int) -> None:
     shelf = pygame.Rect(30, 40, 110, 98)
-    for (x, foot), width in captured_marker_spots(shelf, n):
+    for (x, foot), width in captured_marker_places(shelf, n):
         assert shelf.left - 1 <= x - width / 2 and x + width / 2 <= shelf.right + 1
         assert shelf.top <= foot - width and foot <= shelf.bottom
 
@@ -226,7 +226,7 @@ def test_the_note_on_a_card_is_clear_of_its_number(
     alike.invert()
     number = max(rect.bottom for rect in alike.get_bounding_rects())
     note = drawn_area(
-        surface_after(lambda surface: drawing.draw_card_note(surface, context, card, text))
+        surface_after(lambda surface: drawing.draw_note_across_card(surface, context, card, text))
     )
     assert card.y + number <= note.top + 1 and note.bottom < SIZE[1]
 
@@ -296,7 +296,7 @@ def test_a_score_stays_inside_its_rectangle(context: Context, points: int, goal:
 
 
 def test_the_light_of_a_key_pulses_once_in_its_period() -> None:
-    levels = [drawing.key_pulse_strength(drawing.PULSE_SECONDS * n / 40) for n in range(41)]
+    levels = [drawing.threat_pulse_strength(drawing.PULSE_SECONDS * n / 40) for n in range(41)]
     assert levels[0] == pytest.approx(levels[-1])
     assert min(levels) == pytest.approx(0.7) and max(levels) == pytest.approx(1.0)
 
@@ -329,9 +329,9 @@ def test_a_long_label_is_whole_above_its_price(context: Context) -> None:
         )
         return draw(*args, **more)
 
-    content = ButtonContent(label, price=StyledMarker(0))
+    content = DockButtonContent(label, price=StyledMarker(0))
     with mock.patch.object(context.fonts, "draw_text", keep):
         drawing.draw_dock_button(
-            pygame.Surface(SIZE), context, rect, content, ButtonPlate("possible")
+            pygame.Surface(SIZE), context, rect, content, ButtonPlateLook("possible")
         )
     assert label in shown and "−1" in shown

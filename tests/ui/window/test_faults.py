@@ -58,7 +58,9 @@ class ProgramWithoutWindow(Rig):
         """Play one action of the human."""
         seat = table.session.viewer
         assert seat is not None
-        table.submit(legal_actions(match_of_session(table.session).observe(seat))[0])
+        table.submit_unless_tutor_warns(
+            legal_actions(match_of_session(table.session).observe(seat))[0]
+        )
         self.tick(n=3)
 
     @property

@@ -56,12 +56,12 @@ def test_python_runs_no_full_collection_while_the_window_is_open(gc_scheduler: G
 
 def test_a_full_collection_runs_once_nothing_moves(gc_scheduler: GcScheduler) -> None:
     ring = old_ring()
-    gc_scheduler.advance_time(COLLECTION_SECONDS_IDLE, IDLE_AFTER_SECONDS / 2)
+    gc_scheduler.advance_and_collect_if_due(COLLECTION_SECONDS_IDLE, IDLE_AFTER_SECONDS / 2)
     assert ring() is not None
-    gc_scheduler.advance_time(0.0, IDLE_AFTER_SECONDS)
+    gc_scheduler.advance_and_collect_if_due(0.0, IDLE_AFTER_SECONDS)
     assert ring() is None
     ring = old_ring()
-    gc_scheduler.advance_time(COLLECTION_SECONDS_IDLE / 2, IDLE_AFTER_SECONDS)
+    gc_scheduler.advance_and_collect_if_due(COLLECTION_SECONDS_IDLE / 2, IDLE_AFTER_SECONDS)
     assert ring() is not None
 
 
@@ -69,21 +69,21 @@ def test_constant_motion_allows_a_full_collection_between_two_movements(
     gc_scheduler: GcScheduler,
 ) -> None:
     ring = old_ring()
-    gc_scheduler.advance_time(COLLECTION_SECONDS_BUSY / 2, 0.0)
+    gc_scheduler.advance_and_collect_if_due(COLLECTION_SECONDS_BUSY / 2, 0.0)
     assert ring() is not None
-    gc_scheduler.advance_time(COLLECTION_SECONDS_BUSY / 2, 0.0)
+    gc_scheduler.advance_and_collect_if_due(COLLECTION_SECONDS_BUSY / 2, 0.0)
     assert ring() is None
 
 
 def test_no_collection_runs_if_nothing_happened_since_the_last_one(
     gc_scheduler: GcScheduler,
 ) -> None:
-    gc_scheduler.advance_time(COLLECTION_SECONDS_IDLE, IDLE_AFTER_SECONDS)
+    gc_scheduler.advance_and_collect_if_due(COLLECTION_SECONDS_IDLE, IDLE_AFTER_SECONDS)
     ring = old_ring()
     for n in range(1, 20):
-        gc_scheduler.advance_time(
+        gc_scheduler.advance_and_collect_if_due(
             COLLECTION_SECONDS_IDLE, IDLE_AFTER_SECONDS + n * COLLECTION_SECONDS_IDLE
         )
     assert ring() is not None
-    gc_scheduler.advance_time(IDLE_AFTER_SECONDS, IDLE_AFTER_SECONDS)
+    gc_scheduler.advance_and_collect_if_due(IDLE_AFTER_SECONDS, IDLE_AFTER_SECONDS)
     assert ring() is None

@@ -156,7 +156,7 @@ def test_gamepads_can_be_connected_and_removed_at_any_time(
     assert [(one.type, one.name) for one in gone] == [(INTENT_END, "confirm")]
     assert inputs.pads.n_pads == 1
     inputs.convert_event(pygame.Event(pygame.CONTROLLERDEVICEREMOVED, instance_id=99))
-    inputs.pads.close()
+    inputs.pads.stop_listening()
     assert inputs.pads.n_pads == 0
 
 

@@ -29,9 +29,9 @@ from hacktrick.ui.window.game_window import (
     NO_WINDOW,
     GameWindow,
     has_window_manager,
-    initial_size,
-    position_to_save,
-    reachable_position,
+    initial_window_size,
+    reachable_window_position,
+    window_position_to_save,
 )
 
 Place = tuple[int, int] | None
@@ -61,7 +61,7 @@ def test_the_remembered_size_fits_the_desktop(
     desktop: Desktop, screen: tuple[int, int], kept: tuple[int, int], expected: tuple[int, int]
 ) -> None:
     desktop(screen)
-    assert initial_size(Settings(window_size=kept)) == expected
+    assert initial_window_size(Settings(window_size=kept)) == expected
 
 
 @pytest.mark.parametrize(
@@ -77,12 +77,12 @@ def test_the_title_bar_can_always_be_reached(
     desktop: Desktop, place: Place, expected: Place
 ) -> None:
     desktop((1920, 1080))
-    assert reachable_position(place, (1280, 720)) == expected
+    assert reachable_window_position(place, (1280, 720)) == expected
 
 
 def test_a_window_may_be_restored_on_a_second_screen(desktop: Desktop) -> None:
     desktop((1920, 1080), (1280, 1024))
-    assert reachable_position((2500, 300), (1280, 720)) == (2500, 300)
+    assert reachable_window_position((2500, 300), (1280, 720)) == (2500, 300)
 
 
 class QuittingScene(Scene):
@@ -202,7 +202,7 @@ def test_the_first_picture_loads_what_it_shows(tmp_path: Path) -> None:
         "def look(app, services):\n"
         f"    print(*[name for name in sys.modules if name.startswith({NOT_YET})])\n"
         "    app.stop()\n"
-        "program.load_other_screens = look\n"
+        "program.load_screens_and_background_services = look\n"
         "sys.exit(cli.main(['--data-dir', sys.argv[1]]))\n"
     )
     finished = subprocess.run(
@@ -255,7 +255,7 @@ def test_a_key_pressed_before_the_first_picture_finds_all_screens(
             pygame.event.post(pygame.Event(pygame.KEYDOWN, key=pygame.K_F1, mod=0, unicode=""))
 
     monkeypatch.setattr(crash_log.log, "info", post)
-    monkeypatch.setattr(game, "log_input_ready", press_then_close)
+    monkeypatch.setattr(game, "log_input_ready_and_enable_gc", press_then_close)
     assert game.run_game(tmp_path) == 0
     assert seen == ["RulesScene"]
 
@@ -272,7 +272,7 @@ def test_a_file_from_the_file_manager_is_imported_and_shown(
         if len(seen) == 3:  # enough frames for the import
             app.stop()
 
-    monkeypatch.setattr(game, "log_input_ready", look_then_close)
+    monkeypatch.setattr(game, "log_input_ready_and_enable_gc", look_then_close)
     assert cli.main(["--data-dir", str(tmp_path), "--open", str(match)]) == 0
     assert seen[-1] == "MatchListScene"
     capsys.readouterr()
@@ -282,7 +282,7 @@ def test_a_file_from_the_file_manager_is_imported_and_shown(
 
 def test_settings_are_written_as_they_change(tmp_path: Path) -> None:
     storage, _problems = open_storage(tmp_path)
-    game.save_settings(storage, with_changes(Settings(), pace="slow"))
+    game.save_settings_to_storage(storage, with_changes(Settings(), pace="slow"))
     assert storage.load_settings()[0].pace == "slow"
     storage.close()
 
@@ -355,7 +355,7 @@ def test_a_self_test_fails_where_the_computer_cannot_think(
 
 def test_a_window_that_was_not_moved_keeps_its_place_at_the_next_start() -> None:
     wanted, below_its_title_bar = (300, 200), (301, 220)
-    assert position_to_save(below_its_title_bar, below_its_title_bar, wanted) == wanted
-    assert position_to_save((40, 60), below_its_title_bar, wanted) == (40, 60)
-    assert position_to_save((40, 60), None, wanted) == (40, 60)
-    assert position_to_save((40, 60), (40, 60), None) == (40, 60)
+    assert window_position_to_save(below_its_title_bar, below_its_title_bar, wanted) == wanted
+    assert window_position_to_save((40, 60), below_its_title_bar, wanted) == (40, 60)
+    assert window_position_to_save((40, 60), None, wanted) == (40, 60)
+    assert window_position_to_save((40, 60), (40, 60), None) == (40, 60)

@@ -16,7 +16,7 @@ from hacktrick.ui.widgets.dialogs import NoticeScene
 from hacktrick.ui.window.system_accessibility_and_speech import (
     SystemPreferences,
     SystemPreferencesAndSpeech,
-    read_preferences,
+    read_system_preferences,
 )
 from tests.support.rig import BareTable, Rig
 
@@ -50,7 +50,7 @@ def started_assistance(
     # Waits for the thread, which has no public name.
     assert assistance._thread is not None
     assistance._thread.join(20.0)
-    assistance.update()
+    assistance.apply_preferences_and_speak()
     rig.stack.apply_changes()
     return assistance, voice
 
@@ -69,7 +69,7 @@ def preferences_for_answers(**answers: str) -> list[SystemPreferences]:
     def answer(command: tuple[str, ...]) -> str:
         return answers.get(command[-1].replace("-", "_"), "")
 
-    return [read_preferences(platform, answer) for platform in ("linux", "darwin")]
+    return [read_system_preferences(platform, answer) for platform in ("linux", "darwin")]
 
 
 def test_a_desktop_without_animations_reduces_motion() -> None:
@@ -96,7 +96,7 @@ def test_the_portal_is_asked_before_the_settings() -> None:
         asked.append(command)
         return ""
 
-    read_preferences("linux", answer)
+    read_system_preferences("linux", answer)
     assert [command[0] for command in asked[:2]] == ["gdbus", "gsettings"]
 
 
@@ -138,12 +138,12 @@ def test_the_start_does_not_wait_for_the_system(rig: Rig) -> None:
 
     assistance = SystemPreferencesAndSpeech(rig.context, RecordingVoice(), ask)
     assistance.start_reading_preferences()
-    assistance.update()
+    assistance.apply_preferences_and_speak()
     assert not rig.settings.reduced_motion
     answered.set()
     assert assistance._thread is not None
     assistance._thread.join(20.0)
-    assistance.update()
+    assistance.apply_preferences_and_speak()
     assert rig.settings.reduced_motion
 
 
@@ -153,23 +153,23 @@ def test_the_start_does_not_wait_for_the_system(rig: Rig) -> None:
 def test_announcements_are_read_aloud_only_if_wanted(rig: Rig) -> None:
     assistance, voice = started_assistance(rig)
     rig.context.announce("CIPHER plays 2.")
-    assistance.update()
+    assistance.apply_preferences_and_speak()
     assert voice.texts == []
     rig.context.change_settings(voice=True, language="de")
-    assistance.update()
+    assistance.apply_preferences_and_speak()
     rig.context.announce("CIPHER plays 3.")
-    assistance.update()
+    assistance.apply_preferences_and_speak()
     assert voice.texts[1:] == ["CIPHER plays 3."] and voice.languages == {"de"}
 
 
 def test_switching_the_voice_off_hushes_it(rig: Rig) -> None:
     assistance, voice = started_assistance(rig)
     rig.context.change_settings(voice=True)
-    assistance.update()
+    assistance.apply_preferences_and_speak()
     assert len(voice.texts) == 1, "it says that it is on"
     rig.context.change_settings(voice=False)
-    assistance.update()
-    assistance.update()
+    assistance.apply_preferences_and_speak()
+    assistance.apply_preferences_and_speak()
     assert voice.n_hushed == 1
 
 
@@ -180,7 +180,7 @@ def test_the_voice_is_offered_once_on_the_title(rig: Rig) -> None:
     rig.click("0")
     assert rig.settings.voice and rig.settings.voice_offered
     rig.context.change_settings(voice=False)
-    assistance.update()
+    assistance.apply_preferences_and_speak()
     rig.stack.apply_changes()
     assert isinstance(rig.top, TitleScene)
 

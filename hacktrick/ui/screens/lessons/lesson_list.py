@@ -28,7 +28,7 @@ from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button, Widget
 from hacktrick.ui.widgets.menu_base import Menu
 from hacktrick.ui.widgets.position_board import (
-    key_describer,
+    make_key_describer,
     record_cards_for_screen_reader,
     record_keys_for_screen_reader,
 )
@@ -57,10 +57,10 @@ def draw_lesson_position(
     public, viewer = snapshot.public, snapshot.viewer
     drawn = pygame.Rect(rect.x, top, 3 * wide + 2 * gap, 3 * tall + 2 * gap)
     wording = partial(MatchSentences, public.rules, snapshot.seats, viewer)
-    record_keys_for_screen_reader(context, drawn, key_describer(public, wording))
+    record_keys_for_screen_reader(context, drawn, make_key_describer(public, wording))
     left = rect.x + 3 * wide + 2 * gap + context.px(CARDS_MARGIN)
     beside = pygame.Rect(left, top, rect.right - left, 3 * tall + 2 * gap)
-    _draw_cards(surface, context, beside, snapshot)
+    _draw_row_and_hand(surface, context, beside, snapshot)
 
 
 def _markers_on_key(snapshot: Snapshot, key: Key) -> list[StyledMarker]:
@@ -75,7 +75,7 @@ def _markers_on_key(snapshot: Snapshot, key: Key) -> list[StyledMarker]:
     return found
 
 
-def _draw_cards(
+def _draw_row_and_hand(
     surface: pygame.Surface, context: Context, rect: pygame.Rect, snapshot: Snapshot
 ) -> None:
     """Draw the row, and below it the player's hand, each with a label."""
@@ -83,15 +83,15 @@ def _draw_cards(
     row, last = snapshot.public.row, len(snapshot.public.row) - 1
     looks = [CardLook(card, last=n == last) for n, card in enumerate(row)]
     upper = pygame.Rect(rect.x, rect.y, rect.width, half)
-    _draw_card_line(surface, context, upper, _("Row"), looks, 0.62)
+    _draw_labelled_card_line(surface, context, upper, _("Row"), looks, 0.62)
     hand = cards_of(snapshot.observation.hand) if snapshot.observation is not None else ()
     lower = pygame.Rect(rect.x, rect.y + half, rect.width, half)
-    _draw_card_line(
+    _draw_labelled_card_line(
         surface, context, lower, _("Your cards"), [CardLook(card) for card in hand], 0.78
     )
 
 
-def _draw_card_line(
+def _draw_labelled_card_line(
     surface: pygame.Surface,
     context: Context,
     rect: pygame.Rect,
@@ -184,12 +184,12 @@ class LessonTile(Widget):
             is_selected=self.is_chosen,
         )
 
-    def perform_request(
+    def perform_screen_reader_request(
         self, action: NodeAction, part: str = "", value: float | str | None = None
     ) -> None:
         """Start the lesson at once, because a screen reader's focus has already chosen it."""
         self._just_chosen = False
-        super().perform_request(action, part, value)
+        super().perform_screen_reader_request(action, part, value)
 
     def activate(self) -> None:
         if self._just_chosen:
@@ -214,7 +214,7 @@ class LessonTile(Widget):
         place = (left + px(11), middle)
         context.fonts.draw_text(surface, self.number, place, NUMBER_STYLE, colours.muted, "center")
         left += px(32)
-        right = self._draw_mark(surface, right, middle) - px(8)
+        right = self._draw_progress_mark(surface, right, middle) - px(8)
         title = words.lesson_title(self.lesson.name, self.scene.rules)
         room = right - left
         place = (left, middle)
@@ -222,7 +222,7 @@ class LessonTile(Widget):
             surface, title, place, styles.STRONG, colours.text, "midleft", room
         )
 
-    def _draw_mark(self, surface: pygame.Surface, right: int, middle: float) -> int:
+    def _draw_progress_mark(self, surface: pygame.Surface, right: int, middle: float) -> int:
         """Draw the progress mark at the right; return its left edge in pixels."""
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         mark = self.scene.progress_mark(self.lesson)
@@ -243,13 +243,13 @@ class LessonListScene(Menu):
     def __init__(self, context: Context, services: ProgramServices) -> None:
         super().__init__(context)
         self.services = services
-        self._load_player()
+        self._load_learner_and_rules()
         self.chosen = services.lessons.next_lesson(self.learner)
         self._snapshot: tuple[tuple[str, int], Snapshot] | None = None
         self._labels: list[tuple[str, pygame.Rect]] = []
         self._card = pygame.Rect(0, 0, 0, 0)
 
-    def _load_player(self) -> None:
+    def _load_learner_and_rules(self) -> None:
         choices = options_from_setting(self.context.settings.last_match)
         self.rules, self.players = choices.rules, words.lesson_player_names(choices)
         self.learner = self.services.lessons.existing_profile_name(self.players[0])
@@ -275,7 +275,7 @@ class LessonListScene(Menu):
         self.request_redraw()
 
     def create_widgets(self) -> None:
-        self._load_player()
+        self._load_learner_and_rules()
         numbers = {"game": 0, "more": 0}
         for lesson in self.services.lessons.lessons:
             group = "game" if lesson.group == "game" else "more"
@@ -311,8 +311,8 @@ class LessonListScene(Menu):
         return super().page_height + (NARROW_CARD_HEIGHT if self.is_narrow else 0.0)
 
     def place_widgets(self) -> None:
-        left, width = self.horizontal_span
-        top, height = self.vertical_span
+        left, width = self.content_left_and_width
+        top, height = self.content_top_and_height
         lessons = self.services.lessons.lessons
         game = [one for one in lessons if one.group == "game"]
         more = [one for one in lessons if one.group != "game"]
@@ -329,7 +329,7 @@ class LessonListScene(Menu):
             top, bottom = bottom + GAP, bottom + GAP + NARROW_CARD_HEIGHT
         self._card = self.context.px_rect(card, top, left + width - card, bottom - top)
         self._place_buttons(card, left + width - card, bottom)
-        foot = sum(self.vertical_span) + (84.0 - FOOT_HEIGHT) / 2
+        foot = sum(self.content_top_and_height) + (84.0 - FOOT_HEIGHT) / 2
         self.widgets["back"].rect = self.context.px_rect(left, foot, 200, FOOT_HEIGHT)
 
     def _place_lesson_tiles(
@@ -386,10 +386,10 @@ class LessonListScene(Menu):
         self.group.set_focus(self.widgets[chosen.name])
 
     def start_chosen_lesson(self) -> None:
-        self.context.navigator.start_lesson(self.chosen.name)
+        self.context.navigator.show_lesson(self.chosen.name)
 
     def restart_chosen_lesson(self) -> None:
-        self.context.navigator.start_lesson(self.chosen.name, from_start=True)
+        self.context.navigator.show_lesson(self.chosen.name, from_start=True)
 
     def draw_content(self, surface: pygame.Surface) -> None:
         self.draw_title(surface, _("Learn"))
@@ -415,9 +415,9 @@ class LessonListScene(Menu):
         ).bottom + px(14)
         bottom = self.widgets["go"].rect.y - px(16)
         picture = pygame.Rect(inner.x, y, inner.width, max(0, bottom - y))
-        draw_lesson_position(surface, context, picture, self._snapshot_of_chosen())
+        draw_lesson_position(surface, context, picture, self._position_of_chosen_lesson())
 
-    def _snapshot_of_chosen(self) -> Snapshot:
+    def _position_of_chosen_lesson(self) -> Snapshot:
         """Return the cached position at the player's current step of the chosen lesson."""
         name = self.chosen.name
         key = (name, self.services.lessons.next_step_index(self.learner, name))

@@ -20,14 +20,14 @@ from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.table import table_layers
 from hacktrick.ui.table.exercise_scene import ExerciseScene
 from hacktrick.ui.table.panels.coach_panel import (
-    CoachButton,
-    CoachLine,
+    CoachButtonContent,
     CoachPanelContent,
+    CoachPanelLine,
     Ink,
     TableCoach,
 )
 from hacktrick.ui.widgets.basic_widgets import Widget
-from hacktrick.ui.widgets.dialogs import show_file_problems
+from hacktrick.ui.widgets.dialogs import show_new_file_problems
 
 STATES_WITHOUT_TASK = ("astray", "moving", "over", "done_here")
 """The states in which the lesson does not ask the player for anything."""
@@ -51,7 +51,7 @@ class LessonCoach(TableCoach):
     def handlers_by_intent(self) -> dict[str, Callable[[], None]]:
         if self.lesson.is_whole_round:
             return super().handlers_by_intent()
-        return dict.fromkeys(("hint", "why", "odds"), self.show_next_hint)
+        return dict.fromkeys(("hint", "why", "odds"), self.show_more_help)
 
     def update(self) -> bool:
         """In a free round, update the coach and start the longer check that finds mistakes.
@@ -66,49 +66,53 @@ class LessonCoach(TableCoach):
             self.session.coach.request_deeper_judgement()
         return changed
 
-    def warn_before_turn(self, actions: tuple[Action, ...]) -> bool:
+    def withhold_turn_for_tutor(self, actions: tuple[Action, ...]) -> bool:
         """Warn as usual in a free round, but never in a step, since steps invite wrong tries."""
-        return self.lesson.is_whole_round and super().warn_before_turn(actions)
+        return self.lesson.is_whole_round and super().withhold_turn_for_tutor(actions)
 
-    def content(self) -> CoachPanelContent:
+    def panel_content(self) -> CoachPanelContent:
         status = self.lesson.step_view
         if self.page and status.state != "over":
-            return super().content()
+            return super().panel_content()
         aside = f"{status.number}/{status.n_steps}" if status.n_steps else ""
-        presses = tuple(self._buttons(status))
+        presses = tuple(self._lesson_buttons(status))
         columns = 2 if status.state == "choose" else 0
-        lines = tuple(self._lines(status))
+        lines = tuple(self._lesson_lines(status))
         return CoachPanelContent(
             *(_("Lesson"), aside, lines, "", presses, columns),
             is_highlighted=True,
             may_be_compact=bool(lines),
         )
 
-    def show_next_hint(self) -> None:
+    def show_more_help(self) -> None:
         """Highlight the place of the expected action; on the next call, also name the action."""
         self.lesson.show_more_help()
         self.table.refresh()
 
-    def _lines(self, status: LessonStepView) -> list[CoachLine]:
+    def _lesson_lines(self, status: LessonStepView) -> list[CoachPanelLine]:
         lines = []
         if status.answer_key:
             is_opening = status.is_praise and status.number == 1 and status.state == "act"
             ink: Ink = "text" if is_opening else "good" if status.is_praise else "warning"
             lines.append(
-                CoachLine(
-                    self._sentence(status, status.answer_key),
+                CoachPanelLine(
+                    self._step_sentence(status, status.answer_key),
                     ink,
                     is_main=status.state in STATES_WITHOUT_TASK,
                 )
             )
         if status.prompt_key and status.state not in STATES_WITHOUT_TASK:
-            lines.append(CoachLine(self._sentence(status, status.prompt_key), is_main=True))
+            lines.append(
+                CoachPanelLine(self._step_sentence(status, status.prompt_key), is_main=True)
+            )
         if self.lesson.is_whole_round and self.session.is_round_over:
-            lines.append(CoachLine(result_sentence(self.session, self.table.wording), is_main=True))
+            lines.append(
+                CoachPanelLine(result_sentence(self.session, self.table.wording), is_main=True)
+            )
         next_step = self._next_step_sentence(status)
-        return [*lines, CoachLine(next_step, "accent")] if next_step else lines
+        return [*lines, CoachPanelLine(next_step, "accent")] if next_step else lines
 
-    def _sentence(self, status: LessonStepView, key: str) -> str:
+    def _step_sentence(self, status: LessonStepView, key: str) -> str:
         return words.step_sentence(status, key, self.table.wording)
 
     def _next_step_sentence(self, status: LessonStepView) -> str:
@@ -118,42 +122,44 @@ class LessonCoach(TableCoach):
             return ""
         return words.current_demonstration_sentence(status, self.lesson.shown_action, wording)
 
-    def _buttons(self, status: LessonStepView) -> list[CoachButton]:
+    def _lesson_buttons(self, status: LessonStepView) -> list[CoachButtonContent]:
         table = self.scene
         if status.state == "over":
-            return self._end_buttons(status)
+            return self._lesson_end_buttons(status)
         if self.lesson.is_whole_round:
-            lit = self.session.coach.is_costly_turn(self.chosen_actions(), GENTLE)
-            coach = [replace(press, is_active=lit) for press in super().content().buttons]
-            return [*coach, CoachButton(_("Lessons"), table.show_menu, "back")]
+            lit = self.session.coach.is_costly_turn(self.chosen_first_action(), GENTLE)
+            coach = [replace(press, is_active=lit) for press in super().panel_content().buttons]
+            return [*coach, CoachButtonContent(_("Lessons"), table.show_menu, "back")]
         navigation = [
-            CoachButton(_("Back"), table.previous_step),
-            CoachButton(_("Skip"), table.skip_step),
+            CoachButtonContent(_("Back"), table.previous_step),
+            CoachButtonContent(_("Skip"), table.skip_step),
         ]
         if status.state == "astray":
             return [
-                CoachButton(_("Try again"), table.continue_lesson, "confirm", is_default=True),
+                CoachButtonContent(
+                    _("Try again"), table.continue_lesson, "confirm", is_default=True
+                ),
                 *navigation,
             ]
         if status.state == "done_here":
             return [
-                CoachButton(_("Go on"), table.continue_lesson, "confirm", is_default=True),
+                CoachButtonContent(_("Go on"), table.continue_lesson, "confirm", is_default=True),
                 navigation[0],
             ]
         if status.state == "choose":
             return [*self._answer_buttons(status), *navigation]
         if status.state == "act" and not status.shown:
             more = _("Show") if status.highlighted else _(screen_text.WHERE_TO_LOOK)
-            return [*navigation, CoachButton(more, self.show_next_hint, "hint")]
+            return [*navigation, CoachButtonContent(more, self.show_more_help, "hint")]
         return navigation
 
-    def _answer_buttons(self, status: LessonStepView) -> list[CoachButton]:
+    def _answer_buttons(self, status: LessonStepView) -> list[CoachButtonContent]:
         def answer_chooser(option: str) -> Callable[[], None]:
             return lambda: self.scene.choose_answer(option)
 
         wording = self.table.wording
         return [
-            CoachButton(
+            CoachButtonContent(
                 words.answer_text(option, wording),
                 answer_chooser(option),
                 is_active=option == status.shown,
@@ -161,16 +167,19 @@ class LessonCoach(TableCoach):
             for option in status.options
         ]
 
-    def _end_buttons(self, status: LessonStepView) -> list[CoachButton]:
+    def _lesson_end_buttons(self, status: LessonStepView) -> list[CoachButtonContent]:
         table, next_lesson = self.scene, self.services.lessons.lesson_after(status.lesson)
-        again = CoachButton(_("Again"), lambda: table.begin(status.lesson, True))
+        again = CoachButtonContent(_("Again"), lambda: table.begin(status.lesson, True))
         if next_lesson is None:
-            return [CoachButton(_("Lessons"), table.show_menu, "confirm", is_default=True), again]
+            return [
+                CoachButtonContent(_("Lessons"), table.show_menu, "confirm", is_default=True),
+                again,
+            ]
         name = next_lesson.name
-        onward = CoachButton(
+        onward = CoachButtonContent(
             _("Next lesson"), lambda: table.begin(name, False), "confirm", is_default=True
         )
-        return [onward, again, CoachButton(_("Lessons"), table.show_menu)]
+        return [onward, again, CoachButtonContent(_("Lessons"), table.show_menu)]
 
 
 class LessonScene(ExerciseScene):
@@ -241,10 +250,10 @@ class LessonScene(ExerciseScene):
             if not self.session.may_act or (n and not self.session.is_action_accepted(action)):
                 break
             self.session.submit(action)
-            self.animate_match_changes()
+            self.animate_and_announce_changes()
         if not self.session.step_view.is_praise:
             self.context.play("invalid", 0)
-        self.group.set_focus(self.widgets.main_button)
+        self.group.set_focus(self.widgets.end_turn_button)
         self.refresh()
 
     def show_refusal(self, refusal: Refusal, control: str = "") -> None:
@@ -265,23 +274,23 @@ class LessonScene(ExerciseScene):
         """Answer the question of a step with one of its options."""
         self.session.answer_question(option)
         self.context.play("select" if self.session.step_view.is_praise else "invalid", 0)
-        self.show_new_position()
+        self.show_position_without_animation()
 
     def continue_lesson(self) -> None:
         """Take back a wrong try, or continue with the next deal."""
         self.session.continue_lesson()
-        self.show_new_position()
+        self.show_position_without_animation()
 
     def previous_step(self) -> None:
         self.session.go_back_to_step_start()
-        self.show_new_position()
+        self.show_position_without_animation()
 
     def skip_step(self) -> None:
         self.session.skip_step()
-        self.show_new_position()
+        self.show_position_without_animation()
 
-    def _continue_match(self) -> None:
-        if show_file_problems(self.context, self.services):
+    def _open_next_scene_if_due(self) -> None:
+        if show_new_file_problems(self.context, self.services):
             return
         if self.session.is_round_over and self._result_version != self.session.version:
             self._result_version = self.session.version
@@ -296,7 +305,7 @@ class LessonScene(ExerciseScene):
             else None
         )
 
-    def highlighted_places(self) -> tuple[str, ...]:
+    def highlighted_place_names(self) -> tuple[str, ...]:
         """Return the places to highlight: the step's, or "end" once the right card is chosen.
 
         The result is empty unless the learner is to act and has asked for the highlights.
@@ -304,7 +313,7 @@ class LessonScene(ExerciseScene):
         status = self.session.step_view
         if status.state != "act" or not status.highlighted:
             return ()
-        made = self.coach.chosen_actions()
+        made = self.coach.chosen_first_action()
         if made and self.session.is_action_accepted(made[0]):
             return ("end",)
         return status.highlighted

@@ -22,7 +22,7 @@ MAX_LENGTH = 60_000  # in characters; enough for a share code
 
 
 class MatchImportScene(Dialog):
-    """The dialog that asks for a path or a share code, and passes the input to ``import_text``."""
+    """The dialog that asks for a path or a share code, and passes on what was typed."""
 
     def __init__(self, context: Context, import_text: Callable[[str], None]) -> None:
         super().__init__(context)
@@ -36,7 +36,7 @@ class MatchImportScene(Dialog):
         field.name = _("Code or file")
         self.add_widget("from", field)
         self.add_widget("cancel", Button(context, _("Cancel"), self.go_back, centred=True))
-        button = Button(context, _("Import"), self.submit, primary=True, centred=True)
+        button = Button(context, _("Import"), self.close_and_import, primary=True, centred=True)
         self.add_widget("take", button)
 
     def first_focus_name(self) -> str:
@@ -45,28 +45,28 @@ class MatchImportScene(Dialog):
     def _set_text(self, text: str) -> None:
         self.text = text
 
-    def submit(self) -> None:
+    def close_and_import(self) -> None:
         self.context.stack.pop()
         self._import_text(self.text)
 
     def handle_intent(self, name: str) -> bool:
         if name == "confirm" and self.group.focused_widget is self.widgets["from"]:
-            self.submit()
+            self.close_and_import()
             return True
         return super().handle_intent(name)
 
     def place_widgets(self) -> None:
         px = self.context.px
-        inner = self.place_box(self.box_width(WIDTH), px(HEIGHT))
+        inner = self.centre_box(self.fitting_box_width(WIDTH), px(HEIGHT))
         self.widgets["from"].rect = pygame.Rect(inner.x, inner.y + px(118), inner.width, px(44))
-        self.place_buttons(self.widgets["cancel"], self.widgets["take"])
+        self.place_buttons_at_foot(self.widgets["cancel"], self.widgets["take"])
 
     def draw(self, surface: pygame.Surface) -> None:
         context, colours = self.context, self.context.theme.colours
-        inner = self.draw_box(surface, _("Import matches"), gap=8)
+        inner = self.draw_box_and_title(surface, _("Import matches"), gap=8)
         text = _(screen_text.IMPORT_HELP)
         context.fonts.draw_paragraph(surface, text, inner, styles.BODY, colours.muted)
-        self.group.draw(surface)
+        self.group.draw_widgets_and_ring(surface)
 
 
 FRAME_BUDGET = 0.025  # seconds of a frame that importing may take
@@ -97,7 +97,7 @@ class MatchImporter:
         self._results: Iterator[ImportResult] = iter(())
         self._finished: list[ImportResult] = []
 
-    def import_text(self, source: str) -> None:
+    def import_text_or_path(self, source: str) -> None:
         """Import a match given as text, or all matches of the file or folder with this path."""
         text = source.strip()
         if not text:
@@ -110,15 +110,15 @@ class MatchImporter:
         if result is not None:
             self._on_done((result,))
 
-    def add_dropped(self, path: Path) -> None:
+    def add_dropped_path(self, path: Path) -> None:
         """Add a dropped file or folder; all paths dropped in one frame form one import."""
         self._dropped.append(path)
 
-    def update(self) -> None:
+    def start_or_continue_import(self) -> None:
         """Start or continue the pending import, if there is one; must be called once a frame."""
         if self._initial:
             initial, self._initial = self._initial, ""
-            self.import_text(initial)
+            self.import_text_or_path(initial)
         if self._dropped:
             paths, self._dropped = self._dropped, []
             self._start_import(paths)

@@ -68,7 +68,7 @@ from hacktrick.ui.screens.statistics_and_mistakes_scenes import (
     draw_judging_progress,
     make_judging_button,
 )
-from hacktrick.ui.screens.study.study_scene import save_study_page
+from hacktrick.ui.screens.study.study_scene import save_study_page_or_return_fault
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import (
     Button,
@@ -78,9 +78,9 @@ from hacktrick.ui.widgets.basic_widgets import (
     TextField,
     Toggle,
 )
-from hacktrick.ui.widgets.dialogs import Dialog, NoticeScene, show_file_problems
-from hacktrick.ui.widgets.menu_base import Menu, intent_while_searching, type_into_search
-from hacktrick.ui.widgets.position_board import key_describer, record_keys_for_screen_reader
+from hacktrick.ui.widgets.dialogs import Dialog, NoticeScene, show_new_file_problems
+from hacktrick.ui.widgets.menu_base import Menu, intent_while_searching, start_search_by_typing
+from hacktrick.ui.widgets.position_board import make_key_describer, record_keys_for_screen_reader
 
 ROW_HEIGHT = 44.0  # height of a row of the list, in layout units
 
@@ -110,7 +110,7 @@ def draw_match_row(
     ink = colours.text if chosen else colours.muted
     place, style = (right, upper), styles.MONO_STRONG
     score = fonts.draw_text(surface, match_score(entry), place, style, colours.text, "midright")
-    _paint_players(surface, context, entry, (left, upper), score.left - px(12), ink)
+    _paint_player_names(surface, context, entry, (left, upper), score.left - px(12), ink)
     line = (
         match_date_and_source_line(entry)
         if not entry.note
@@ -130,7 +130,7 @@ def draw_study_row(surface: pygame.Surface, context: Context, rect: pygame.Rect,
     fonts.draw_text(surface, _("Study"), place, styles.SMALL, colours.muted, "midleft", room)
 
 
-def _paint_players(
+def _paint_player_names(
     surface: pygame.Surface,
     context: Context,
     entry: MatchEntry,
@@ -158,7 +158,7 @@ STUDIES = "studies"  # value of the "stars" filter that lists only studies
 FILTERS = ("edition", "outcome", "stars", "sort")
 
 
-class MatchFilterButton(Button):
+class FilterCycleButton(Button):
     """A button that cycles through the values of a filter; an active filter has a frame."""
 
     def __init__(
@@ -190,7 +190,7 @@ def make_match_filters(
     query: MatchQuery,
     change: Callable[[str, object], None],
     only_studies: bool,
-) -> Iterator[tuple[str, MatchFilterButton]]:
+) -> Iterator[tuple[str, FilterCycleButton]]:
     """Yield the names and buttons of the filters, in the order of ``FILTERS``.
 
     Args:
@@ -214,7 +214,7 @@ def make_match_filters(
         ("stars", stars, STUDIES if only_studies else query.starred, "starred"),
         ("sort", sorts, query.sort, "sort"),
     ):
-        yield name, MatchFilterButton(context, options, value, partial(change, field))
+        yield name, FilterCycleButton(context, options, value, partial(change, field))
 
 
 KEY_GAP = 5.0  # gap between keys, in layout units
@@ -235,10 +235,10 @@ def draw_match_preview(
     Args:
         snapshot: the final position; None until it is loaded.
     """
-    bottom = _paint_summary(surface, context, area, entry)
+    bottom = _paint_match_summary(surface, context, area, entry)
     room = pygame.Rect(area.x, bottom, area.width, area.bottom - bottom)
     if snapshot is not None:
-        _paint_board(
+        _paint_final_board(
             surface, context, room, snapshot.public, snapshot.seats, snapshot.marker_style_of
         )
 
@@ -271,10 +271,10 @@ def draw_study_preview(
     def style_of(side: Side) -> MarkerStyle:
         return looks.style_for_seats(public.seating.seats_of(side))
 
-    _paint_board(surface, context, room, public, view.seats, style_of)
+    _paint_final_board(surface, context, room, public, view.seats, style_of)
 
 
-def _paint_summary(
+def _paint_match_summary(
     surface: pygame.Surface, context: Context, area: pygame.Rect, entry: MatchEntry
 ) -> int:
     """Draw winners, score, edition and players; return the lower edge of the text in pixels."""
@@ -304,7 +304,7 @@ def _paint_summary(
     return y + px(6)
 
 
-def _paint_board(
+def _paint_final_board(
     surface: pygame.Surface,
     context: Context,
     area: pygame.Rect,
@@ -327,17 +327,17 @@ def _paint_board(
     for n, key in enumerate(KEY_ORDER):
         spot = (left + n % 3 * (wide + gap), area.y + n // 3 * (tall + gap))
         place = small_board_key_rect(pygame.Rect(*spot, wide, tall), context.theme.board)
-        pieces, owner = _markers_on_key(public, style_of, key)
+        pieces, owner = _markers_and_colour_on_key(public, style_of, key)
         look = KeyLook(owner=owner)
         game_drawing.draw_numbered_key(
             surface, context, place, key, look, pieces if tall >= px(44) else []
         )
     drawn = pygame.Rect(left, area.y, 3 * wide + 2 * gap, 3 * tall + 2 * gap)
     wording = partial(MatchSentences, public.rules, seats)
-    record_keys_for_screen_reader(context, drawn, key_describer(public, wording))
+    record_keys_for_screen_reader(context, drawn, make_key_describer(public, wording))
 
 
-def _markers_on_key(
+def _markers_and_colour_on_key(
     public: PublicState, style_of: Callable[[Side], MarkerStyle], key: Key
 ) -> tuple[list[StyledMarker], int | None]:
     """Return the markers on a key, and the colour number of their owner (None for an empty key)."""
@@ -373,7 +373,7 @@ class FinalPositionCache:
         self._snapshots: dict[int, Snapshot | None] = {}
         self._seconds_on_row = PREVIEW_DELAY
 
-    def loaded_position(self, entry: MatchEntry) -> Snapshot | None:
+    def position_if_loaded(self, entry: MatchEntry) -> Snapshot | None:
         """Return the final position of a match; None if it is not loaded yet or cannot be read."""
         return self._snapshots.get(entry.id)
 
@@ -381,7 +381,7 @@ class FinalPositionCache:
         """Restart the delay because another match has been chosen."""
         self._seconds_on_row = 0.0
 
-    def update(self, dt: float, entry: MatchEntry | None) -> bool:
+    def load_position_after_delay(self, dt: float, entry: MatchEntry | None) -> bool:
         """Count ``dt`` seconds for the chosen match, and load its final position after the delay.
 
         Args:
@@ -456,7 +456,7 @@ class MatchListScene(Menu):
         self._opened_studies: dict[str, Study | None] = {}
         self.entries: tuple[MatchEntry, ...] = ()
         self.studies: tuple[str, ...] = ()
-        self._find_rows()
+        self._query_rows()
         self.row = self._offset = 0
         self.final_positions = FinalPositionCache(services)
         self._turn_notes: tuple[TurnNote, ...] = ()  # the notes of the chosen match
@@ -472,7 +472,7 @@ class MatchListScene(Menu):
             self.library, to_import, self._show_import_progress, self._finish_import
         )
 
-    def _find_rows(self) -> None:
+    def _query_rows(self) -> None:
         """Find the rows that fit the query: unfinished matches, finished matches, then studies.
 
         Studies have neither result nor star, so a filter by result or star excludes all studies.
@@ -484,14 +484,16 @@ class MatchListScene(Menu):
         if query.outcome is None and query.starred is None:
             names = self.services.study_files.find_names(query.text)
             if query.preset is not None:
-                names = tuple(name for name in names if self._edition_of(name) == query.preset)
+                names = tuple(
+                    name for name in names if self._edition_of_study(name) == query.preset
+                )
             self.studies = names[::-1] if query.sort == "earliest" else names
 
-    def _edition_of(self, name: str) -> str | None:
-        study = self._open_study(name)
+    def _edition_of_study(self, name: str) -> str | None:
+        study = self._load_study_if_readable(name)
         return None if study is None else study.node_at(ROOT).views[0].rules.preset
 
-    def _open_study(self, name: str) -> Study | None:
+    def _load_study_if_readable(self, name: str) -> Study | None:
         """Return a saved study; None if its file cannot be read."""
         if name not in self._opened_studies:
             study = None
@@ -505,7 +507,7 @@ class MatchListScene(Menu):
         return len(self.entries) + len(self.studies)
 
     @property
-    def _is_unfinished(self) -> bool:
+    def _is_chosen_match_unfinished(self) -> bool:
         """Whether the chosen match is unfinished."""
         return self.chosen_entry is not None and self.chosen_entry.is_unfinished
 
@@ -533,7 +535,7 @@ class MatchListScene(Menu):
             self._n_rows,
             ROW_HEIGHT,
             self._paint_row,
-            self._activate_row,
+            self._open_row_if_entered,
             self._choose_row,
         )
         listing.name = _("Matches")
@@ -546,19 +548,32 @@ class MatchListScene(Menu):
             is_marked = entry.id in self.marked
             self.add_widget(
                 "marked",
-                Toggle(context, _("Mark for judging"), is_marked, lambda _on: self._toggle_mark()),
+                Toggle(
+                    context,
+                    _("Mark for judging"),
+                    is_marked,
+                    lambda _on: self._toggle_judging_mark(),
+                ),
             )
-            self.add_widget("starred", Toggle(context, _("Starred"), entry.starred, self._set_star))
             self.add_widget(
-                "note", TextField(context, _("Note"), entry.note, self._set_note, MAX_NOTE_LENGTH)
+                "starred",
+                Toggle(context, _("Starred"), entry.starred, self._set_star_on_chosen_match),
+            )
+            self.add_widget(
+                "note",
+                TextField(
+                    context, _("Note"), entry.note, self._set_note_on_chosen_match, MAX_NOTE_LENGTH
+                ),
             )
         self._add_buttons()
 
     def _add_filters(self) -> None:
         context, query = self.context, self.query
-        search = SearchField(context, _("Search: names, notes"), query.text, self._search)
+        search = SearchField(context, _("Search: names, notes"), query.text, self._search_text)
         self.add_widget("search", search)
-        for name, button in make_match_filters(context, query, self._set_filter, self.only_studies):
+        for name, button in make_match_filters(
+            context, query, self._set_filter_and_reload, self.only_studies
+        ):
             self.add_widget(name, button)
 
     def _add_judging_widgets(self) -> None:
@@ -591,7 +606,7 @@ class MatchListScene(Menu):
         self.rebuild_widgets()
         self.show_message(judging_started_sentence(n))
 
-    def _toggle_mark(self) -> None:
+    def _toggle_judging_mark(self) -> None:
         """Mark the chosen finished match for judging, or remove its mark."""
         entry = self.chosen_entry
         if entry is not None and not entry.is_unfinished:
@@ -606,21 +621,21 @@ class MatchListScene(Menu):
         context, some = self.context, self.chosen_entry is not None
         none = None if some else _(screen_text.NO_MATCH_SELECTED)
         reading = None if self.library.may_write else _(screen_text.MATCHES_READ_ONLY)
-        is_unfinished = self._is_unfinished
+        is_unfinished = self._is_chosen_match_unfinished
         delete = self._delete_button(_("Delete match"))
         delete.reason = reading or (None if self._offers_restore else none)
         take = Button(context, _(screen_text.IMPORT_MATCHES), self.show_import_dialog, centred=True)
         take.reason = reading
-        share = Button(context, _("Share"), self.share_chosen_row, icon="share")
-        replay = Button(context, _("Replay"), self.open_chosen_row, icon="play", primary=some)
+        share = Button(context, _("Share"), self.share_match_or_export_study, icon="share")
+        replay = Button(context, _("Replay"), self.open_study_or_replay, icon="play", primary=some)
         if is_unfinished:
             replay = Button(
                 context, _("Continue"), self.continue_unfinished_match, icon="play", primary=True
             )
-        review = Button(context, _("Review"), self.open_review, icon="search")
+        review = Button(context, _("Review"), self.open_review_of_chosen_match, icon="search")
         replay.reason = none
         share.reason = review.reason = match_not_over_sentence() if is_unfinished else none
-        self._add_button_line(delete, take, share, review, replay)
+        self._add_back_and_buttons(delete, take, share, review, replay)
 
     def _add_saved_study_buttons(self) -> None:
         """Add the buttons that open, export and delete a study."""
@@ -629,14 +644,19 @@ class MatchListScene(Menu):
         take = Button(context, _(screen_text.IMPORT_MATCHES), self.show_import_dialog, centred=True)
         take.reason = None if self.library.may_write else _(screen_text.MATCHES_READ_ONLY)
         page = Button(
-            context, study_text.study_menu_entry_label("page"), self.share_chosen_row, icon="share"
+            context,
+            study_text.study_menu_entry_label("page"),
+            self.share_match_or_export_study,
+            icon="share",
         )
-        review = Button(context, _("Review"), self.open_review, icon="search")
+        review = Button(context, _("Review"), self.open_review_of_chosen_match, icon="search")
         review.reason = _(study_text.JUDGED_ON_ITS_BOARD)
-        opener = Button(context, _("Open study"), self.open_chosen_row, icon="play", primary=True)
-        if self._open_study(self.chosen_study_name) is None:
+        opener = Button(
+            context, _("Open study"), self.open_study_or_replay, icon="play", primary=True
+        )
+        if self._load_study_if_readable(self.chosen_study_name) is None:
             page.reason = opener.reason = _(study_text.NO_STUDY_IN_FILE)
-        self._add_button_line(delete, take, page, review, opener)
+        self._add_back_and_buttons(delete, take, page, review, opener)
 
     def _delete_button(self, label: str) -> Button:
         """Return the button that deletes the chosen row or, after a deletion, restores the row."""
@@ -644,7 +664,7 @@ class MatchListScene(Menu):
             return Button(self.context, _("Restore"), self.undo_deletion, centred=True)
         return Button(self.context, label, self.delete_chosen_row, centred=True)
 
-    def _add_button_line(self, *buttons: Button) -> None:
+    def _add_back_and_buttons(self, *buttons: Button) -> None:
         """Add the button *Back* and then the given buttons, in the order of ``BUTTONS``."""
         self.add_widget("back", Button(self.context, _("Back"), self.go_back, icon="left"))
         for name, button in zip(BUTTONS[1:], buttons, strict=True):
@@ -674,7 +694,7 @@ class MatchListScene(Menu):
         """
         if chosen is None:
             chosen = self.chosen_entry.id if self.chosen_entry else self.chosen_study_name
-        self._find_rows()
+        self._query_rows()
         rows = [*(entry.id for entry in self.entries), *self.studies]
         last = max(0, len(rows) - 1)
         self.row = rows.index(chosen) if chosen in rows else min(self.row, last)
@@ -682,17 +702,17 @@ class MatchListScene(Menu):
         self.rebuild_widgets()
         self.list_view.choose_row(self.row)
 
-    def _set_filter(self, field: str, value: object) -> None:
+    def _set_filter_and_reload(self, field: str, value: object) -> None:
         if field == "starred":
             self.only_studies = value == STUDIES
             value = None if self.only_studies else value
         self.query = replace(self.query, **{field: value})  # type: ignore[arg-type]
         self.reload_list()
 
-    def _search(self, text: str) -> None:
+    def _search_text(self, text: str) -> None:
         """Filter the list by a text; the search field keeps the focus and its cursor position."""
         self.query = replace(self.query, text=text)
-        self._find_rows()
+        self._query_rows()
         self.row = self._offset = 0
         field, cursor = self.search_field, self.search_field.cursor
         self.rebuild_widgets()
@@ -706,10 +726,14 @@ class MatchListScene(Menu):
         self._offset = self.list_view.offset
         self.rebuild_widgets()
 
-    def _activate_row(self, row: int) -> None:
+    def _open_row_if_entered(self, row: int) -> None:
         """Resume or open the chosen row after Enter; a click only chooses a row."""
         if self.group.ring:
-            (self.continue_unfinished_match if self._is_unfinished else self.open_chosen_row)()
+            (
+                self.continue_unfinished_match
+                if self._is_chosen_match_unfinished
+                else self.open_study_or_replay
+            )()
 
     def continue_unfinished_match(self) -> None:
         """Continue the chosen unfinished match."""
@@ -717,15 +741,15 @@ class MatchListScene(Menu):
         if entry is not None and not self.context.navigator.resume_unfinished_match(entry.key):
             self.reload_list()
 
-    def open_chosen_row(self) -> None:
+    def open_study_or_replay(self) -> None:
         """Open the chosen study, or the replay of the chosen match.
 
         If a search has found a note on a turn, the replay opens at that turn.
         """
         if self.chosen_study_name:
-            self._show_study()
+            self._show_chosen_study()
             return
-        replayed = self._open_replay()
+        replayed = self._open_replay_of_chosen_match()
         if replayed is not None:
             notes = matching_notes(self._turn_notes, self.query.text) if self.query.text else ()
             if notes:
@@ -734,60 +758,62 @@ class MatchListScene(Menu):
 
     def _chosen_study(self) -> Study | None:
         """Return the chosen study; if its file cannot be read, show a message and return None."""
-        study = self._open_study(self.chosen_study_name)
+        study = self._load_study_if_readable(self.chosen_study_name)
         if study is None:
             self.show_message(_(study_text.NO_STUDY_IN_FILE))
         return study
 
-    def _show_study(self) -> None:
+    def _show_chosen_study(self) -> None:
         study = self._chosen_study()
         if study is not None:
             self.context.navigator.show_study(study)
 
-    def _export_study(self) -> None:
+    def _export_chosen_study(self) -> None:
         """Export the chosen study as a page for a web browser."""
         study = self._chosen_study()
         if study is not None:
-            problem = save_study_page(self.context, self.services, study, study.saved_assessment)
+            problem = save_study_page_or_return_fault(
+                self.context, self.services, study, study.saved_assessment
+            )
             if problem:
                 self.show_message(problem)
 
-    def open_review(self) -> None:
+    def open_review_of_chosen_match(self) -> None:
         """Open the review of the chosen match; if it cannot be judged, show the reason."""
         entry = self.chosen_entry
         reviews = (
             None if entry is None else self.services.library_reviews.reviews_of_match(entry.id)
         )
         if reviews is not None:
-            self.context.navigator.show_review(reviews, 0)
-        elif not show_file_problems(self.context, self.services):
+            self.context.navigator.show_review_or_ask_whose(reviews, 0)
+        elif not show_new_file_problems(self.context, self.services):
             self.show_message(_(screen_text.NO_JUDGE_FOR_EDITION))
 
-    def share_chosen_row(self) -> None:
+    def share_match_or_export_study(self) -> None:
         """Show the ways to share the chosen match, or export the chosen study."""
         if self.chosen_study_name:
-            self._export_study()
+            self._export_chosen_study()
             return
-        replayed = self._open_replay()
+        replayed = self._open_replay_of_chosen_match()
         if replayed is not None:
             replayed.go_to(replayed.end_position)
             self.context.navigator.show_share_options(replayed)
 
-    def _open_replay(self) -> ReplaySession | None:
+    def _open_replay_of_chosen_match(self) -> ReplaySession | None:
         entry = self.chosen_entry
         if entry is None:
             return None
         replayed = self.library.open_replay(entry)
-        if replayed is None and not show_file_problems(self.context, self.services):
+        if replayed is None and not show_new_file_problems(self.context, self.services):
             self.show_message(_(screen_text.MATCH_UNREADABLE))
         return replayed
 
-    def _set_star(self, on: bool) -> None:
+    def _set_star_on_chosen_match(self, on: bool) -> None:
         entry = self.chosen_entry
         if entry is not None and self.library.set_star(entry.id, on):
             self._replace_entry(replace(entry, starred=on))
 
-    def _set_note(self, text: str) -> None:
+    def _set_note_on_chosen_match(self, text: str) -> None:
         entry = self.chosen_entry
         if entry is not None and self.library.set_note(entry.id, text):
             self._replace_entry(replace(entry, note=text))
@@ -804,11 +830,11 @@ class MatchListScene(Menu):
         elif entry is not None:
             names = player_names(entry)
             if not entry.is_unfinished and self.library.delete(entry.id):
-                self._offer_restore(names, self._restore_match)
+                self._reload_and_offer_restore(names, self._restore_match)
             elif entry.is_unfinished and self.services.local_table.delete_unfinished_match(
                 entry.key
             ):
-                self._offer_restore(names, self._restore_unfinished)
+                self._reload_and_offer_restore(names, self._restore_unfinished)
 
     def _delete_study(self, name: str) -> None:
         try:
@@ -816,9 +842,9 @@ class MatchListScene(Menu):
         except OSError as error:
             self.show_message(error.strerror or str(error))
         else:
-            self._offer_restore(name, self._restore_study)
+            self._reload_and_offer_restore(name, self._restore_study)
 
-    def _offer_restore(self, names: str, restore: Callable[[], bool]) -> None:
+    def _reload_and_offer_restore(self, names: str, restore: Callable[[], bool]) -> None:
         self._restores.append(restore)
         self._offers_restore = True
         self.reload_list()
@@ -862,9 +888,9 @@ class MatchListScene(Menu):
     def import_text(self, text: str) -> None:
         """Import a match given as text or as a path, or study a position in position notation."""
         if not is_position_line(text):
-            self.importer.import_text(text)
+            self.importer.import_text_or_path(text)
             return
-        fault = self.context.navigator.show_study_position(text.strip())
+        fault = self.context.navigator.show_position_or_return_fault(text.strip())
         if fault:
             self.show_message(fault)
 
@@ -899,7 +925,7 @@ class MatchListScene(Menu):
         if imported.key not in keys:
             return False
         self.row = keys.index(imported.key)
-        replayed = self._open_replay()
+        replayed = self._open_replay_of_chosen_match()
         if replayed is None:
             return False
         replayed.go_to_index(imported.opens_at or 0)
@@ -914,8 +940,8 @@ class MatchListScene(Menu):
 
     def handle_intent(self, name: str) -> bool:
         actions = {
-            "share": self.share_chosen_row,
-            "paste": lambda: self.import_text(self.context.clipboard.get()),
+            "share": self.share_match_or_export_study,
+            "paste": lambda: self.import_text(self.context.clipboard.get_text()),
             "undo": self.undo_deletion,
             "search": lambda: self.group.set_focus(self.search_field),
             "settings": self.context.navigator.show_settings,
@@ -938,20 +964,20 @@ class MatchListScene(Menu):
 
     def handle(self, event: pygame.Event) -> bool:
         if event.type == pygame.DROPFILE:
-            self.importer.add_dropped(Path(event.file))
+            self.importer.add_dropped_path(Path(event.file))
             return True
         if event.type == pygame.DROPTEXT:
             self.import_text(event.text)
             return True
         on_note = self.group.focused_widget is self.widgets.get("note")
-        if not on_note and type_into_search(self, self.search_field, event):
+        if not on_note and start_search_by_typing(self, self.search_field, event):
             return True
         if event.type == pygame.KEYDOWN and self._is_list_focused():
             if event.key == pygame.K_DELETE:
                 self.delete_chosen_row()
                 return True
             if event.key == pygame.K_INSERT:  # Insert also marks files in two-pane file managers
-                self._toggle_mark()
+                self._toggle_judging_mark()
                 self.list_view.choose_row(self.row + 1)
                 return True
         return super().handle(event)
@@ -961,14 +987,17 @@ class MatchListScene(Menu):
 
     def update(self, dt: float) -> None:
         super().update(dt)
-        self.importer.update()
-        self.needs_redraw = self.final_positions.update(dt, self.chosen_entry) or self.needs_redraw
+        self.importer.start_or_continue_import()
+        self.needs_redraw = (
+            self.final_positions.load_position_after_delay(dt, self.chosen_entry)
+            or self.needs_redraw
+        )
         if self.queue.queued_reviews is not self._shown_choice:
             self._shown_choice = self.queue.queued_reviews
             self._offset = self.list_view.offset
             self.rebuild_widgets()
         if self.context.stack.top is self:
-            show_file_problems(self.context, self.services)
+            show_new_file_problems(self.context, self.services)
 
     @property
     def page_height(self) -> float:
@@ -981,7 +1010,7 @@ class MatchListScene(Menu):
 
     def place_widgets(self) -> None:
         rect = self.context.px_rect
-        (left, width), (top, height) = self.horizontal_span, self.vertical_span
+        (left, width), (top, height) = self.content_left_and_width, self.content_top_and_height
         filters = self._place_widget_lines(FILTER_LINES[self.is_narrow], top, FILTER_HEIGHT, 8)
         judging = JUDGING_LINES[self.is_narrow]
         filters += self._place_widget_lines(judging, top + filters + 4, FILTER_HEIGHT, 8) + 4
@@ -1013,7 +1042,7 @@ class MatchListScene(Menu):
         Returns:
             The height of all lines.
         """
-        left, width = self.horizontal_span
+        left, width = self.content_left_and_width
         for n, shares in enumerate(lines):
             line = self.context.px_rect(left, top + n * (tall + gap), width, tall)
             places = split_into_columns(line, tuple(shares.values()), self.context.px(gap))
@@ -1053,7 +1082,7 @@ class MatchListScene(Menu):
                 context,
                 area,
                 self.chosen_study_name,
-                self._open_study(self.chosen_study_name),
+                self._load_study_if_readable(self.chosen_study_name),
             )
             return
         if entry is None:
@@ -1065,7 +1094,7 @@ class MatchListScene(Menu):
             below = pygame.Rect(area.x, area.bottom + px(4), area.width, 0)
             draw_turn_notes(surface, context, below, notes)
         draw_match_preview(
-            surface, context, area, entry, self.final_positions.loaded_position(entry)
+            surface, context, area, entry, self.final_positions.position_if_loaded(entry)
         )
 
     def _paint_empty_list(self, surface: pygame.Surface) -> None:
@@ -1123,15 +1152,21 @@ class PlayOnDialog(Dialog):
         self.add_widget(
             "cards",
             Stepper(
-                context, _("Hidden cards"), cards, chosen.is_dealt_anew, self._set_cards_drawn_anew
+                context,
+                _("Hidden cards"),
+                cards,
+                chosen.is_dealt_anew,
+                self._set_redeal_of_hidden_cards,
             ),
         )
         self.add_widget(
             "from",
-            Stepper(context, _("From"), begins, chosen.is_from_deal, self._set_from_the_deal),
+            Stepper(context, _("From"), begins, chosen.is_from_deal, self._set_start_from_deal),
         )
         self.add_widget("cancel", Button(context, _("Cancel"), self.go_back, centred=True))
-        go = Button(context, _("Play on"), self.start_branch, icon="branch", primary=True)
+        go = Button(
+            context, _("Play on"), self.start_match_from_position, icon="branch", primary=True
+        )
         self.add_widget("go", go)
 
     def first_focus_name(self) -> str:
@@ -1143,13 +1178,13 @@ class PlayOnDialog(Dialog):
     def _set_level(self, level: int) -> None:
         self.choices.level = level
 
-    def _set_cards_drawn_anew(self, anew: bool) -> None:
+    def _set_redeal_of_hidden_cards(self, anew: bool) -> None:
         self.choices.is_dealt_anew = anew
 
-    def _set_from_the_deal(self, from_the_deal: bool) -> None:
+    def _set_start_from_deal(self, from_the_deal: bool) -> None:
         self.choices.is_from_deal = from_the_deal
 
-    def start_branch(self) -> None:
+    def start_match_from_position(self) -> None:
         if (
             self.services.local_table.continue_from_replay(
                 self.replayed, self.choices.branch_plan()
@@ -1164,19 +1199,19 @@ class PlayOnDialog(Dialog):
     def place_widgets(self) -> None:
         px = self.context.px
         height = min(px(BRANCH_DIALOG_HEIGHT), self.context.size[1] - px(30))
-        inner = self.place_box(self.box_width(BRANCH_DIALOG_WIDTH), height)
+        inner = self.centre_box(self.fitting_box_width(BRANCH_DIALOG_WIDTH), height)
         y = inner.y + px(112)
         for name in BRANCH_CHOICES:
             self.widgets[name].rect = pygame.Rect(inner.x, y, inner.width, px(44))
             y += px(CHOICE_STEP)
-        self.place_buttons(self.widgets["cancel"], self.widgets["go"])
+        self.place_buttons_at_foot(self.widgets["cancel"], self.widgets["go"])
 
     def draw(self, surface: pygame.Surface) -> None:
         context, colours = self.context, self.context.theme.colours
-        inner = self.draw_box(surface, _("Play on from here"), gap=6)
+        inner = self.draw_box_and_title(surface, _("Play on from here"), gap=6)
         template = _(screen_text.UNRATED_BRANCH)
         text = template.format(place=replay_place_text(self.replayed))
         inner.height = self.widgets["seat"].rect.top - context.px(6) - inner.y
         context.fonts.draw_paragraph(surface, text, inner, styles.BODY, colours.muted)
-        self.group.draw(surface)
+        self.group.draw_widgets_and_ring(surface)
         self.draw_message(surface)

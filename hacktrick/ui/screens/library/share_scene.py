@@ -38,8 +38,8 @@ from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.table.draw_context import DrawContext, TableDrawState
 from hacktrick.ui.table.match_playback import Playback
 from hacktrick.ui.table.panels import board
-from hacktrick.ui.table.panels.board_widgets import MAX_HAND_CARDS, CardWidget, CodeWidget
-from hacktrick.ui.table.table_layers import draw_board
+from hacktrick.ui.table.panels.board_widgets import MAX_HAND_CARDS, CodeCardWidget, HandCardWidget
+from hacktrick.ui.table.table_layers import draw_everything_below_widgets
 from hacktrick.ui.widgets.basic_widgets import Button, TextField
 from hacktrick.ui.widgets.dialogs import NoticeScene, show_saved_file
 from hacktrick.ui.widgets.menu_base import Menu
@@ -65,7 +65,9 @@ class ShareScene(Menu):
     def create_widgets(self) -> None:
         context = self.context
         for way in SHARE_WAYS:
-            button = Button(context, share_way_text(way).label, partial(self.share_in_way, way))
+            button = Button(
+                context, share_way_text(way).label, partial(self.copy_or_save_match, way)
+            )
             button.effect = share_way_text(way).effect
             button.reason = share_refusal(self.replayed, way)
             self.add_widget(way, button)
@@ -76,33 +78,35 @@ class ShareScene(Menu):
     def _set_folder(self, text: str) -> None:
         self.folder = text
 
-    def share_in_way(self, way: ShareWay) -> None:
+    def copy_or_save_match(self, way: ShareWay) -> None:
         """Copy the match to the clipboard or save it as a file, depending on ``way``.
 
         An animated picture is rendered over many frames before it is saved.
         """
         if way in COPIED_WAYS:
-            self._copy(shared_text(self.replayed, way))
+            self._copy_text_or_save(shared_text(self.replayed, way))
         elif way == "picture":
-            surface = render_replay_picture(self.context, self.replayed)
-            self._write(way, _encode_png(surface))
+            surface = render_replay_position(self.context, self.replayed)
+            self._save_shared_file(way, _encode_png(surface))
         elif way == "film":
-            self._film = self._film or render_replay_film(self.context, self.replayed)
+            self._film = self._film or render_replay_animation_in_steps(self.context, self.replayed)
         else:
             number = self.replayed.origin.number if way == "page" else None
             reviews = (
                 None if number is None else self.services.library_reviews.reviews_of_match(number)
             )
             text = shared_text(self.replayed, way, reviews, self.context.theme)
-            self._write(way, text.encode("utf-8", "backslashreplace"))
+            self._save_shared_file(way, text.encode("utf-8", "backslashreplace"))
 
-    def _copy(self, text: str) -> None:
-        if self.context.clipboard.put(text):
-            self.show_message(_(screen_text.TEXT_COPIED).format(text=_shortened(text)))
+    def _copy_text_or_save(self, text: str) -> None:
+        if self.context.clipboard.put_text(text):
+            self.show_message(
+                _(screen_text.TEXT_COPIED).format(text=_shortened_to_60_characters(text))
+            )
         else:
-            self._write("code", text.encode())
+            self._save_shared_file("code", text.encode())
 
-    def _write(self, way: ShareWay, data: bytes) -> None:
+    def _save_shared_file(self, way: ShareWay, data: bytes) -> None:
         folder = Path(self.folder.strip() or self.services.shared_files.folder).expanduser()
         name = share_file_name(self.replayed)
         path, problems = self.services.shared_files.save_shared_file(
@@ -125,12 +129,12 @@ class ShareScene(Menu):
             self._progress = next(self._film)
         except StopIteration as end:
             self._film, self._progress = None, 0.0
-            self._write("film", end.value)
+            self._save_shared_file("film", end.value)
         self.needs_redraw = True
 
     def place_widgets(self) -> None:
         rect, px = self.context.px_rect, self.context.px
-        (left, width), (top, height) = self.horizontal_span, self.vertical_span
+        (left, width), (top, height) = self.content_left_and_width, self.content_top_and_height
         beside = 1 if self.is_narrow else 2
         rows = -(-len(SHARE_WAYS) // beside)
         tall = min(BUTTON_HEIGHT, (height - FIELD_HEIGHT - 24) / rows - GAP)
@@ -166,7 +170,7 @@ def _encode_png(surface: pygame.Surface) -> bytes:
     return file.getvalue()
 
 
-def _shortened(text: str) -> str:
+def _shortened_to_60_characters(text: str) -> str:
     return text if len(text) <= 60 else f"{text[:57]}…"
 
 
@@ -190,19 +194,21 @@ def encode_apng(pictures: Sequence[tuple[pygame.Surface, int]]) -> bytes:
         PNG_SIGNATURE,
         _png_header(first.get_size()),
         _png_chunk(b"acTL", struct.pack(">II", len(pictures), 0)),
-        _frame_control(0, first.get_rect(), first_time),
-        _png_chunk(b"IDAT", _compressed_rows(first)),
+        _apng_frame_control_chunk(0, first.get_rect(), first_time),
+        _png_chunk(b"IDAT", _compressed_png_rows(first)),
     ]
     before = first
     for picture, milliseconds in pictures[1:]:
-        news, place = changed_region(before, picture)
-        parts.append(_frame_control(number, place, milliseconds))
-        parts.append(_png_chunk(b"fdAT", struct.pack(">I", number + 1) + _compressed_rows(news)))
+        news, place = changed_pixels_and_rect(before, picture)
+        parts.append(_apng_frame_control_chunk(number, place, milliseconds))
+        parts.append(
+            _png_chunk(b"fdAT", struct.pack(">I", number + 1) + _compressed_png_rows(news))
+        )
         number, before = number + 2, picture
     return b"".join((*parts, _png_chunk(b"IEND", b"")))
 
 
-def changed_region(
+def changed_pixels_and_rect(
     before: pygame.Surface, after: pygame.Surface
 ) -> tuple[pygame.Surface, pygame.Rect]:
     """Return the part of ``after`` that differs from ``before``, and the part's rectangle.
@@ -225,14 +231,14 @@ def _png_header(size: tuple[int, int]) -> bytes:
     return _png_chunk(b"IHDR", struct.pack(">IIBBBBB", *size, 8, RGBA_COLOUR_TYPE, 0, 0, 0))
 
 
-def _frame_control(number: int, place: pygame.Rect, milliseconds: int) -> bytes:
+def _apng_frame_control_chunk(number: int, place: pygame.Rect, milliseconds: int) -> bytes:
     where = struct.pack(">IIIII", number, place.width, place.height, place.x, place.y)
     return _png_chunk(
         b"fcTL", where + struct.pack(">HHBB", milliseconds, 1000, KEEP_FRAME, DRAW_OVER_FRAME)
     )
 
 
-def _compressed_rows(picture: pygame.Surface) -> bytes:
+def _compressed_png_rows(picture: pygame.Surface) -> bytes:
     """Return the image data of a PNG: compressed RGBA rows, each after the filter byte 0."""
     width, height = picture.get_size()
     data = pygame.image.tobytes(picture, "RGBA")
@@ -270,24 +276,24 @@ class ReplayPainter:
         self.bottom: Seat = replay.perspective if isinstance(replay.perspective, int) else 0
         self.crop = pygame.Rect((0, 0), PICTURE_SIZE)
 
-    def picture(self) -> pygame.Surface:
+    def paint_current_position(self) -> pygame.Surface:
         """Return a picture of the table at the current position of the replay."""
         surface = pygame.Surface(PICTURE_SIZE)
         playback = Playback(self.context, self.wording, self.replayed.snapshot())
-        picture = TableDrawState(self.context, self._table_frame(playback), playback.motion)
+        picture = TableDrawState(self.context, self._table_view_model(playback), playback.motion)
         picture.places = self.places
         drawing = picture.draw_context_for(surface)
         surface.blit(drawing.sprites.background(PICTURE_SIZE), (0, 0))
-        draw_board(drawing)
+        draw_everything_below_widgets(drawing)
         for key in keys():
             board.draw_key(drawing, self.places.key_rect(key), key, hovered=False, pressed=False)
-        board.draw_won_line(drawing)
+        board.draw_light_along_completed_line(drawing)
         self._draw_code_cards(surface, picture)
         self._draw_own_hand(surface, picture)
         self._draw_perspective_name(drawing)
         return surface.subsurface(self.crop).copy()
 
-    def _table_frame(self, playback: Playback) -> TableViewModel:
+    def _table_view_model(self, playback: Playback) -> TableViewModel:
         model = make_table_view_model(
             playback.shown,
             self.wording,
@@ -301,15 +307,15 @@ class ReplayPainter:
     def _draw_code_cards(self, surface: pygame.Surface, state: TableDrawState) -> None:
         """Draw the code cards in force and the code cards laid face down."""
         for slot in range(2) if state.model.public.rules.has_codes else ():
-            part = CodeWidget(self.context, state, slot, lambda: None)
+            part = CodeCardWidget(self.context, state, slot, lambda: None)
             part.rect = self.places.code_card_rect(slot)
-            if part.has_code:
+            if part.has_code_card:
                 part.draw(surface)
 
     def _draw_own_hand(self, surface: pygame.Surface, picture: TableDrawState) -> None:
         spots = self.places.own_hand_rects(len(picture.model.shown_hand(self.bottom)))
         for n, spot in enumerate(spots[:MAX_HAND_CARDS]):
-            part = CardWidget(self.context, picture, n, lambda card: None)
+            part = HandCardWidget(self.context, picture, n, lambda card: None)
             part.rect = spot
             part.draw(surface)
 
@@ -320,12 +326,14 @@ class ReplayPainter:
         drawing.fonts.draw_text(drawing.surface, text, place, styles.SMALL, ink, "midright")
 
 
-def render_replay_picture(context: Context, replay: ReplaySession) -> pygame.Surface:
+def render_replay_position(context: Context, replay: ReplaySession) -> pygame.Surface:
     """Return a picture of the table at the current position of a replay."""
-    return ReplayPainter(context, replay).picture()
+    return ReplayPainter(context, replay).paint_current_position()
 
 
-def render_replay_film(context: Context, replay: ReplaySession) -> Generator[float, None, bytes]:
+def render_replay_animation_in_steps(
+    context: Context, replay: ReplaySession
+) -> Generator[float, None, bytes]:
     """Render the current round of a replay as an animated PNG.
 
     The end of the round is both the first and the last picture, since some programs show only one
@@ -342,7 +350,7 @@ def render_replay_film(context: Context, replay: ReplaySession) -> Generator[flo
     drawn: list[pygame.Surface] = []
     for action in range(n_actions + 1):
         replay.go_to(ReplayPosition(stood.round, action))
-        picture = painter.picture()
+        picture = painter.paint_current_position()
         replay.go_to(stood)
         size = [round(length * FILM_SCALE) for length in picture.get_size()]
         drawn.append(pygame.transform.smoothscale(picture, size))

@@ -106,7 +106,7 @@ class HostAndJoinScene(Menu):
         edition.box_share = 0.62
         self.add_widget("edition", edition)
         clocks: list[tuple[object, str]] = [(one, time_limit_line(one)) for one in CLOCK_CHOICES]
-        clock = Stepper(context, _("Clock"), clocks, choices.clock, self._set_clock)
+        clock = Stepper(context, _("Clock"), clocks, choices.clock, self._set_seconds_per_decision)
         clock.box_share = 0.62
         self.add_widget("clock", clock)
         if choices.is_open:
@@ -119,7 +119,7 @@ class HostAndJoinScene(Menu):
             context,
             _("Invitation"),
             choices.code,
-            self._set_code,
+            self._set_invitation_text,
             MAX_INVITATION_LENGTH,
             self.join_chosen_table,
         )
@@ -128,14 +128,16 @@ class HostAndJoinScene(Menu):
         self.add_widget(
             "watch", Button(context, _("Only watch"), self.watch_chosen_table, icon="eye")
         )
-        look = Button(context, self._browse_label(), self.toggle_browsing, icon="search")
+        look = Button(
+            context, self._search_button_label(), self.toggle_network_search, icon="search"
+        )
         look.style = styles.LABEL
         self.add_widget("look", look)
         listing = ListView(context, 0, LIST_ROW_HEIGHT, self._paint_row, self._choose_row)
         listing.name = _("Tables")
         self.add_widget("list", listing)
         self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
-        self._update_list()
+        self._update_table_list()
 
     def _create_rare_choice_widgets(self) -> None:
         """Add the widgets for the rarer choices."""
@@ -158,7 +160,7 @@ class HostAndJoinScene(Menu):
         self.choices.is_open = not self.choices.is_open
         self.rebuild_widgets()
 
-    def _browse_label(self) -> str:
+    def _search_button_label(self) -> str:
         looking = self.services.online.network.state.is_browsing
         return _("Stop searching") if looking else _("Search this network")
 
@@ -171,7 +173,7 @@ class HostAndJoinScene(Menu):
     def _set_preset(self, preset: object) -> None:
         self.choices.preset = str(preset)
 
-    def _set_clock(self, seconds: object) -> None:
+    def _set_seconds_per_decision(self, seconds: object) -> None:
         self.choices.clock = int(str(seconds))
 
     def _set_announced_nearby(self, on: bool) -> None:
@@ -183,7 +185,7 @@ class HostAndJoinScene(Menu):
     def _set_broker(self, text: str) -> None:
         self.choices.broker = text.strip()
 
-    def _set_code(self, text: str) -> None:
+    def _set_invitation_text(self, text: str) -> None:
         self.choices.code = text.strip()
 
     @property
@@ -192,7 +194,7 @@ class HostAndJoinScene(Menu):
         network = self.services.online.network.state
         return [*network.resumable_tables, *network.found_tables]
 
-    def _update_list(self) -> None:
+    def _update_table_list(self) -> None:
         rows = self.widgets["list"]
         assert isinstance(rows, ListView)
         rows.n_rows = len(self.listed_tables)
@@ -263,7 +265,7 @@ class HostAndJoinScene(Menu):
             self.services.online.network.send(join)
             self.context.navigator.show_lobby()
 
-    def toggle_browsing(self) -> None:
+    def toggle_network_search(self) -> None:
         self.services.online.network.send(
             BrowseTables(not self.services.online.network.state.is_browsing)
         )
@@ -283,7 +285,7 @@ class HostAndJoinScene(Menu):
         self.group.set_focus(self.widgets["name"])
         return None
 
-    def update_hidden(self, dt: float) -> None:
+    def update_while_hidden(self, dt: float) -> None:
         """Keep the network running while another screen covers this screen."""
         self.services.online.update(dt)
 
@@ -292,13 +294,13 @@ class HostAndJoinScene(Menu):
         if self.services.online.update(dt):
             look = self.widgets["look"]
             assert isinstance(look, Button)
-            look.label = self._browse_label()
-            self._update_list()
+            look.label = self._search_button_label()
+            self._update_table_list()
             self.needs_redraw = True
         if self.context.stack.top is self:
-            self._report_trouble()
+            self._show_new_network_trouble()
 
-    def _report_trouble(self) -> None:
+    def _show_new_network_trouble(self) -> None:
         online = self.services.online
         network = online.network.state
         if network.trouble is not None and network.number != online.reported_number:
@@ -320,16 +322,16 @@ class HostAndJoinScene(Menu):
         """The height of the panel *Your own table* at full page width, in layout units."""
         context = self.context
         # Subtract two pixels for rounding.
-        room = context.px(self.horizontal_span[1] - 2 * INSET) - 2
-        text_height = context.fonts.paragraph_height(self._help_text(), styles.SMALL, room)
-        n_rows = len(self._visible_choices()) + 1
+        room = context.px(self.content_left_and_width[1] - 2 * INSET) - 2
+        text_height = context.fonts.paragraph_height(self._hosting_help_text(), styles.SMALL, room)
+        n_rows = len(self._visible_choice_names()) + 1
         return PANEL_TOP + n_rows * ROW_STEP + text_height / context.scale + 2 * TEXT_MARGIN
 
-    def _visible_choices(self) -> tuple[str, ...]:
+    def _visible_choice_names(self) -> tuple[str, ...]:
         """Return the names of the visible choices, from top to bottom."""
         return (*FIRST_ROWS, *MORE_ROWS) if self.choices.is_open else FIRST_ROWS
 
-    def _help_text(self) -> str:
+    def _hosting_help_text(self) -> str:
         """Return the help text below the visible choices."""
         network = _(screen_text.NETWORK_ACCESS_HELP)
         if not self.choices.is_open:
@@ -339,7 +341,7 @@ class HostAndJoinScene(Menu):
 
     def place_widgets(self) -> None:
         context = self.context
-        (left, width), (top, height) = self.horizontal_span, self.vertical_span
+        (left, width), (top, height) = self.content_left_and_width, self.content_top_and_height
         bottom, upper = top + height, top + NAME_HEIGHT
         whole = context.px_rect(left, upper, width, bottom - upper)
         if self.is_narrow:
@@ -351,25 +353,27 @@ class HostAndJoinScene(Menu):
                 whole, (1.0, 1.0), context.px(GAP)
             )
         # The row of the name is aligned with the rows of the panel below it.
-        self.widgets["name"].rect = self._row_rect(self._host_panel, 0)
+        self.widgets["name"].rect = self._choice_row_rect(self._host_panel, 0)
         self.widgets["name"].rect.top = context.px_rect(left, top, width, ROW_HEIGHT).top
-        rows = self._visible_choices()
+        rows = self._visible_choice_names()
         for n, name in enumerate(rows):
-            self.widgets[name].rect = self._row_rect(self._host_panel, n)
+            self.widgets[name].rect = self._choice_row_rect(self._host_panel, n)
         last = split_into_columns(
-            self._row_rect(self._host_panel, len(rows)), (1.0, 1.8), context.px(8)
+            self._choice_row_rect(self._host_panel, len(rows)), (1.0, 1.8), context.px(8)
         )
         self.widgets["more"].rect, self.widgets["host"].rect = last
-        self.widgets["code"].rect = self._row_rect(self._join_panel, 0)
-        both = split_into_columns(self._row_rect(self._join_panel, 1), (1.0, 1.0), context.px(8))
+        self.widgets["code"].rect = self._choice_row_rect(self._join_panel, 0)
+        both = split_into_columns(
+            self._choice_row_rect(self._join_panel, 1), (1.0, 1.0), context.px(8)
+        )
         self.widgets["join"].rect, self.widgets["watch"].rect = both
-        self.widgets["look"].rect = look = self._row_rect(self._join_panel, 2)
+        self.widgets["look"].rect = look = self._choice_row_rect(self._join_panel, 2)
         area = pygame.Rect(look.left, look.bottom + context.px(8), look.width, 0)
         area.height = self._join_panel.bottom - context.px(16) - area.top
         self.widgets["list"].rect = area
         self.widgets["back"].rect = context.px_rect(left, bottom + 18, 180, 52)
 
-    def _row_rect(self, panel: pygame.Rect, row_index: int) -> pygame.Rect:
+    def _choice_row_rect(self, panel: pygame.Rect, row_index: int) -> pygame.Rect:
         px = self.context.px
         top = panel.top + px(PANEL_TOP) + row_index * px(ROW_STEP)
         inset = px(INSET - ROW_INSET)
@@ -377,8 +381,8 @@ class HostAndJoinScene(Menu):
 
     def draw_content(self, surface: pygame.Surface) -> None:
         self.draw_title(surface, _("Play online"), _(screen_text.TRUST_NOBODY))
-        self.draw_panel(surface, self._host_panel, _("Your own table"))
-        self.draw_panel(surface, self._join_panel, _("Join a table"))
+        self.draw_titled_panel(surface, self._host_panel, _("Your own table"))
+        self.draw_titled_panel(surface, self._join_panel, _("Join a table"))
         button = self.widgets["host"].rect
         left = self.widgets["more"].rect.left
         area = pygame.Rect(left, button.bottom, button.right - left, 0)
@@ -386,7 +390,9 @@ class HostAndJoinScene(Menu):
         area.y += self.context.px(TEXT_MARGIN)
         area.height = self._host_panel.bottom - area.y
         ink = self.context.theme.colours.muted
-        self.context.fonts.draw_paragraph(surface, self._help_text(), area, styles.SMALL, ink)
+        self.context.fonts.draw_paragraph(
+            surface, self._hosting_help_text(), area, styles.SMALL, ink
+        )
 
 
 def table_row_text(table: ResumableTable | FoundTable) -> str:

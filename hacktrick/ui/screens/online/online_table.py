@@ -53,14 +53,14 @@ if TYPE_CHECKING:
 COUNTDOWN_HEIGHT, INSET, OVERLAP = 25.0, 10.0, 7.0
 
 
-class Countdown:
+class DecisionCountdown:
     """Draws a player's remaining time for a decision, with sounds when it runs short or out."""
 
     def __init__(self, context: Context, clock: DecisionClock) -> None:
         self.context, self.clock = context, clock
         self._shown: tuple[object, ...] = ()
 
-    def update(self, is_own_decision: bool) -> bool:
+    def update_with_sounds(self, is_own_decision: bool) -> bool:
         """Read the clock, and play the sounds for short time and no time.
 
         Args:
@@ -125,7 +125,7 @@ class ShuffleAnimation:
         return self._running
 
     @property
-    def seat(self) -> int:
+    def shuffling_seat(self) -> int:
         """The seat of the player who is shuffling."""
         return min(self._n_seats - 1, int(self._time / (MOVE_SECONDS + RIFFLE_SECONDS)))
 
@@ -151,7 +151,7 @@ class ShuffleAnimation:
             middle: the rectangle from whose middle the deck starts.
             panel: returns the rectangle of a seat's panel.
         """
-        seat, within = self.seat, self._time % (MOVE_SECONDS + RIFFLE_SECONDS)
+        seat, within = self.shuffling_seat, self._time % (MOVE_SECONDS + RIFFLE_SECONDS)
         start = middle.center if seat == 0 else panel(seat - 1).center
         goal = panel(seat).center
         share = min(1.0, within / MOVE_SECONDS)
@@ -159,9 +159,9 @@ class ShuffleAnimation:
         x = start[0] + (goal[0] - start[0]) * eased
         y = start[1] + (goal[1] - start[1]) * eased
         riffle = max(0.0, within - MOVE_SECONDS) / RIFFLE_SECONDS
-        self._draw_pile(surface, x, y, math.sin(math.pi * riffle))
+        self._draw_riffled_deck(surface, x, y, math.sin(math.pi * riffle))
 
-    def _draw_pile(self, surface: pygame.Surface, x: float, y: float, apart: float) -> None:
+    def _draw_riffled_deck(self, surface: pygame.Surface, x: float, y: float, apart: float) -> None:
         px = self.context.px
         size = (px(CARD_SIZE[0]), px(CARD_SIZE[1]))
         back = self.context.sprites.card(CardLook(None), size)
@@ -177,7 +177,7 @@ PAUSE_INPUT_DELAY = 0.6  # seconds in which a new notice accepts no answer
 PAUSE_REQUEST_GRACE = 1.0
 
 
-class _PauseNotice(NoticeScene, ABC):
+class _SelfClosingPauseNotice(NoticeScene, ABC):
     """A notice about a pause, which closes by itself once it no longer applies.
 
     Attributes:
@@ -193,27 +193,27 @@ class _PauseNotice(NoticeScene, ABC):
     ) -> None:
         self.online = online
         self._open_for = self._stale_for = 0.0
-        super().__init__(context, title, self.sentence(), answers)
+        super().__init__(context, title, self.pause_sentence(), answers)
 
-    def sentence(self) -> str:
+    def pause_sentence(self) -> str:
         resting = self.online.network_state.pause
         assert resting is not None
         return self.wording(resting, self.online.network_state)
 
     @abstractmethod
-    def is_needed(self) -> bool:
+    def does_still_apply(self) -> bool:
         """Return whether the notice still applies."""
 
     def update(self, dt: float) -> None:
         super().update(dt)
         self._open_for += dt
-        self._stale_for = 0.0 if self.is_needed() else self._stale_for + dt
+        self._stale_for = 0.0 if self.does_still_apply() else self._stale_for + dt
         if self.context.stack.top is not self:
             return
         if self._stale_for > self.grace_seconds:
             self.context.stack.pop()
-        elif self.is_needed() and self.text != self.sentence():
-            self.text = self.sentence()
+        elif self.does_still_apply() and self.text != self.pause_sentence():
+            self.text = self.pause_sentence()
             self.rebuild_widgets()
             self.needs_redraw = True
 
@@ -223,7 +223,7 @@ class _PauseNotice(NoticeScene, ABC):
         return super().handle(event)
 
 
-class PauseRequestScene(_PauseNotice):
+class PauseRequestScene(_SelfClosingPauseNotice):
     """The notice that asks this player to agree to a pause that another player has requested."""
 
     wording = staticmethod(pause_request_sentence)
@@ -238,11 +238,11 @@ class PauseRequestScene(_PauseNotice):
         )
         super().__init__(context, online, _(screen_text.PAUSE_QUESTION), answers)
 
-    def is_needed(self) -> bool:
+    def does_still_apply(self) -> bool:
         return self.online.is_pause_requested
 
 
-class AgreedPauseScene(_PauseNotice):
+class AgreedPauseScene(_SelfClosingPauseNotice):
     """The notice over the table during an agreed pause, which any player can end."""
 
     wording = staticmethod(paused_sentence)
@@ -256,7 +256,7 @@ class AgreedPauseScene(_PauseNotice):
         )
         super().__init__(context, online, _("Pause"), answers)
 
-    def is_needed(self) -> bool:
+    def does_still_apply(self) -> bool:
         return self.online.is_paused
 
     def go_back(self) -> None:
@@ -265,11 +265,13 @@ class AgreedPauseScene(_PauseNotice):
 
     def _choose_answer(self, answer: NoticeAnswer) -> None:
         """Carry out an answer; the notice stays open until the pause has ended."""
-        if self.is_needed():
+        if self.does_still_apply():
             answer.action()
 
 
-def pause_scene_for(context: Context, online: OnlineSession) -> _PauseNotice | None:
+def pause_notice_if_needed(
+    context: Context, online: OnlineSession
+) -> _SelfClosingPauseNotice | None:
     """Return the notice of a pause or a pause request.
 
     Return None if there is neither, and for spectators.
@@ -287,7 +289,7 @@ class OnlineResultScene(ResultScene):
     _has_continued = False  # whether this player has requested the next round
     _rematch: Button | None = None
 
-    def _find_reviews(self) -> MatchReviews | None:
+    def _reviews_of_match(self) -> MatchReviews | None:
         """Return the library's reviews of this match.
 
         Return None before the match is over, if the library does not have it, or if it cannot be
@@ -300,11 +302,11 @@ class OnlineResultScene(ResultScene):
 
     def update(self, dt: float) -> None:
         super().update(dt)
-        self._update_rematch_wishes()
-        if self.context.stack.top is self and self._has_next_round_begun():
+        self._show_rematch_wishes_on_button()
+        if self.context.stack.top is self and self._is_next_round_in_progress():
             self._request_next_round()
 
-    def _update_rematch_wishes(self) -> None:
+    def _show_rematch_wishes_on_button(self) -> None:
         """Show on the button which of the other players want a rematch or have left."""
         if self._rematch is None:
             return
@@ -319,7 +321,7 @@ class OnlineResultScene(ResultScene):
             self._has_continued = True
             super()._request_next_round(cut)
 
-    def _has_next_round_begun(self) -> bool:
+    def _is_next_round_in_progress(self) -> bool:
         """Return whether the next round is already being dealt or, for spectators, has begun.
 
         For players, a deal is in progress if they asked for it before the program was restarted.
@@ -413,11 +415,11 @@ class ChatScene(Dialog):
 
     def update(self, dt: float) -> None:
         super().update(dt)
-        self.needs_redraw = self.chat.scroll_to_newest() or self.needs_redraw
-        if self.context.stack.top is self and self._is_table_needed():
+        self.needs_redraw = self.chat.scroll_to_newest_if_new() or self.needs_redraw
+        if self.context.stack.top is self and self._must_close_for_table():
             self.go_back()
 
-    def _is_table_needed(self) -> bool:
+    def _must_close_for_table(self) -> bool:
         """Return whether the chat must close, since the table shows a result, pause or problem."""
         online = self.online
         is_paused = online.is_pause_requested or online.is_paused
@@ -446,7 +448,7 @@ class ChatScene(Dialog):
         context.fonts.draw_text(
             surface, _("Talk"), place, PANEL_TITLE_STYLE, ink, "midleft", box.width // 2
         )
-        self.group.draw(surface)
+        self.group.draw_widgets_and_ring(surface)
         self.draw_message(surface)
 
 
@@ -468,21 +470,23 @@ class OnlineTableScene(TableScene):
         self.chat_button = IconButton(context, _("Talk"), self.show_chat, icon="talk")
         assert isinstance(services.session, OnlineSession)
         self.online = services.session
-        self.countdown = Countdown(context, self.online.clock)
+        self.countdown = DecisionCountdown(context, self.online.clock)
         self._n_lines = self._n_read = len(self.online.chat)
         self._message, self._message_left = "", 0.0
         self._spectators = self.online.network_state.spectators
         self._has_reported_trouble = False
         super().__init__(context, services)
         own = (self.chat_button, self.lobby_button)
-        self.group.replace_widgets([*self.widgets.all_widgets(), *own], self.widgets.main_button)
+        self.group.replace_widgets(
+            [*self.widgets.all_widgets(), *own], self.widgets.end_turn_button
+        )
         self.group.ring = False
         self.shuffle_animation.start(len(self.session.seats))
 
     def refresh(self) -> None:
         super().refresh()
         if self.online.is_watching:
-            self.widgets.hide_controls()
+            self.widgets.hide_turn_controls()
 
     def readable_widgets(self) -> Mapping[str, ReadableWidget]:
         own = {"icon talk": self.chat_button, "icon lobby": self.lobby_button}
@@ -491,7 +495,7 @@ class OnlineTableScene(TableScene):
     def visible_remarks(self) -> list[str]:
         return [
             *super().visible_remarks(),
-            self.status_sentence(),
+            self.most_important_status_sentence(),
             self.countdown.remaining_time_text(),
         ]
 
@@ -514,7 +518,7 @@ class OnlineTableScene(TableScene):
         self.chat_button.rect = first.move(2 * (first.x - second.x), 0)
         self.chat_button.label = _("Talk")
 
-    def update_hidden(self, dt: float) -> None:
+    def update_while_hidden(self, dt: float) -> None:
         """Keep the network running while another screen hides the table."""
         self.services.online.update(dt)
 
@@ -530,15 +534,17 @@ class OnlineTableScene(TableScene):
             self.services.online.update(dt)  # the match goes on under a dialog
         if self.session.round_number != number:
             self.shuffle_animation.start(len(self.session.seats))
-        self._report_spectator_changes()
-        self._update_chat_message(dt)
+        self._show_spectator_changes()
+        self._show_or_fade_chat_message(dt)
         own = self.online.clock.seat in self.session.local_seats
         self.needs_redraw = (
-            self.countdown.update(own) or self.needs_redraw or self.online.network_state.number != n
+            self.countdown.update_with_sounds(own)
+            or self.needs_redraw
+            or self.online.network_state.number != n
         )
         if self.context.stack.top is self:
-            self._report_trouble()
-            self._open_pause_scene()
+            self._show_match_ending_trouble()
+            self._open_pause_notice_if_needed()
 
     def handle(self, event: pygame.Event) -> bool:
         if self.shuffle_animation.is_running and self.input.is_press_skipping_animation(event):
@@ -546,23 +552,25 @@ class OnlineTableScene(TableScene):
             return True
         return super().handle(event)
 
-    def _update_chat_message(self, dt: float) -> None:
+    def _show_or_fade_chat_message(self, dt: float) -> None:
         n = len(self.online.chat)
         if n != self._n_lines:
             self._n_lines = n
             if n and not isinstance(self.context.stack.top, ChatScene):
-                self._show_status(chat_line(self.online.chat[-1], self.online.network_state))
+                self._show_status_message(
+                    chat_line(self.online.chat[-1], self.online.network_state)
+                )
         elif self._message_left > 0:
             self._message_left -= dt
             self.needs_redraw = self.needs_redraw or self._message_left <= 0
 
-    def _show_status(self, sentence: str) -> None:
+    def _show_status_message(self, sentence: str) -> None:
         """Show a message on the status plate for ``MESSAGE_SECONDS``."""
         self._message, self._message_left = sentence, MESSAGE_SECONDS
         self.context.play("select", 0)
         self.needs_redraw = True
 
-    def _report_spectator_changes(self) -> None:
+    def _show_spectator_changes(self) -> None:
         """Report spectators who have come or gone since the last call on the status plate."""
         before, self._spectators = self._spectators, self.online.network_state.spectators
         if before == self._spectators:
@@ -571,10 +579,10 @@ class OnlineTableScene(TableScene):
         come = [one for one in self._spectators if one.key not in old and not one.is_own]
         gone = [one for one in before if one.key not in keys and not one.is_own]
         for one in (*gone, *come):
-            self._show_status(spectator_news(one.name, comes=one in come))
+            self._show_status_message(spectator_news(one.name, comes=one in come))
         self.lay_out()
 
-    def _report_trouble(self) -> None:
+    def _show_match_ending_trouble(self) -> None:
         """Report once the network trouble that has ended the match, such as cheating."""
         state = self.online.network_state
         if state.trouble is None or self._has_reported_trouble:
@@ -586,12 +594,12 @@ class OnlineTableScene(TableScene):
         )
         self.context.stack.push(NoticeScene(self.context, _("The table"), text, answers))
 
-    def _open_pause_scene(self) -> None:
+    def _open_pause_notice_if_needed(self) -> None:
         """Open the notice of a pause or of a pause request, if there is one."""
         scene = (
             None
             if self.online.network_state.trouble
-            else pause_scene_for(self.context, self.online)
+            else pause_notice_if_needed(self.context, self.online)
         )
         if scene is not None:
             self.context.play("ask", 0)
@@ -600,22 +608,22 @@ class OnlineTableScene(TableScene):
     def draw(self, surface: pygame.Surface) -> None:
         super().draw(surface)
         self._draw_spectator_count(surface)
-        self._draw_unread_mark(surface)
+        self._draw_unread_chat_dot(surface)
         if self.shuffle_animation.is_running:
             places = self.places
             self.shuffle_animation.draw(
                 surface,
                 places.table.keypad,
-                lambda seat: places.player_rect(self.presenter.screen_slot_of(seat)),
+                lambda seat: places.face_or_prompt_rect(self.presenter.screen_slot_of(seat)),
             )
         elif self.online.clock.seat is not None:
             slot = self.presenter.screen_slot_of(self.online.clock.seat)
-            self.countdown.draw(surface, self.places.player_rect(slot))
-        sentence = self.status_sentence()
+            self.countdown.draw(surface, self.places.face_or_prompt_rect(slot))
+        sentence = self.most_important_status_sentence()
         if sentence:
             self._draw_status(surface, sentence)
 
-    def status_sentence(self) -> str:
+    def most_important_status_sentence(self) -> str:
         """Return the most important current message about the match; "" if there is none."""
         missing, state = self.online.absent_players, self.online.network_state
         if state.is_broker_lost:
@@ -623,7 +631,7 @@ class OnlineTableScene(TableScene):
         if missing:
             return absence_sentence(missing[0])
         if self.shuffle_animation.is_running:
-            name = self.session.seats[self.shuffle_animation.seat].name
+            name = self.session.seats[self.shuffle_animation.shuffling_seat].name
             return _(screen_text.PLAYER_SHUFFLES).format(name=name)
         if (
             self.session.is_round_over
@@ -655,7 +663,7 @@ class OnlineTableScene(TableScene):
         eye = self.context.sprites.icon("eye", px(18), self.context.theme.colours.accent)
         eye.draw_centred(surface, (number.left - px(14), middle))
 
-    def _draw_unread_mark(self, surface: pygame.Surface) -> None:
+    def _draw_unread_chat_dot(self, surface: pygame.Surface) -> None:
         """Draw a dot on the chat button while there are unread lines."""
         if len(self.online.chat) <= self._n_read:
             return

@@ -84,7 +84,7 @@ class SpectatorPanel:
     def _remove_spectator(self) -> None:
         self.services.online.network.send(RemoveSpectator(self._chosen))
 
-    def height(self, width: int) -> float:
+    def height_in_units(self, width: int) -> float:
         """Return the height of the panel in layout units; 0 without spectators.
 
         Args:
@@ -173,17 +173,19 @@ def draw_seat_row(
     if player.first_met:
         tick = context.sprites.icon("check", px(16), colours.accent)
         tick.draw_centred(surface, (picture.right - px(2), picture.bottom - px(4)))
-    status, ink = _player_status(player, is_playing, context)
+    status, ink = _player_status_and_colour(player, is_playing, context)
     lines = min(2, len(fonts.wrap(status, styles.SMALL, room)))
     top = row.centery - px(22 if lines == 1 else 30)
     names = (lobby_seat_line(player), short_lobby_seat_line(player))
-    name = fonts.first_fitting(names, styles.STRONG, room)
+    name = fonts.first_fitting_variant(names, styles.STRONG, room)
     fonts.draw_text(surface, name, (left, top), styles.STRONG, colours.text, "topleft", room)
     below = pygame.Rect(left, top + px(23), room, lines * fonts.line_height(styles.SMALL))
     fonts.draw_paragraph(surface, status, below, styles.SMALL, ink)
 
 
-def _player_status(player: TablePlayer, is_playing: bool, context: Context) -> tuple[str, Colour]:
+def _player_status_and_colour(
+    player: TablePlayer, is_playing: bool, context: Context
+) -> tuple[str, Colour]:
     colours = context.theme.colours
     if player.presence != "here":
         return presence_line(player.name, player.presence), colours.warning
@@ -214,7 +216,7 @@ class ChatPanel:
         """Return new widgets by name, in Tab order."""
         context = self.context
         phrases = [(name, phrase()) for name, phrase in CHAT_PHRASES.items()]
-        self._list = ScrollArea(context, self._paint, self._lines_height)
+        self._list = ScrollArea(context, self._paint_chat_lines, self._lines_height)
         choice = Stepper(context, "", phrases, self._phrase, self._choose_phrase)
         choice.box_share = 1.0
         self._field = TextField(
@@ -225,7 +227,7 @@ class ChatPanel:
         widgets: dict[str, Widget] = {
             "lines": self._list,
             "phrase": choice,
-            "say phrase": Button(context, _("Say"), self._send_phrase, centred=True),
+            "say phrase": Button(context, _("Say"), self._send_chosen_phrase, centred=True),
         }
         if not self.services.online.network.state.is_spectator:  # spectators may send only phrases
             widgets["text"] = self._field
@@ -253,12 +255,12 @@ class ChatPanel:
             widgets[what].rect = pygame.Rect(area.left, y, button, height)
         widgets["lines"].rect = pygame.Rect(area.left, area.top, area.width, y - gap - area.top)
 
-    def scroll_to_newest(self) -> bool:
+    def scroll_to_newest_if_new(self) -> bool:
         """Scroll to the newest line if there are new lines; return whether there are any."""
         n = len(self.services.online.network.state.chat)
         new, self._n_lines = n != self._n_lines, n
         if new and hasattr(self, "_list"):
-            self._list.offset = self._list.overflow
+            self._list.offset = self._list.overflow_pixels
         return new
 
     def send_text(self) -> None:
@@ -269,7 +271,7 @@ class ChatPanel:
             self._field.cursor = 0
             self._field.request_redraw()
 
-    def _send_phrase(self) -> None:
+    def _send_chosen_phrase(self) -> None:
         self.services.online.network.send(SendChat(phrase=self._phrase))
 
     def _choose_phrase(self, name: object) -> None:
@@ -281,7 +283,7 @@ class ChatPanel:
     def _set_phrases_only(self, on: bool) -> None:
         self.is_phrases_only = on
 
-    def _lines(self) -> list[str]:
+    def _visible_chat_lines(self) -> list[str]:
         network = self.services.online.network.state
         return [
             chat_line(line, network)
@@ -291,12 +293,14 @@ class ChatPanel:
 
     def _lines_height(self, width: int) -> int:
         fonts = self.context.fonts
-        return sum(fonts.paragraph_height(line, styles.BODY, width) for line in self._lines())
+        return sum(
+            fonts.paragraph_height(line, styles.BODY, width) for line in self._visible_chat_lines()
+        )
 
-    def _paint(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+    def _paint_chat_lines(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
         fonts, rest = self.context.fonts, rect.copy()
         ink = self.context.theme.colours.text
-        for line in self._lines():
+        for line in self._visible_chat_lines():
             rest.y += fonts.draw_paragraph(surface, line, rest, styles.BODY, ink)
 
 
@@ -344,7 +348,7 @@ class OnlineLobbyScene(Menu):
         return next((one for one in self.state.players if one and one.is_own), None)
 
     @property
-    def _can_end_abandoned_match(self) -> bool:
+    def _can_end_match_of_absent_player(self) -> bool:
         """Whether this player may end the match because another player is gone or out of time."""
         if self.state.is_spectator:
             return False
@@ -352,12 +356,12 @@ class OnlineLobbyScene(Menu):
         is_late = isinstance(session, OnlineSession) and session.late_player is not None
         return is_late or any(one and one.presence != "here" for one in self.state.players)
 
-    def _is_full(self) -> bool:
+    def _are_all_seats_taken(self) -> bool:
         return bool(self.state.players) and None not in self.state.players
 
     def create_widgets(self) -> None:
         context, state = self.context, self.state
-        self._widget_state = self._current_widget_state()
+        self._widget_state = self._state_shown_by_widgets()
         if state.is_host and not self.is_playing:
             self._build_host_controls()
         for name, widget in self.spectators.create_widgets().items():
@@ -407,7 +411,7 @@ class OnlineLobbyScene(Menu):
         ready = own is not None and own.is_ready
         label = _("Not ready") if ready else _("Ready")
         button = Button(self.context, label, self.toggle_ready, icon="check", primary=not ready)
-        if not self._is_full():
+        if not self._are_all_seats_taken():
             button.reason = _(screen_text.SEATS_NOT_TAKEN)
         return button
 
@@ -420,7 +424,7 @@ class OnlineLobbyScene(Menu):
             opener = Button(self.context, _("Open folder"), self.open_proof_folder, centred=True)
             opener.style = styles.LABEL
             self.add_widget("proofs", opener)
-        if self._can_end_abandoned_match:
+        if self._can_end_match_of_absent_player:
             self.add_widget(
                 "claim",
                 Button(self.context, _("Give up the match"), self.end_abandoned_match_and_leave),
@@ -446,7 +450,7 @@ class OnlineLobbyScene(Menu):
         self.services.online.network.send(SwapSeats(seat - 1, seat))
 
     def _copy(self, text: str) -> None:
-        copied = self.context.clipboard.put(text)
+        copied = self.context.clipboard.put_text(text)
         self.show_message(_(screen_text.INVITATION_COPIED) if copied else text)
 
     def leave_table(self) -> None:
@@ -481,26 +485,26 @@ class OnlineLobbyScene(Menu):
         title = _(screen_text.LEAVE_TABLE_QUESTION)
         self.context.stack.push(NoticeScene(self.context, title, text, answers))
 
-    def update_hidden(self, dt: float) -> None:
+    def update_while_hidden(self, dt: float) -> None:
         """Keep the network running while another screen hides the lobby."""
         self.services.online.update(dt)
 
     def update(self, dt: float) -> None:
         super().update(dt)
-        if self.services.online.update(dt) or self._widget_state != self._current_widget_state():
-            self._update_widgets()
+        if self.services.online.update(dt) or self._widget_state != self._state_shown_by_widgets():
+            self._rebuild_widgets_if_changed()
         if self.context.stack.top is self:
-            self._leave_if_over()
+            self._leave_if_closed_or_match_begun()
 
-    def _update_widgets(self) -> None:
+    def _rebuild_widgets_if_changed(self) -> None:
         """Rebuild the widgets if the state that they show has changed, and update the chat."""
-        if self._widget_state != self._current_widget_state():
+        if self._widget_state != self._state_shown_by_widgets():
             self.rebuild_widgets()
-        if self.chat.scroll_to_newest():
+        if self.chat.scroll_to_newest_if_new():
             self.context.play("select", 0)
         self.needs_redraw = True
 
-    def _current_widget_state(self) -> tuple[object, ...]:
+    def _state_shown_by_widgets(self) -> tuple[object, ...]:
         """Return the state on which the widgets depend.
 
         The widgets are rebuilt only when this state changes, so that no press on a widget gets
@@ -516,9 +520,9 @@ class OnlineLobbyScene(Menu):
             state.is_spectator,
             state.spectators,
         )
-        return people, table, ready, self._can_end_abandoned_match, bool(state.proof_path)
+        return people, table, ready, self._can_end_match_of_absent_player, bool(state.proof_path)
 
-    def _leave_if_over(self) -> None:
+    def _leave_if_closed_or_match_begun(self) -> None:
         state = self.state
         if self._has_left or state.number <= self._first_version:
             return
@@ -535,14 +539,14 @@ class OnlineLobbyScene(Menu):
         context = self.context
         self.maximum_height = 10_000.0 if self.is_narrow else Menu.maximum_height
         gaps = 2 * GAP + MIN_CHAT_HEIGHT
-        stacked = self._seats_height() + self._facts_height() + gaps
+        stacked = self._seats_height() + self._invitations_or_proofs_height() + gaps
         self.minimum_height_in_units = stacked if self.is_narrow else Menu.minimum_height_in_units
-        (left, width), (top, height) = self.horizontal_span, self.vertical_span
+        (left, width), (top, height) = self.content_left_and_width, self.content_top_and_height
         whole = context.px_rect(left, top, width, height)
         if self.is_narrow:
-            self._place_stacked(whole)
+            self._stack_panels(whole)
         else:
-            self._place_side_by_side(whole)
+            self._place_panels_side_by_side(whole)
         self._place_seats()
         self._place_invitations()
         if "proofs" in self.widgets:
@@ -560,7 +564,7 @@ class OnlineLobbyScene(Menu):
         if "claim" in self.widgets:
             self.widgets["claim"].rect = context.px_rect(right - button - GAP, foot, button, 52)
 
-    def _place_side_by_side(self, whole: pygame.Rect) -> None:
+    def _place_panels_side_by_side(self, whole: pygame.Rect) -> None:
         """Place the chat at the left and the seats at the right.
 
         Invitations stand above the chat. Proofs stand below the seats or, if there is no room,
@@ -568,23 +572,23 @@ class OnlineLobbyScene(Menu):
         """
         px = self.context.px
         self._chat_panel, first = split_into_columns(whole, (1.0, 1.0), px(18))
-        height = self._seats_height() + GAP + self._facts_height()
-        if self._shows_proofs and height <= self.vertical_span[1]:
+        height = self._seats_height() + GAP + self._invitations_or_proofs_height()
+        if self._shows_proofs and height <= self.content_top_and_height[1]:
             self._seats_panel, self._facts_panel = self._panel_and_rest_below(
                 first, px(self._seats_height())
             )
         else:
             self._seats_panel = first
             self._facts_panel, self._chat_panel = self._panel_and_rest_below(
-                self._chat_panel, px(self._facts_height())
+                self._chat_panel, px(self._invitations_or_proofs_height())
             )
 
-    def _place_stacked(self, whole: pygame.Rect) -> None:
+    def _stack_panels(self, whole: pygame.Rect) -> None:
         """Stack all panels, for a narrow window."""
         px = self.context.px
         self._seats_panel, rest = self._panel_and_rest_below(whole, px(self._seats_height()))
         self._facts_panel, self._chat_panel = self._panel_and_rest_below(
-            rest, px(self._facts_height())
+            rest, px(self._invitations_or_proofs_height())
         )
 
     def _panel_and_rest_below(
@@ -605,15 +609,17 @@ class OnlineLobbyScene(Menu):
     @property
     def _shows_proofs(self) -> bool:
         """Whether proofs are shown: in a match, and after the match if no seat is free."""
-        return self.is_playing or (self.state.stage == "over" and self._is_full())
+        return self.is_playing or (self.state.stage == "over" and self._are_all_seats_taken())
 
     def _seats_height(self) -> float:
         more = SMALL_HEIGHT + 8 if "add" in self.widgets else 0.0
-        width = self.horizontal_span[1] if self.is_narrow else self.horizontal_span[1] / 2
-        more += self.spectators.height(self.context.px(width - 2 * INSET - GAP))
+        width = (
+            self.content_left_and_width[1] if self.is_narrow else self.content_left_and_width[1] / 2
+        )
+        more += self.spectators.height_in_units(self.context.px(width - 2 * INSET - GAP))
         return PANEL_TOP + SEAT_HEIGHT * max(2, len(self.state.players)) + 8 + more
 
-    def _facts_height(self) -> float:
+    def _invitations_or_proofs_height(self) -> float:
         if self._shows_proofs:
             return PROOFS_HEIGHT
         if not self._shows_invitations:
@@ -682,14 +688,14 @@ class OnlineLobbyScene(Menu):
         state = self.state
         about = broker_lost_sentence() if state.is_broker_lost else match_terms_line(state)
         self.draw_title(surface, _("The table"), about or _(screen_text.OPENING_TABLE))
-        self.draw_panel(surface, self._seats_panel, _("Seats"))
+        self.draw_titled_panel(surface, self._seats_panel, _("Seats"))
         for seat, one in enumerate(state.players):
             row = self._seat_row_rect(seat)
             taken = [name for name in (f"away {seat}", f"up {seat}") if name in self.widgets]
             row.width -= self.context.px(REMOVE_WIDTH + SMALL_HEIGHT + 20) if taken else 0
             draw_seat_row(surface, self.context, one, row, self.is_playing)
         self.spectators.draw(surface)
-        self.draw_panel(surface, self._chat_panel, _("Talk"))
+        self.draw_titled_panel(surface, self._chat_panel, _("Talk"))
         if self._shows_proofs:
             self._paint_proofs(surface)
         elif self._shows_invitations:
@@ -697,7 +703,7 @@ class OnlineLobbyScene(Menu):
 
     def _paint_invitations(self, surface: pygame.Surface) -> None:
         context, colours = self.context, self.context.theme.colours
-        self.draw_panel(surface, self._facts_panel, _("Invite"))
+        self.draw_titled_panel(surface, self._facts_panel, _("Invite"))
         for n, (way, text) in enumerate(self.state.invitations):
             line = self._invitation_rect(n)
             room = line.width - context.px(110)
@@ -714,7 +720,7 @@ class OnlineLobbyScene(Menu):
     def _paint_proofs(self, surface: pygame.Surface) -> None:
         """Draw the list of proofs that this computer has verified in this round."""
         context, colours = self.context, self.context.theme.colours
-        self.draw_panel(surface, self._facts_panel, _("Proved in this round"))
+        self.draw_titled_panel(surface, self._facts_panel, _("Proved in this round"))
         area = self._facts_panel.inflate(-2 * context.px(INSET), 0)
         area.y += context.px(PANEL_TOP)
         area.height -= context.px(PANEL_TOP)

@@ -38,9 +38,9 @@ from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.table.exercise_scene import ExerciseScene
 from hacktrick.ui.table.panels.coach_panel import (
-    CoachButton,
-    CoachLine,
+    CoachButtonContent,
     CoachPanelContent,
+    CoachPanelLine,
     Ink,
     TableCoach,
 )
@@ -63,27 +63,27 @@ class PuzzleCoach(TableCoach):
     # Methods that the table calls.
 
     def handlers_by_intent(self) -> dict[str, Callable[[], None]]:
-        return dict.fromkeys(("hint", "why", "odds"), self.show_next_hint)
+        return dict.fromkeys(("hint", "why", "odds"), self.show_next_puzzle_hint)
 
     def update(self) -> bool:
         seen = self.practised.attempt.state, self.practised.attempt.explanation
         before, self._seen = self._seen, seen
         return seen != before
 
-    def warn_before_turn(self, actions: tuple[Action, ...]) -> bool:
+    def withhold_turn_for_tutor(self, actions: tuple[Action, ...]) -> bool:
         """Never warn, since the puzzle judges every answer itself."""
         return False
 
     def close(self) -> bool:
         return False
 
-    def show_next_hint(self) -> None:
+    def show_next_puzzle_hint(self) -> None:
         """Show where to look; on the next call, show the first action of the solution."""
         if self.practised.attempt.state == "open":
             self.practised.show_next_hint()
             self.table.refresh()
 
-    def content(self) -> CoachPanelContent:
+    def panel_content(self) -> CoachPanelContent:
         attempt, source, words = self.practised.attempt, self.practised.source, self._sentences()
         lines = (
             self._question_lines(words) if attempt.state == "open" else self._answer_lines(words)
@@ -96,57 +96,59 @@ class PuzzleCoach(TableCoach):
     def _sentences(self) -> PuzzleSentences:
         return PuzzleSentences(self.practised.question)
 
-    def _question_lines(self, sentences: PuzzleSentences) -> list[CoachLine]:
-        lines = [CoachLine(sentences.question_sentence(), is_main=True)]
+    def _question_lines(self, sentences: PuzzleSentences) -> list[CoachPanelLine]:
+        lines = [CoachPanelLine(sentences.question_sentence(), is_main=True)]
         if made := sentences.original_choice_sentence():
-            lines.append(CoachLine(made, "muted"))
+            lines.append(CoachPanelLine(made, "muted"))
         hint = self.practised.hint
         if hint is not None:
-            lines.append(CoachLine(sentences.hint_sentence(hint), "accent"))
+            lines.append(CoachPanelLine(sentences.hint_sentence(hint), "accent"))
         return lines
 
-    def _answer_lines(self, sentences: PuzzleSentences) -> list[CoachLine]:
+    def _answer_lines(self, sentences: PuzzleSentences) -> list[CoachPanelLine]:
         attempt = self.practised.attempt
         ink: Ink = "good" if attempt.state == "solved" else "warning"
-        lines = [CoachLine(sentences.attempt_sentence(attempt), ink, is_main=True)]
+        lines = [CoachPanelLine(sentences.attempt_sentence(attempt), ink, is_main=True)]
         if attempt.state == "wrong":
-            lines += [CoachLine(text) for text in (sentences.reply_sentence(attempt),) if text]
-            return [*lines, CoachLine(sentences.tries_sentence(attempt), "muted")]
+            lines += [CoachPanelLine(text) for text in (sentences.reply_sentence(attempt),) if text]
+            return [*lines, CoachPanelLine(sentences.tries_sentence(attempt), "muted")]
         if explanation := sentences.explanation_text(attempt):
-            lines.append(CoachLine(explanation))
-        lines.append(CoachLine(chances_heading(), "muted"))
+            lines.append(CoachPanelLine(explanation))
+        lines.append(CoachPanelLine(chances_heading(), "muted"))
         lines += [
-            CoachLine(sentences.coach.turn_text(actions), chance=forecast.match)
+            CoachPanelLine(sentences.coach.turn_text(actions), chance=forecast.match)
             for actions, forecast, _share in attempt.question.options[:MAX_OPTIONS]
         ]
         return lines
 
-    def _buttons(self) -> list[CoachButton]:
+    def _buttons(self) -> list[CoachButtonContent]:
         scene, attempt = self.scene, self.practised.attempt
         if attempt.state == "open":
             return [
-                CoachButton(_("Hint"), self.show_next_hint, "hint"),
-                CoachButton(_("Show"), scene.give_up),
-                CoachButton(_("Leave"), scene.show_menu, "back"),
+                CoachButtonContent(_("Hint"), self.show_next_puzzle_hint, "hint"),
+                CoachButtonContent(_("Show"), scene.give_up_and_show_answer),
+                CoachButtonContent(_("Leave"), scene.show_menu, "back"),
             ]
         if attempt.state == "wrong":
             return [
-                CoachButton(_("Try again"), scene.try_again, "confirm", is_default=True),
-                CoachButton(_("Show"), scene.give_up),
-                CoachButton(_("Leave"), scene.show_menu, "back"),
+                CoachButtonContent(_("Try again"), scene.try_again, "confirm", is_default=True),
+                CoachButtonContent(_("Show"), scene.give_up_and_show_answer),
+                CoachButtonContent(_("Leave"), scene.show_menu, "back"),
             ]
         source = self.practised.source
         buttons = []
         if source.has_next:
             buttons.append(
-                CoachButton(_("Next"), scene.ask_next_question, "confirm", is_default=True)
+                CoachButtonContent(_("Next"), scene.ask_next_question, "confirm", is_default=True)
             )
         if puzzle_share_line(source):
-            buttons.append(CoachButton(_("Copy to share"), scene.copy_share_line))
+            buttons.append(CoachButtonContent(_("Copy to share"), scene.copy_share_line))
         is_last = not source.has_next
         return [
             *buttons,
-            CoachButton(_("Leave"), scene.show_menu, "confirm" if is_last else "back", is_last),
+            CoachButtonContent(
+                _("Leave"), scene.show_menu, "confirm" if is_last else "back", is_last
+            ),
         ]
 
 
@@ -200,21 +202,21 @@ class PositionPuzzleScene(ExerciseScene):
     def first_focus_widget(self) -> Widget | None:
         return None if self.attempt.state == "open" else super().first_focus_widget()
 
-    def highlighted_places(self) -> list[str]:
+    def highlighted_place_names(self) -> list[str]:
         """Return the places that the hint names, or the places of the answer on the board."""
         hint = self.session.hint
         if hint is not None:
             if hint.first is None:
                 return [f"key {key}" for key in hint.focus.keys]
-            return self._places_of(hint.first)
+            return self._place_names_of_action(hint.first)
         if self.attempt.state == "open":
             return []
         if self.attempt.is_over and self.session.best_turn[0].row_card is None:
-            return self._places_of(self.session.best_turn[0])
+            return self._place_names_of_action(self.session.best_turn[0])
         key = self.session.last_reached_key
         return [] if key is None else [f"key {key}"]
 
-    def _places_of(self, action: Action) -> list[str]:
+    def _place_names_of_action(self, action: Action) -> list[str]:
         """Return the places on the table that belong to an action."""
         if action.verb == "play":
             key = self.session.public.row[-1] + action.card
@@ -234,7 +236,7 @@ class PositionPuzzleScene(ExerciseScene):
         super().on_removed()
         self.session.attempt.cancel_explanation()
 
-    def submit(self, *actions: Action) -> None:
+    def submit_unless_tutor_warns(self, *actions: Action) -> None:
         self.play_turn(*actions)
 
     def play_turn(self, *actions: Action) -> None:
@@ -251,24 +253,24 @@ class PositionPuzzleScene(ExerciseScene):
         session.answer_with_turn(actions)
         if self.attempt.state == "missed":  # no tries are left, so show the solution
             session.reset_position()
-            self.show_new_position()
+            self.show_position_without_animation()
             actions = session.best_turn
         self._apply_and_animate(actions)
         self.context.play("won" if self.attempt.state == "solved" else "invalid", 0)
-        self._finish_answer()
+        self._report_outcome_and_focus()
 
     def _apply_and_animate(self, actions: Sequence[Action]) -> None:
         for action in actions:
             if not self.session.try_apply(action):
                 break
-            self.animate_match_changes()
+            self.animate_and_announce_changes()
 
-    def _finish_answer(self) -> None:
+    def _report_outcome_and_focus(self) -> None:
         self.turn.clear_choice()  # the turn has been played, so the next Escape leaves
         if self.attempt.is_over and not self._is_outcome_reported:
             self._is_outcome_reported = True
             self.session.source.report_outcome()
-        self.group.set_focus(self.widgets.main_button)
+        self.group.set_focus(self.widgets.end_turn_button)
         self.refresh()
 
     # Methods that the coach panel calls.
@@ -276,16 +278,16 @@ class PositionPuzzleScene(ExerciseScene):
     def try_again(self) -> None:
         """Return to the question after a wrong turn."""
         self.session.try_again()
-        self.show_new_position()
+        self.show_position_without_animation()
         self._choose_prescribed_first_action()
 
-    def give_up(self) -> None:
+    def give_up_and_show_answer(self) -> None:
         """Give up, and show the answer on the board."""
         self.attempt.give_up()
         self.session.reset_position()
-        self.show_new_position()
+        self.show_position_without_animation()
         self._apply_and_animate(self.session.best_turn)
-        self._finish_answer()
+        self._report_outcome_and_focus()
 
     def ask_next_question(self) -> None:
         """Ask the next question."""
@@ -295,7 +297,7 @@ class PositionPuzzleScene(ExerciseScene):
 
     def copy_share_line(self) -> None:
         line = puzzle_share_line(self.session.source)
-        copied = self.context.clipboard.put(line)
+        copied = self.context.clipboard.put_text(line)
         self.show_message(_(screen_text.COPIED) if copied else line)
 
     def _choose_prescribed_first_action(self) -> None:
@@ -337,7 +339,7 @@ class PuzzleListScene(Menu):
         context, training = self.context, self.training
         counts = training.solved_and_total_by_kind()
         line = daily_puzzle_line(training.n_tries_at_daily_puzzle)
-        self._add_tile("today", _("Today's puzzle"), training.daily_puzzle_series, line)
+        self._add_series_button("today", _("Today's puzzle"), training.daily_puzzle_series, line)
         own = self.services.daily_round.own_result
         line = _("Same cards for everyone") if own is None else daily_outcome_text(own)
         self.add_widget(
@@ -346,15 +348,15 @@ class PuzzleListScene(Menu):
         )
         totals = [sum(pair) for pair in zip(*counts.values(), strict=True)]
         line = solved_count_line(*totals)
-        self._add_tile("mixed", _("Mixed"), training.mixed_puzzle_series, line)
+        self._add_series_button("mixed", _("Mixed"), training.mixed_puzzle_series, line)
         due = _(screen_text.DUE_TODAY).format(n=training.n_due_questions())
-        self._add_tile("own", _("Your own"), training.due_question_series, due)
+        self._add_series_button("own", _("Your own"), training.due_question_series, due)
         for kind in PUZZLE_KINDS:
             solved, total = counts[kind]
             if total:
                 line = solved_count_text(solved, total)
-                self._add_tile(
-                    f"kind {kind}", puzzle_kind_name(kind), self._series_of_kind(kind), line
+                self._add_series_button(
+                    f"kind {kind}", puzzle_kind_name(kind), self._source_of_puzzle_kind(kind), line
                 )
         self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
         players = [(name, player_name_or_someone(name)) for name in training.player_names()]
@@ -365,7 +367,7 @@ class PuzzleListScene(Menu):
             "figures", Button(context, _("Your statistics"), context.navigator.show_statistics)
         )
 
-    def _add_tile(
+    def _add_series_button(
         self, name: str, label: str, source: Callable[[], QuestionSeries | None], line: str
     ) -> None:
         def start_series() -> None:
@@ -379,7 +381,7 @@ class PuzzleListScene(Menu):
             name, Button(self.context, label, start_series, effect=line, primary=name == "today")
         )
 
-    def _series_of_kind(self, kind: str) -> Callable[[], QuestionSeries | None]:
+    def _source_of_puzzle_kind(self, kind: str) -> Callable[[], QuestionSeries | None]:
         return lambda: self.training.series_of_kind(kind)
 
     def _set_player(self, player: str) -> None:
@@ -396,8 +398,8 @@ class PuzzleListScene(Menu):
     def place_widgets(self) -> None:
         rect, (left, width), (top, height) = (
             self.context.px_rect,
-            self.horizontal_span,
-            self.vertical_span,
+            self.content_left_and_width,
+            self.content_top_and_height,
         )
         third = (width - 2 * GAP) / 3
         y = top + 8

@@ -44,7 +44,7 @@ from hacktrick.ui.accessibility.accessibility_tree import (
     Node,
     NodeAction,
     PaintedText,
-    bounds_of,
+    bounds_of_rect,
 )
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix_colours
@@ -65,10 +65,10 @@ from hacktrick.ui.widgets.dialogs import (
 )
 from hacktrick.ui.widgets.menu_base import Menu
 from hacktrick.ui.widgets.position_board import (
-    CardLine,
     DrawnPosition,
+    LabelledCardLine,
     draw_position,
-    key_describer,
+    make_key_describer,
 )
 
 OPTION_HEIGHT = 40.0  # height of a turn with its chance, in layout units
@@ -86,7 +86,7 @@ class ReviewPainter:
         self._surface, self._context, self._sentences = surface, context, sentences
         self._colours, self._fonts, self._px = context.theme.colours, context.fonts, context.px
 
-    def drawn_position(
+    def position_before_turn(
         self,
         review: RoundReview,
         turn: ReviewedTurn,
@@ -106,19 +106,19 @@ class ReviewPainter:
         shown: list[tuple[int | None, ...]] = [tuple(cards_of(hand)) for hand in hands]
         if hides_other:
             shown[1 - first] = (None,) * len(shown[1 - first])
-        held = [CardLine(name(seat), cards) for seat, cards in enumerate(shown)]
+        held = [LabelledCardLine(name(seat), cards) for seat, cards in enumerate(shown)]
         cards = (
-            CardLine(_("Row"), tuple(public.row), is_row=True),
+            LabelledCardLine(_("Row"), tuple(public.row), is_row=True),
             held[1 - first],
             held[first],
-            CardLine(_("Set aside"), tuple(public.aside), is_dimmed=True),
+            LabelledCardLine(_("Set aside"), tuple(public.aside), is_dimmed=True),
         )
         board = tuple((first, second) for first, second in public.board)
         doubles = public.double[0], public.double[1]
-        key_line = key_describer(public, lambda: self._sentences.wording)
+        key_line = make_key_describer(public, lambda: self._sentences.wording)
         return DrawnPosition(board, doubles, marker_styles, cards, key_line=key_line)
 
-    def draw_turn(
+    def draw_turn_options_and_reasons(
         self, rect: pygame.Rect, turn: ReviewedTurn, state: str, before: Sequence[str]
     ) -> None:
         """Draw the possible turns with their chances, the played turn marked, and the reasons.
@@ -136,21 +136,21 @@ class ReviewPainter:
             else words.turn_with_player_text(turn)
         )
         aside = words.mistake_class_name(turn) if turn.is_mistake else ""
-        inner = game_drawing.draw_panel(self._surface, self._context, rect, title, aside)
+        inner = game_drawing.draw_titled_panel(self._surface, self._context, rect, title, aside)
         y = inner.top + self._px(8)
         n_fitting = int((inner.bottom - self._px(110) - y) // self._px(OPTION_HEIGHT))
-        for actions, forecast, _share in _listed_options(turn, max(1, n_fitting)):
+        for actions, forecast, _share in _options_that_fit(turn, max(1, n_fitting)):
             made = _is_played_turn(turn, actions)
-            self._draw_option(inner, y, words.coach.turn_text(actions), forecast.match, made)
+            self._draw_turn_option(inner, y, words.coach.turn_text(actions), forecast.match, made)
             y += self._px(OPTION_HEIGHT)
-        self._draw_reasons(
+        self._draw_mistake_reasons(
             pygame.Rect(inner.left, y + self._px(6), inner.width, inner.bottom - y),
             turn,
             state,
             before,
         )
 
-    def _draw_option(
+    def _draw_turn_option(
         self, inner: pygame.Rect, y: int, text: str, chance: float, made: bool
     ) -> None:
         px, colours = self._px, self._colours
@@ -166,9 +166,9 @@ class ReviewPainter:
             self._surface, label, (inner.left, y + px(10)), style, ink, "midleft", room
         )
         bar = pygame.Rect(inner.left, y + px(23), inner.width, px(7))
-        self._draw_bar(bar, chance, colours.accent if made else colours.muted)
+        self._draw_share_bar(bar, chance, colours.accent if made else colours.muted)
 
-    def _draw_reasons(
+    def _draw_mistake_reasons(
         self, rect: pygame.Rect, turn: ReviewedTurn, state: str, before: Sequence[str]
     ) -> None:
         lines = self._sentences.reason_sentences(turn) if turn.is_mistake else ()
@@ -186,18 +186,20 @@ class ReviewPainter:
     ) -> None:
         """Draw sentences about a turn in place of its values, for a player who still guesses."""
         title = turn_heading(turn.log_turn)
-        inner = game_drawing.draw_panel(self._surface, self._context, rect, title)
-        self._draw_lines(inner, lines)
+        inner = game_drawing.draw_titled_panel(self._surface, self._context, rect, title)
+        self._draw_wrapped_sentences(inner, lines)
 
-    def draw_known_facts(self, rect: pygame.Rect, turn: ReviewedTurn, facts: Sequence[str]) -> None:
+    def draw_facts_known_to_player(
+        self, rect: pygame.Rect, turn: ReviewedTurn, facts: Sequence[str]
+    ) -> None:
         """Draw the facts that a turn's player knew, apart from the cards and the keys."""
         title = _(screen_text.AS_PLAYER_KNEW_IT).format(
             name=self._sentences.wording.name(turn.seat)
         )
-        inner = game_drawing.draw_panel(self._surface, self._context, rect, title)
-        self._draw_lines(inner, facts)
+        inner = game_drawing.draw_titled_panel(self._surface, self._context, rect, title)
+        self._draw_wrapped_sentences(inner, facts)
 
-    def _draw_lines(self, inner: pygame.Rect, lines: Sequence[str]) -> None:
+    def _draw_wrapped_sentences(self, inner: pygame.Rect, lines: Sequence[str]) -> None:
         """Draw sentences one below the other, wrapped to the width of ``inner``."""
         room = inner.move(0, self._px(8))
         for line in lines:
@@ -206,7 +208,7 @@ class ReviewPainter:
             used = self._fonts.draw_paragraph(self._surface, line, room, styles.BODY, ink)
             room.y += used + self._px(6)
 
-    def draw_hands(
+    def draw_possible_hands(
         self, rect: pygame.Rect, review: RoundReview, turn: ReviewedTurn, hides_truth: bool
     ) -> None:
         """Draw the opponent's possible hands with their chances, as the turn's player knew them.
@@ -216,14 +218,14 @@ class ReviewPainter:
         """
         words, px = self._sentences, self._px
         title = _(screen_text.AS_PLAYER_KNEW_IT).format(name=words.wording.name(turn.seat))
-        inner = game_drawing.draw_panel(self._surface, self._context, rect, title)
+        inner = game_drawing.draw_titled_panel(self._surface, self._context, rect, title)
         possible_hands, truth = review.opponent_hands_at(turn)
         y, fits = inner.top + px(8), max(1, (inner.height - px(72)) // px(LINE_HEIGHT))
         shown = possible_hands[: min(MAX_HANDS, fits)]
         for possible in shown:
             is_true = possible.hand == truth and not hides_truth
             ink = self._colours.text if is_true else self._colours.muted
-            self._draw_hand(
+            self._draw_possible_hand(
                 pygame.Rect(inner.left, y, inner.width, px(LINE_HEIGHT)),
                 possible.hand,
                 possible.chance,
@@ -235,14 +237,14 @@ class ReviewPainter:
             summary = words.coach.further_hands_sentence(
                 len(rest), sum(possible.chance for possible in rest)
             )
-            self._draw_text(inner, y, summary, styles.SMALL)
+            self._draw_text_line(inner, y, summary, styles.SMALL)
             y += px(LINE_HEIGHT)
         if hides_truth:
             return
         truth_line = _(screen_text.ACTUAL_HAND).format(cards=words.hand_text(truth))
-        self._draw_text(inner, y + px(6), truth_line, styles.STRONG)
+        self._draw_text_line(inner, y + px(6), truth_line, styles.STRONG)
 
-    def _draw_hand(
+    def _draw_possible_hand(
         self, rect: pygame.Rect, hand: tuple[int, ...], chance: float, colour: Colour
     ) -> None:
         px, middle = self._px, rect.centery
@@ -256,12 +258,12 @@ class ReviewPainter:
         )
         bar = pygame.Rect(rect.left + px(78), middle - px(4), rect.width - px(78 + 52), px(8))
         if bar.width > px(20):
-            self._draw_bar(bar, chance, colour)
+            self._draw_share_bar(bar, chance, colour)
 
     def draw_chance_change_by_cause(self, rect: pygame.Rect, review: RoundReview) -> None:
         """Draw the round's change of the match chance, divided into parts, and the error rate."""
         words, px = self._sentences, self._px
-        inner = game_drawing.draw_panel(
+        inner = game_drawing.draw_titled_panel(
             self._surface, self._context, rect, _("Figures"), _("match chance")
         )
         lines = words.chance_change_lines(review)
@@ -283,18 +285,20 @@ class ReviewPainter:
         foot = pygame.Rect(inner.left, y + px(6), inner.width, inner.bottom - y - px(6))
         self._fonts.draw_paragraph(self._surface, text, foot, styles.SMALL, self._colours.muted)
 
-    def _draw_text(self, inner: pygame.Rect, y: int, text: str, style: styles.TextStyle) -> None:
+    def _draw_text_line(
+        self, inner: pygame.Rect, y: int, text: str, style: styles.TextStyle
+    ) -> None:
         ink = self._colours.text
         middle = (inner.left, y + self._px(LINE_HEIGHT) // 2)
         self._fonts.draw_text(self._surface, text, middle, style, ink, "midleft", inner.width)
 
-    def _draw_bar(self, rect: pygame.Rect, share: float, colour: Colour) -> None:
+    def _draw_share_bar(self, rect: pygame.Rect, share: float, colour: Colour) -> None:
         game_drawing.draw_gauge(
             self._surface, self._context, rect, min(1.0, max(0.0, share)), colour
         )
 
 
-def _listed_options(turn: ReviewedTurn, n_fitting: int) -> list[ValuedTurn]:
+def _options_that_fit(turn: ReviewedTurn, n_fitting: int) -> list[ValuedTurn]:
     """Return the best turns that fit into the list; the played turn is always among them."""
     n = min(n_fitting, MAX_OPTIONS)
     made = [option for option in turn.options[n:] if _is_played_turn(turn, option[0])]
@@ -380,10 +384,10 @@ class MatchChanceCurve(Widget):
             )
             for turn in range(len(self.own))
         )
-        bounds = bounds_of(self.rect)
+        bounds = bounds_of_rect(self.rect)
         return Node(key, "list", _("Curve"), bounds=bounds, actions=("focus",), children=points)
 
-    def perform_request(
+    def perform_screen_reader_request(
         self, action: NodeAction, part: str = "", value: float | str | None = None
     ) -> None:
         turn = part.removeprefix("turn ")
@@ -404,7 +408,7 @@ class MatchChanceCurve(Widget):
         muted = mix_colours(colours.muted, colours.panel, 0.3)
         self._draw_curve(surface, room, opened, muted, dashed=True)
         self._draw_curve(surface, room, [known for known, _ in self.values], colours.accent)
-        self._draw_dots(surface, room)
+        self._draw_turn_dots(surface, room)
 
     def _plot_area(self) -> pygame.Rect:
         px = self.context.px
@@ -455,7 +459,7 @@ class MatchChanceCurve(Widget):
             else:
                 pygame.draw.line(surface, colour, start, end, width)
 
-    def _draw_dots(self, surface: pygame.Surface, area: pygame.Rect) -> None:
+    def _draw_turn_dots(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         """Draw a dot for each turn, filled for the reviewed seat and hollow for the other seats.
 
         A mistake is drawn as a sign instead of a dot.
@@ -521,13 +525,13 @@ PAGED_BUTTON_ROWS: ButtonRows = (*_FIRST_ROWS, ("swap", "note"), ("back",))
 """The rows of buttons in a paged layout, in which the figures are a page, not a button."""
 
 
-def shows_one_column(context: Context) -> bool:
+def has_room_for_one_column(context: Context) -> bool:
     """Return whether the window shows only one column at a time, beside the board."""
     width, height = context.size_in_units
     return width < WIDE_FROM and height < TALL_FROM and width >= max(height, PAGED_FROM)
 
 
-def review_layout(context: Context, page: str, height: float) -> dict[str, pygame.Rect]:
+def review_rects_by_name(context: Context, page: str, height: float) -> dict[str, pygame.Rect]:
     """Return the layout of the review for the current window: rectangles in pixels, by name.
 
     Args:
@@ -535,19 +539,19 @@ def review_layout(context: Context, page: str, height: float) -> dict[str, pygam
         height: the height of the page in layout units.
     """
     px, width = context.px, context.size_in_units[0]
-    rects = _header_rects(context, width)
+    rects = _header_widget_rects(context, width)
     if width >= WIDE_FROM:
-        rects |= _wide_rects(context, width, height)
-    elif shows_one_column(context):
-        rects |= _paged_rects(context, width, height, page)
+        rects |= _wide_window_rects(context, width, height)
+    elif has_room_for_one_column(context):
+        rects |= _one_column_rects(context, width, height, page)
     else:
-        rects |= _tall_rects(context, width, height)
+        rects |= _tall_window_rects(context, width, height)
     panel = rects["curve"]
     inner = pygame.Rect(panel.left, panel.top + px(38), panel.width, panel.height - px(44))
     return rects | {"curve inner": inner}
 
 
-def _header_rects(context: Context, width: float) -> dict[str, pygame.Rect]:
+def _header_widget_rects(context: Context, width: float) -> dict[str, pygame.Rect]:
     """Return the rectangles of the widgets beside the title, narrower in a narrow window.
 
     Args:
@@ -561,7 +565,7 @@ def _header_rects(context: Context, width: float) -> dict[str, pygame.Rect]:
     return found
 
 
-def _button_column(
+def _button_row_rects(
     context: Context, left: float, width: float, top: float, bottom: float, rows: ButtonRows
 ) -> dict[str, pygame.Rect]:
     """Return the rectangles, in pixels, of rows of buttons that end at ``bottom``.
@@ -579,7 +583,7 @@ def _button_column(
     return found
 
 
-def _wide_rects(context: Context, width: float, height: float) -> dict[str, pygame.Rect]:
+def _wide_window_rects(context: Context, width: float, height: float) -> dict[str, pygame.Rect]:
     rect, bottom = context.px_rect, height - PANEL_INSET
     side = min(420.0, max(340.0, width * 0.28))
     room = width - 2 * PANEL_INSET - PANEL_GAP - side
@@ -596,7 +600,7 @@ def _wide_rects(context: Context, width: float, height: float) -> dict[str, pyga
     columns = {name: rect(left, low, wide, bottom - low) for name, left, wide in names}
     left = width - PANEL_INSET - side
     board = min(320.0, (bottom - TITLE_LINE_HEIGHT) * 0.5)
-    below = _button_column(
+    below = _button_row_rects(
         context, left, side, TITLE_LINE_HEIGHT + board + PANEL_GAP, bottom, BUTTON_ROWS
     )
     return {
@@ -607,7 +611,7 @@ def _wide_rects(context: Context, width: float, height: float) -> dict[str, pyga
     }
 
 
-def _tall_rects(context: Context, width: float, height: float) -> dict[str, pygame.Rect]:
+def _tall_window_rects(context: Context, width: float, height: float) -> dict[str, pygame.Rect]:
     rect, room = context.px_rect, width - 2 * PANEL_INSET
     half = (room - PANEL_GAP) / 2
     second = PANEL_INSET + half + PANEL_GAP
@@ -638,7 +642,7 @@ def _tall_rects(context: Context, width: float, height: float) -> dict[str, pyga
     }
 
 
-def _paged_rects(
+def _one_column_rects(
     context: Context, width: float, height: float, page: str
 ) -> dict[str, pygame.Rect]:
     rect, bottom = context.px_rect, height - PANEL_INSET
@@ -664,7 +668,7 @@ def _paged_rects(
         page: rect(PANEL_INSET, low, room, bottom - low),
         "board": rect(left, TITLE_LINE_HEIGHT, side, board),
         **marks,
-        **_button_column(
+        **_button_row_rects(
             context, left, side, TITLE_LINE_HEIGHT + board + PANEL_GAP, bottom, PAGED_BUTTON_ROWS
         ),
     }
@@ -687,7 +691,9 @@ class ReviewScene(Menu):
 
     @property
     def minimum_height_in_units(self) -> float:  # type: ignore[override]
-        is_tall = self.context.size_in_units[0] < WIDE_FROM and not shows_one_column(self.context)
+        is_tall = self.context.size_in_units[0] < WIDE_FROM and not has_room_for_one_column(
+            self.context
+        )
         return MINIMUM_HEIGHT_TALL if is_tall else MINIMUM_HEIGHT
 
     def __init__(
@@ -722,7 +728,7 @@ class ReviewScene(Menu):
     @property
     def guess_first_review(self) -> GuessFirstReview | None:
         """The player's guesses so far; None in an open review, or until mistakes are checked."""
-        review = self.review
+        review = self.shown_review
         if not self.is_guessing or review is None or not review.is_checked:
             return None
         found = self._guessed.setdefault((self.round_index, self.seat), GuessFirstReview(review))
@@ -740,13 +746,13 @@ class ReviewScene(Menu):
         )
 
     @property
-    def review(self) -> RoundReview | None:
+    def shown_review(self) -> RoundReview | None:
         return self.reviews.review_of(self.round_index, self.seat)
 
     @property
-    def turn(self) -> ReviewedTurn | None:
+    def shown_turn(self) -> ReviewedTurn | None:
         """The turn shown; None until the review is ready."""
-        review = self.review
+        review = self.shown_review
         return (
             review.turns[self.turn_index]
             if review and self.turn_index < len(review.turns)
@@ -754,8 +760,8 @@ class ReviewScene(Menu):
         )
 
     @property
-    def worst_mistakes(self) -> tuple[ReviewedTurn, ...]:
-        found = self.review.worst_turns() if self.review else ()
+    def listed_worst_mistakes(self) -> tuple[ReviewedTurn, ...]:
+        found = self.shown_review.worst_turns() if self.shown_review else ()
         if self.is_guessing:
             revealed = self.guess_first_review.revealed_turns if self.guess_first_review else ()
             found = tuple(turn for turn in found if turn in revealed)
@@ -764,7 +770,7 @@ class ReviewScene(Menu):
         )
 
     @property
-    def sentences(self) -> ReviewSentences:
+    def review_sentences(self) -> ReviewSentences:
         return ReviewSentences(self.reviews.rules, self.reviews.seats, self.seat)
 
     def create_widgets(self) -> None:
@@ -772,19 +778,22 @@ class ReviewScene(Menu):
         # The number of rounds would reveal how a round ended to a player who still guesses.
         template = _(screen_text.ROUND if self.is_guessing else screen_text.ROUND_OF_TOTAL)
         rounds = [(n, template.format(n=n + 1, total=len(reviews))) for n in range(len(reviews))]
-        self._has_one_column = shows_one_column(context)
+        self._has_one_column = has_room_for_one_column(context)
         self.add_widget("round", Stepper(context, "", rounds, self.round_index, self.show_round))
         if len(reviews.reviewed_seats) > 1:
-            eyes = [(seat, self.sentences.wording.name(seat)) for seat in reviews.reviewed_seats]
+            eyes = [
+                (seat, self.review_sentences.wording.name(seat)) for seat in reviews.reviewed_seats
+            ]
             self.add_widget("eye", Stepper(context, _("Seen by"), eyes, self.seat, self.show_seat))
         self.add_widget(
-            "guess", Toggle(context, _("Guess first"), self.is_guessing, self.set_guessing)
+            "guess",
+            Toggle(context, _("Guess first"), self.is_guessing, self.set_guessing_before_review),
         )
-        self.add_widget("curve", MatchChanceCurve(context, self.show_turn))
+        self.add_widget("curve", MatchChanceCurve(context, self.show_turn_at_index))
         if self._has_one_column:
             self._add_page_tabs()
         if not self._has_one_column or self.page_name == "moments":
-            self.add_widget("moments", self._make_list())
+            self.add_widget("moments", self._make_mistake_or_guess_list())
         label = _("Next turn") if self.is_guessing else _("Next mistake")
         self.add_widget("next", Button(context, label, self.show_next_mistake, hint="next_mistake"))
         label = _("At the table") if self.must_guess_first else _("Try it again")
@@ -793,22 +802,24 @@ class ReviewScene(Menu):
             "branch", Button(context, _("Play on from here"), self.play_on_from_turn, hint="branch")
         )
         self.add_widget("swap", Button(context, _("Swap seats"), self.offer_swapped_deal))
-        self.add_widget("study", Button(context, _("Study"), self.study_position, hint="study"))
-        self.add_widget("search", Button(context, _("Search"), self.search_position))
-        note = Button(context, _("Note"), self.write_note)
+        self.add_widget(
+            "study", Button(context, _("Study"), self.study_position_before_turn, hint="study")
+        )
+        self.add_widget("search", Button(context, _("Search"), self.search_library_for_position))
+        note = Button(context, _("Note"), self.edit_note_on_turn)
         note.reason = note_needs_saved_match_sentence() if reviews.match_number is None else None
         self.add_widget("note", note)
         self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
         if not self._has_one_column:
-            figures = Button(context, _("Figures"), self.toggle_chance_change)
+            figures = Button(context, _("Figures"), self.toggle_match_chance_ledger)
             figures.reason = must_guess_first_sentence() if self.is_guessing else None
             self.add_widget("figures", figures)
-        self._update_widgets()
+        self._update_list_and_curve()
 
-    def _make_list(self) -> ListView:
+    def _make_mistake_or_guess_list(self) -> ListView:
         """Return the list of mistakes or, while the player guesses, of turns to choose from."""
         if self.must_guess_first:
-            paint, answer = self._paint_guess_choice, self._guess_row
+            paint, answer = self._paint_guess_choice, self._guess_turn_in_row
             turns = ListView(self.context, 0, CHOICE_HEIGHT, paint, answer)
             turns.name = _("The turn")
         else:
@@ -830,16 +841,20 @@ class ReviewScene(Menu):
 
     def lay_out(self) -> None:
         """Place everything; if another number of columns fits, rebuild the widgets first."""
-        if self.widgets and shows_one_column(self.context) != self._has_one_column:
+        if self.widgets and has_room_for_one_column(self.context) != self._has_one_column:
             self.rebuild_widgets()
         super().lay_out()
 
     def _page_opener(self, name: str) -> Callable[[], None]:
         return lambda: self.show_page(name)
 
-    def _update_widgets(self) -> None:
+    def _update_list_and_curve(self) -> None:
         """Update the list and the curve from the current results of the judge."""
-        review, curve, moments = self.review, self.widgets["curve"], self.widgets.get("moments")
+        review, curve, moments = (
+            self.shown_review,
+            self.widgets["curve"],
+            self.widgets.get("moments"),
+        )
         assert isinstance(curve, MatchChanceCurve)
         if (
             isinstance(moments, ListView)
@@ -848,10 +863,10 @@ class ReviewScene(Menu):
         ):
             moments.n_rows = len(self.guess_first_review.turns_to_guess_from)
         elif isinstance(moments, ListView):
-            moments.n_rows = len(self.worst_mistakes)
+            moments.n_rows = len(self.listed_worst_mistakes)
             chosen = [
                 n
-                for n, turn in enumerate(self.worst_mistakes)
+                for n, turn in enumerate(self.listed_worst_mistakes)
                 if turn.number == self.turn_index + 1
             ]
             moments.chosen = chosen[0] if chosen else -1
@@ -864,7 +879,7 @@ class ReviewScene(Menu):
         mistakes = [turn if turn.seat == self.seat else None for turn in review.turns]
         curve.signs = [MISTAKE_SIGNS[turn.mistake_class] if turn else "" for turn in mistakes]
         curve.mistakes = [
-            self.sentences.mistake_class_name(turn) if turn and sign else ""
+            self.review_sentences.mistake_class_name(turn) if turn and sign else ""
             for turn, sign in zip(mistakes, curve.signs, strict=True)
         ]
         if self.guess_first_review is not None:
@@ -874,29 +889,29 @@ class ReviewScene(Menu):
 
     def on_pushed(self) -> None:
         self.reviews.request_review(self.round_index)
-        self._read_notes()
-        self._show_worst_at_first()
+        self._load_turn_notes()
+        self._show_worst_mistake_once_known()
 
     def on_uncovered(self) -> None:
-        self._read_notes()
+        self._load_turn_notes()
         self.rebuild_widgets()
         self._use_first_try_as_guess()
 
     def update(self, dt: float) -> None:
         super().update(dt)
         if self.reviews.update():
-            self._show_worst_at_first()
+            self._show_worst_mistake_once_known()
             if self.is_guessing:
                 self.rebuild_widgets()
-            self._update_widgets()
+            self._update_list_and_curve()
             self.needs_redraw = True
 
-    def _show_worst_at_first(self) -> None:
+    def _show_worst_mistake_once_known(self) -> None:
         """Show the worst mistake as soon as it is known, unless a turn has been chosen already.
 
         The turn to guess, or else the turn of the ``action`` given at the start, has precedence.
         """
-        review, action = self.review, self._first_action
+        review, action = self.shown_review, self._first_action
         if review is None or self._has_chosen_turn:
             return
         if self.is_guessing:
@@ -905,26 +920,26 @@ class ReviewScene(Menu):
         if action is not None:
             numbers = [turn.number for turn in review.turns if turn.first_action <= action]
             self.turn_index, self._first_action, self._has_chosen_turn = numbers[-1] - 1, None, True
-        elif self.worst_mistakes:
-            self._has_chosen_turn, self.turn_index = True, self.worst_mistakes[0].number - 1
+        elif self.listed_worst_mistakes:
+            self._has_chosen_turn, self.turn_index = True, self.listed_worst_mistakes[0].number - 1
 
-    def show_turn(self, turn_index: int) -> None:
+    def show_turn_at_index(self, turn_index: int) -> None:
         was_asking = self.must_guess_first
         if self.guess_first_review is not None:
             turn_index = min(turn_index, self.guess_first_review.index)
         self.turn_index, self._has_chosen_turn, self.needs_redraw = turn_index, True, True
         if was_asking or self.must_guess_first:
             self.rebuild_widgets()
-        self._update_widgets()
+        self._update_list_and_curve()
 
-    def set_guessing(self, on: bool) -> None:
+    def set_guessing_before_review(self, on: bool) -> None:
         """Switch between the open review and the review without spoilers."""
         self.is_guessing, self.shows_chance_change, self._has_chosen_turn = on, False, False
         self.page_name = PAGES[0]
-        self._show_worst_at_first()
+        self._show_worst_mistake_once_known()
         self.rebuild_widgets()
 
-    def _guess_row(self, row: int) -> None:
+    def _guess_turn_in_row(self, row: int) -> None:
         """Guess the turn in a row of the list, and show the judge's answer."""
         guess_first_review = self.guess_first_review
         if (
@@ -940,23 +955,23 @@ class ReviewScene(Menu):
         self.rebuild_widgets()
         self.group.set_focus(self.widgets["next"])
 
-    def _next_turn(self, guess_first_review: GuessFirstReview) -> None:
+    def _go_to_next_turn_to_guess(self, guess_first_review: GuessFirstReview) -> None:
         """Show the next turn of a review without spoilers, if the current turn is answered."""
         if self.turn_index < guess_first_review.index:
-            self.show_turn(self.turn_index + 1)
+            self.show_turn_at_index(self.turn_index + 1)
         elif guess_first_review.awaits_guess:
-            self.show_message(self.sentences.guess_question())
+            self.show_message(self.review_sentences.guess_question())
         elif guess_first_review.advance_to_next_turn():
             self.page_name = PAGES[0]
-            self.show_turn(guess_first_review.index)
+            self.show_turn_at_index(guess_first_review.index)
             self.rebuild_widgets()
             self.group.set_focus(self.widgets["moments" if self.must_guess_first else "next"])
         else:
-            self.show_message(self.sentences.guess_summary(guess_first_review))
+            self.show_message(self.review_sentences.guess_summary(guess_first_review))
 
     def _choose_row(self, row: int) -> None:
-        if 0 <= row < len(self.worst_mistakes):
-            self.show_turn(self.worst_mistakes[row].number - 1)
+        if 0 <= row < len(self.listed_worst_mistakes):
+            self.show_turn_at_index(self.listed_worst_mistakes[row].number - 1)
 
     def show_next_mistake(self) -> None:
         """Show the next of the worst mistakes; the first one follows the last.
@@ -964,31 +979,31 @@ class ReviewScene(Menu):
         While the player guesses, show the next turn instead.
         """
         if self.guess_first_review is not None:
-            self._next_turn(self.guess_first_review)
+            self._go_to_next_turn_to_guess(self.guess_first_review)
             return
-        if self.is_guessing or not self.worst_mistakes:
+        if self.is_guessing or not self.listed_worst_mistakes:
             self.show_message(
-                self.sentences.no_mistakes_sentence()
-                if self.review and not self.is_guessing
-                else self.sentences.progress_sentence(None)
+                self.review_sentences.no_mistakes_sentence()
+                if self.shown_review and not self.is_guessing
+                else self.review_sentences.progress_sentence(None)
             )
             return
-        numbers = [turn.number for turn in self.worst_mistakes]
+        numbers = [turn.number for turn in self.listed_worst_mistakes]
         here = numbers.index(self.turn_index + 1) if self.turn_index + 1 in numbers else -1
-        self.show_turn(numbers[(here + 1) % len(numbers)] - 1)
+        self.show_turn_at_index(numbers[(here + 1) % len(numbers)] - 1)
 
     def show_round(self, round_index: int) -> None:
         self.round_index, self.turn_index, self._has_chosen_turn = round_index, 0, False
         self.reviews.request_review(round_index)
-        self._show_worst_at_first()
+        self._show_worst_mistake_once_known()
         self.rebuild_widgets()
 
     def show_seat(self, seat: Seat) -> None:
         self.seat, self.turn_index, self._has_chosen_turn = seat, 0, False
-        self._show_worst_at_first()
+        self._show_worst_mistake_once_known()
         self.rebuild_widgets()
 
-    def toggle_chance_change(self) -> None:
+    def toggle_match_chance_ledger(self) -> None:
         if self.is_guessing:
             self.show_message(must_guess_first_sentence())
             return
@@ -997,7 +1012,7 @@ class ReviewScene(Menu):
 
     def retry_turn(self) -> None:
         """Open the turn shown as a puzzle, in which the player looks for a better turn."""
-        turn = self.turn
+        turn = self.shown_turn
         if turn is None or turn.seat != self.seat or len(turn.options) < 2:
             self.show_message(_(screen_text.CHOOSE_OWN_TURN))
             return
@@ -1022,7 +1037,7 @@ class ReviewScene(Menu):
         """
         if attempt.state == "solved":
             self._solved_again.add(here)
-            self._update_widgets()
+            self._update_list_and_curve()
 
     def _use_first_try_as_guess(self) -> None:
         """Use the player's first try at the table as their guess."""
@@ -1037,32 +1052,32 @@ class ReviewScene(Menu):
             guess_first_review.guess(attempt.tried[0])
             self._show_judgement_of_guess()
 
-    def write_note(self) -> None:
+    def edit_note_on_turn(self) -> None:
         """Open the dialog for the note on the turn shown; if notes cannot be saved, show why."""
-        number, turn = self.reviews.match_number, self.turn
+        number, turn = self.reviews.match_number, self.shown_turn
         if number is None or turn is None:
             self.show_message(note_needs_saved_match_sentence())
             return
         start = self.reviews.n_actions_before_turn(self.round_index, turn)
-        note = self._note_on(turn) or TurnNote(number, self.round_index, start, "")
+        note = self._note_on_turn(turn) or TurnNote(number, self.round_index, start, "")
         title = turn_heading(turn.log_turn)
         keep = self.services.library_browser.write_turn_note
         self.context.stack.push(TurnNoteScene(self.context, title, note, keep))
 
-    def _read_notes(self) -> None:
+    def _load_turn_notes(self) -> None:
         number = self.reviews.match_number
         library = self.services.library_browser
         self._notes = () if number is None else library.turn_notes(number)
 
-    def _note_on(self, turn: ReviewedTurn) -> TurnNote | None:
+    def _note_on_turn(self, turn: ReviewedTurn) -> TurnNote | None:
         start = self.round_index, self.reviews.n_actions_before_turn(self.round_index, turn)
         return next((one for one in self._notes if (one.round, one.action) == start), None)
 
     def play_on_from_turn(self) -> None:
         """Play on from the turn shown, with hidden cards drawn anew; if refused, show why."""
-        turn = self.turn
+        turn = self.shown_turn
         if self.must_guess_first:
-            self.show_message(self.sentences.guess_question())
+            self.show_message(self.review_sentences.guess_question())
         elif not self.reviews.is_match_over:
             self.show_message(_(screen_text.PLAY_ON_LATER))
         elif turn is None or turn.seat != self.seat:
@@ -1071,22 +1086,22 @@ class ReviewScene(Menu):
             if self.services.play_from_turn(self.reviews, self.round_index, turn, self.seat):
                 self.context.navigator.show_table()
 
-    def study_position(self) -> None:
+    def study_position_before_turn(self) -> None:
         """Study the position before the turn shown, with the knowledge of the turn's player."""
         views = self._views_before_turn()
         if views:
             self.context.navigator.show_study(study_of_views(views))
 
-    def search_position(self) -> None:
+    def search_library_for_position(self) -> None:
         """Search the library for rounds that reached the position before the turn shown."""
         views = self._views_before_turn()
         if views:
             self.context.navigator.find_position_in_library(diagram_of_views(views))
 
-    def paste_position(self) -> None:
+    def study_pasted_position(self) -> None:
         """Study the position on the clipboard; while the match is running, show a refusal."""
         if self.reviews.is_match_over:
-            super().paste_position()
+            super().study_pasted_position()
         else:
             self.show_message(_(study_text.RUNNING_MATCH))
 
@@ -1095,9 +1110,9 @@ class ReviewScene(Menu):
 
         If the position must not be opened now, show why and return an empty tuple.
         """
-        turn, review = self.turn, self.reviews.review_of(self.round_index, self.seat)
+        turn, review = self.shown_turn, self.reviews.review_of(self.round_index, self.seat)
         if self.must_guess_first:
-            self.show_message(self.sentences.guess_question())
+            self.show_message(self.review_sentences.guess_question())
         elif not self.reviews.is_match_over:
             self.show_message(_(study_text.RUNNING_MATCH))
         elif turn is None or review is None or turn.seat != self.seat:
@@ -1114,7 +1129,7 @@ class ReviewScene(Menu):
         title = _("The same deal from the other seat")
         yes = NoticeAnswer(_("Swap seats"), self._play_swapped_deal, primary=True)
         answers = yes, NoticeAnswer(_("Cancel"))
-        text = self.sentences.seat_swap_explanation()
+        text = self.review_sentences.seat_swap_explanation()
         self.context.stack.push(NoticeScene(self.context, title, text, answers))
 
     def _play_swapped_deal(self) -> None:
@@ -1130,16 +1145,16 @@ class ReviewScene(Menu):
             "next_mistake": self.show_next_mistake,
             "retry": self.retry_turn,
             "branch": self.play_on_from_turn,
-            "study": self.study_position,
-            "search": self.search_position,
+            "study": self.study_position_before_turn,
+            "search": self.search_library_for_position,
         }
         if name in actions:
             actions[name]()
         return name in actions or super().handle_intent(name)
 
     def place_widgets(self) -> None:
-        height = self.context.size_in_units[1] + self.overflow
-        self._places = places = review_layout(self.context, self.page_name, height)
+        height = self.context.size_in_units[1] + self.overflow_units
+        self._places = places = review_rects_by_name(self.context, self.page_name, height)
         for rect in places.values():
             rect.y -= self.context.px(self._scrolled)
         self.widgets["curve"].rect = places["curve inner"]
@@ -1157,24 +1172,28 @@ class ReviewScene(Menu):
 
     def draw_content(self, surface: pygame.Surface) -> None:
         context, places = self.context, self._places
-        painter = ReviewPainter(surface, context, self.sentences)
-        self._paint_title(surface)
-        chance = _(screen_text.MATCH_CHANCE).format(name=self.sentences.wording.name(self.seat))
-        keys = self._curve_legend(chance, places["curve"].width)
-        game_drawing.draw_panel(surface, context, places["curve"], chance, keys)
+        painter = ReviewPainter(surface, context, self.review_sentences)
+        self._paint_review_title(surface)
+        chance = _(screen_text.MATCH_CHANCE).format(
+            name=self.review_sentences.wording.name(self.seat)
+        )
+        keys = self._fitting_curve_legend(chance, places["curve"].width)
+        game_drawing.draw_titled_panel(surface, context, places["curve"], chance, keys)
         if "moments" in places:
             asks = self.must_guess_first
-            title = self.sentences.guess_question() if asks else _("Worth a look")
-            game_drawing.draw_panel(surface, context, places["moments"], title)
-            if not self.worst_mistakes and not asks:
-                self._paint_empty(surface, places["moments"])
-        review, turn = self.review, self.turn
+            title = self.review_sentences.guess_question() if asks else _("Worth a look")
+            game_drawing.draw_titled_panel(surface, context, places["moments"], title)
+            if not self.listed_worst_mistakes and not asks:
+                self._paint_reason_for_empty_list(surface, places["moments"])
+        review, turn = self.shown_review, self.shown_turn
         if review is None or turn is None or (self.is_guessing and self.guess_first_review is None):
-            game_drawing.draw_panel(surface, context, places["board"], _("The table"))
+            game_drawing.draw_titled_panel(surface, context, places["board"], _("The table"))
             return
-        shown = painter.drawn_position(review, turn, self._side_looks(), self.is_guessing)
+        shown = painter.position_before_turn(
+            review, turn, self._marker_styles_of_sides(), self.is_guessing
+        )
         title = position_before_turn_label(turn.log_turn)
-        inner = game_drawing.draw_panel(surface, context, places["board"], title)
+        inner = game_drawing.draw_titled_panel(surface, context, places["board"], title)
         draw_position(surface, context, inner.move(0, context.px(4)), shown)
         if self.guess_first_review is not None:
             self._paint_without_spoilers(painter, self.guess_first_review, turn)
@@ -1182,17 +1201,17 @@ class ReviewScene(Menu):
         if "sum" in places or ("turn" in places and self.shows_chance_change):
             painter.draw_chance_change_by_cause(places.get("sum") or places["turn"], review)
         elif "turn" in places:
-            painter.draw_turn(
+            painter.draw_turn_options_and_reasons(
                 places["turn"], turn, self._review_progress_sentence(), self._note_lines(turn)
             )
         if "hands" in places:
-            painter.draw_hands(places["hands"], review, turn, hides_truth=False)
+            painter.draw_possible_hands(places["hands"], review, turn, hides_truth=False)
 
     def _paint_without_spoilers(
         self, painter: ReviewPainter, guess_first_review: GuessFirstReview, turn: ReviewedTurn
     ) -> None:
         """Draw the parts of the turn and the hands that a review without spoilers may show."""
-        places, sentences, review = self._places, self.sentences, guess_first_review.review
+        places, sentences, review = self._places, self.review_sentences, guess_first_review.review
         lines = (*sentences.guess_lines(guess_first_review, turn), *self._note_lines(turn))
         if "sum" in places:
             painter.draw_turn_sentences(places["sum"], turn, (must_guess_first_sentence(),))
@@ -1201,20 +1220,22 @@ class ReviewScene(Menu):
             lines = *question, sentences.guess_rule_sentence()
         shows_values = turn.seat == self.seat and not self.must_guess_first
         if "turn" in places and shows_values:
-            painter.draw_turn(places["turn"], turn, self._review_progress_sentence(), lines)
+            painter.draw_turn_options_and_reasons(
+                places["turn"], turn, self._review_progress_sentence(), lines
+            )
         elif "turn" in places:
             painter.draw_turn_sentences(places["turn"], turn, lines)
         if "hands" not in places:
             return
         if shows_values:
-            painter.draw_hands(places["hands"], review, turn, hides_truth=True)
+            painter.draw_possible_hands(places["hands"], review, turn, hides_truth=True)
         elif turn.seat == self.seat:
             facts = known_fact_lines(guess_first_review.as_question(turn))
-            painter.draw_known_facts(places["hands"], turn, facts)
+            painter.draw_facts_known_to_player(places["hands"], turn, facts)
         else:
             painter.draw_turn_sentences(places["hands"], turn, ())
 
-    def _curve_legend(self, title: str, width: int) -> str:
+    def _fitting_curve_legend(self, title: str, width: int) -> str:
         """Return the longest legend of the curve that fits beside its title; "" if none fits.
 
         Args:
@@ -1228,16 +1249,16 @@ class ReviewScene(Menu):
         return "" if self.is_guessing else next(fitting, "")
 
     def _note_lines(self, turn: ReviewedTurn) -> tuple[str, ...]:
-        note = self._note_on(turn)
+        note = self._note_on_turn(turn)
         return (note_line(note.text),) if note else ()
 
     def _review_progress_sentence(self) -> str:
-        return self.sentences.progress_sentence(self.review)
+        return self.review_sentences.progress_sentence(self.shown_review)
 
-    def _side_looks(self) -> tuple[MarkerStyle, MarkerStyle]:
+    def _marker_styles_of_sides(self) -> tuple[MarkerStyle, MarkerStyle]:
         return self.looks.style_for_seats((0,)), self.looks.style_for_seats((1,))
 
-    def _paint_title(self, surface: pygame.Surface) -> None:
+    def _paint_review_title(self, surface: pygame.Surface) -> None:
         context = self.context
         place = (self._places["curve"].left, self._places["round"].centery)
         style = styles.TextStyle("heading", 28)
@@ -1245,17 +1266,17 @@ class ReviewScene(Menu):
         ink = context.theme.colours.text
         context.fonts.draw_text(surface, _("Review"), place, style, ink, "midleft", room)
 
-    def _paint_empty(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
-        review = self.review
+    def _paint_reason_for_empty_list(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+        review = self.shown_review
         text = (
-            self.sentences.no_mistakes_sentence()
+            self.review_sentences.no_mistakes_sentence()
             if review and review.is_checked
             else self._review_progress_sentence()
         )
         if self.guess_first_review is not None:
-            text = self.sentences.no_mistakes_yet_sentence()
+            text = self.review_sentences.no_mistakes_yet_sentence()
         elif self.is_guessing:
-            text = self.sentences.guess_wait_sentence()
+            text = self.review_sentences.guess_wait_sentence()
         px = self.context.px
         room = pygame.Rect(rect.left + px(14), rect.top + px(44), rect.width - px(28), rect.height)
         room.height = rect.height - px(54)
@@ -1267,7 +1288,7 @@ class ReviewScene(Menu):
     ) -> None:
         choices = self.guess_first_review.turns_to_guess_from if self.guess_first_review else ()
         if row < len(choices):
-            text = self.sentences.coach.turn_text(choices[row])
+            text = self.review_sentences.coach.turn_text(choices[row])
             ink, place = self.context.theme.colours.text, (rect.left + self.context.px(14), 0)
             place = (place[0], rect.centery)
             style = styles.STRONG if chosen else styles.BODY
@@ -1277,21 +1298,25 @@ class ReviewScene(Menu):
     def _paint_turn_row(
         self, surface: pygame.Surface, rect: pygame.Rect, row: int, chosen: bool
     ) -> None:
-        if row >= len(self.worst_mistakes):
+        if row >= len(self.listed_worst_mistakes):
             return
-        context, colours, turn = self.context, self.context.theme.colours, self.worst_mistakes[row]
+        context, colours, turn = (
+            self.context,
+            self.context.theme.colours,
+            self.listed_worst_mistakes[row],
+        )
         fonts, px = context.fonts, context.px
-        made, better = self.sentences.played_and_better_turn(turn)
+        made, better = self.review_sentences.played_and_better_turn(turn)
         top, low, left = rect.top + px(18), rect.top + px(43), rect.left + px(34)
         sign, place = MISTAKE_SIGNS[turn.mistake_class], (rect.left + px(8), top)
         with fonts.without_recording():
             drawn = fonts.draw_text(
                 surface, sign, place, styles.MONO_STRONG, colours.bad, "midleft"
             )
-        fonts.record_text(self.sentences.mistake_class_name(turn), drawn, styles.MONO_STRONG)
+        fonts.record_text(self.review_sentences.mistake_class_name(turn), drawn, styles.MONO_STRONG)
         room = rect.right - left - px(8)
-        ways = (made, self.sentences.coach.turn_text(turn.made))
-        made = fonts.first_fitting(ways, styles.STRONG, room)
+        ways = (made, self.review_sentences.coach.turn_text(turn.made))
+        made = fonts.first_fitting_variant(ways, styles.STRONG, room)
         made, style = fonts.shrink_to_fit(made, styles.STRONG, room)
         fonts.draw_text(surface, made, (left, top), style, colours.text, "midleft", room)
         cost, right = percent_text(-turn.match_loss, signed=True), (rect.right - px(8), low)

@@ -29,7 +29,7 @@ from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.background_and_light import draw_lcd_text
 from hacktrick.ui.paint.canvas import Canvas, Sprite, mix_colours, with_alpha
 from hacktrick.ui.paint.card_faces import CardLook
-from hacktrick.ui.paint.code_cards import CodeLook
+from hacktrick.ui.paint.code_cards import CodeCardLook
 from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
 from hacktrick.ui.scene.scenes_and_context import Context
@@ -56,10 +56,12 @@ def example_height(context: Context, example: Example, width: int) -> int:
     px = context.px
     room = width - 2 * px(MARGIN)
     caption = context.fonts.paragraph_height(example.caption, CAPTION_STYLE, room)
-    return px(BOARD_SIZE[1] + 2 * MARGIN + 10) + caption + _height_of_cards_below(context, width)
+    return (
+        px(BOARD_SIZE[1] + 2 * MARGIN + 10) + caption + _height_of_cards_below_board(context, width)
+    )
 
 
-def _height_of_cards_below(context: Context, width: int) -> int:
+def _height_of_cards_below_board(context: Context, width: int) -> int:
     """Return the height in pixels of the cards below the board; 0 if they stand beside it."""
     return 0 if width >= context.px(CARDS_BESIDE_FROM) else context.px(CARDS_BELOW_HEIGHT)
 
@@ -75,15 +77,15 @@ def draw_example(
     keys = _key_rects(context, left, top)
     board = context.theme.board
     for key, place in ((key, small_board_key_rect(room, board)) for key, room in keys.items()):
-        _draw_key(surface, context, example, key, place)
+        _draw_example_key(surface, context, example, key, place)
     for line in example.lines:
-        _draw_connection(surface, context, [keys[key].center for key in line])
-    below = _height_of_cards_below(context, rect.width)
+        _draw_strokes_between_keys(surface, context, [keys[key].center for key in line])
+    below = _height_of_cards_below_board(context, rect.width)
     side = pygame.Rect(left + px(BOARD_SIZE[0] + 28), top, 0, px(BOARD_SIZE[1]))
     if below:
         side.topleft = left, top + px(BOARD_SIZE[1] + 14)
     side.width = rect.right - px(MARGIN) - side.left
-    _draw_cards(surface, context, example, side)
+    _draw_sum_row_and_hands(surface, context, example, side)
     under = top + px(BOARD_SIZE[1] + 10) + below
     room = pygame.Rect(left, under, rect.width - 2 * px(MARGIN), rect.height)
     context.fonts.draw_paragraph(
@@ -102,7 +104,7 @@ def _key_rects(context: Context, left: int, top: int) -> dict[Key, pygame.Rect]:
     }
 
 
-def _draw_key(
+def _draw_example_key(
     surface: pygame.Surface, context: Context, example: Example, key: Key, place: pygame.Rect
 ) -> None:
     stack = next((stack for stack in example.position.stacks if stack.key == key), None)
@@ -124,16 +126,16 @@ def _styled_markers(stack: MarkerStack | None) -> list[StyledMarker]:
     return [StyledMarker(stack.side, stack.double and n == stack.n - 1) for n in range(stack.n)]
 
 
-def _draw_connection(
+def _draw_strokes_between_keys(
     surface: pygame.Surface, context: Context, points: list[tuple[int, int]]
 ) -> None:
     """Draw strokes between neighbouring keys, too short to cover numbers or markers."""
     for start, end in pairwise(points):
-        sprite, corner = _connection_sprite(context, start, end)
+        sprite, corner = _stroke_sprite_and_corner(context, start, end)
         sprite.draw(surface, corner)
 
 
-def _connection_sprite(
+def _stroke_sprite_and_corner(
     context: Context, start: tuple[int, int], end: tuple[int, int]
 ) -> tuple[Sprite, tuple[int, int]]:
     ends = [
@@ -148,22 +150,22 @@ def _connection_sprite(
     return canvas.to_sprite(), corner
 
 
-def _draw_cards(
+def _draw_sum_row_and_hands(
     surface: pygame.Surface, context: Context, example: Example, side: pygame.Rect
 ) -> None:
     """Draw the LCD with the sum, the row and the hands."""
     px, position = context.px, example.position
     lcd = pygame.Rect(side.left, side.top, min(side.width, px(240)), px(32))
-    context.sprites.lcd(lcd.size).draw(surface, lcd.topleft)
+    context.sprites.lcd_plate(lcd.size).draw(surface, lcd.topleft)
     played = example.previewed_play
     text = str(position.row[-1])
     if played:
         text = f"{position.row[-1]}+{played.card}={position.row[-1] + played.card}"
     draw_lcd_text(surface, context.theme, context.fonts, text, (lcd.left + px(10), lcd.centery), 7)
     top = lcd.bottom + px(10)
-    _draw_row(surface, context, example, pygame.Rect(side.left, top, side.width, px(70)))
+    _draw_example_row(surface, context, example, pygame.Rect(side.left, top, side.width, px(70)))
     top += px(84)
-    _draw_hand(surface, context, example, pygame.Rect(side.left, top, side.width, px(90)))
+    _draw_example_hand(surface, context, example, pygame.Rect(side.left, top, side.width, px(90)))
 
 
 def _draw_label(
@@ -173,7 +175,7 @@ def _draw_label(
     context.fonts.draw_text(surface, text, topleft, styles.SMALL, colour, width=room)
 
 
-def _draw_row(
+def _draw_example_row(
     surface: pygame.Surface, context: Context, example: Example, rect: pygame.Rect
 ) -> None:
     px, row = context.px, example.position.row
@@ -192,7 +194,7 @@ def _draw_row(
             context.sprites.card(CardLook(value, dimmed=True), size).draw(surface, place)
 
 
-def _draw_hand(
+def _draw_example_hand(
     surface: pygame.Surface, context: Context, example: Example, rect: pygame.Rect
 ) -> None:
     px, position = context.px, example.position
@@ -229,7 +231,7 @@ CELL_GAP = 16.0
 
 
 @dataclass(frozen=True, slots=True)
-class PlacedBlock:
+class PlacedPageBlock:
     """A block of a page with its place, in pixels from the top of the page.
 
     Attributes:
@@ -242,7 +244,7 @@ class PlacedBlock:
     draw: DrawBlock
 
 
-class PageLayout:
+class RulesPageLayout:
     """The blocks of a page, laid out for a width in pixels.
 
     Args:
@@ -254,16 +256,19 @@ class PageLayout:
     ) -> None:
         self.context, self.rules, self.page = context, rules, page
         self.width, self.marked = width, marked
-        self.blocks: list[PlacedBlock] = []
+        self.blocks: list[PlacedPageBlock] = []
         self.height = 0
-        self._add_block("", *self._text_drawer(page.title, TITLE_STYLE, context.theme.colours.text))
+        self._add_block(
+            "", *self._text_height_and_drawer(page.title, TITLE_STYLE, context.theme.colours.text)
+        )
         blocks = iter(page.blocks)
         for block in blocks:
             if isinstance(block, Heading) and block.code:
-                self._add_block("", *self._code_drawer(block, next(blocks)))
+                self._add_block("", *self._code_card_height_and_drawer(block, next(blocks)))
             else:
                 self._add_block(
-                    block.key if isinstance(block, Ruling) else "", *self._block_drawer(block)
+                    block.key if isinstance(block, Ruling) else "",
+                    *self._block_height_and_drawer(block),
                 )
         self.height += context.px(24)
 
@@ -286,26 +291,26 @@ class PageLayout:
 
     def _add_block(self, key: str, height: int, draw: DrawBlock) -> None:
         gap = self.context.px(BLOCK_GAP) if self.blocks else 0
-        self.blocks.append(PlacedBlock(key, self.height + gap, height, draw))
+        self.blocks.append(PlacedPageBlock(key, self.height + gap, height, draw))
         self.height += gap + height
 
-    def _block_drawer(self, block: Block) -> tuple[int, DrawBlock]:
+    def _block_height_and_drawer(self, block: Block) -> tuple[int, DrawBlock]:
         colours = self.context.theme.colours
         match block:
             case Heading(text=text):
-                return self._text_drawer(text, HEADING_STYLE, colours.accent)
+                return self._text_height_and_drawer(text, HEADING_STYLE, colours.accent)
             case Paragraph(text):
-                return self._text_drawer(text, TEXT_STYLE, colours.text)
+                return self._text_height_and_drawer(text, TEXT_STYLE, colours.text)
             case BulletList(items):
-                return self._bullets_drawer(items)
+                return self._bullets_height_and_drawer(items)
             case PageTable(rows):
-                return self._table_drawer(rows)
+                return self._table_height_and_drawer(rows)
             case Example():
-                return self._example_drawer(block)
+                return self._example_height_and_drawer(block)
             case Ruling():
-                return self._ruling_drawer(block)
+                return self._ruling_height_and_drawer(block)
 
-    def _text_drawer(
+    def _text_height_and_drawer(
         self, text: str, style: TextStyle, colour: tuple[int, int, int]
     ) -> tuple[int, DrawBlock]:
         fonts = self.context.fonts
@@ -315,7 +320,7 @@ class PageLayout:
 
         return fonts.paragraph_height(text, style, self.width), draw_text
 
-    def _code_drawer(self, heading: Heading, block: Block) -> tuple[int, DrawBlock]:
+    def _code_card_height_and_drawer(self, heading: Heading, block: Block) -> tuple[int, DrawBlock]:
         """Return the height and the drawing function of a code's portrait with name and text."""
         context, px, colours = self.context, self.context.px, self.context.theme.colours
         edge, text = px(PORTRAIT_SIZE), block.text if isinstance(block, Paragraph) else ""
@@ -325,7 +330,7 @@ class PageLayout:
 
         def draw_code(surface: pygame.Surface, rect: pygame.Rect) -> None:
             top = rect.top + px(10)
-            face = context.sprites.code_portrait(CodeLook(heading.code), edge)
+            face = context.sprites.code_portrait(CodeCardLook(heading.code), edge)
             face.draw(surface, (rect.left, top))
             place = pygame.Rect(rect.left + edge + px(INDENT), 0, room, words)
             place.top = top + max(0, edge - words) // 2
@@ -337,7 +342,7 @@ class PageLayout:
 
         return px(10) + max(edge, words), draw_code
 
-    def _bullets_drawer(self, items: Sequence[str]) -> tuple[int, DrawBlock]:
+    def _bullets_height_and_drawer(self, items: Sequence[str]) -> tuple[int, DrawBlock]:
         fonts, px, colours = self.context.fonts, self.context.px, self.context.theme.colours
         room = self.width - px(INDENT)
         heights = [fonts.paragraph_height(item, TEXT_STYLE, room) + px(4) for item in items]
@@ -354,7 +359,7 @@ class PageLayout:
 
         return sum(heights), draw_bullets
 
-    def _ruling_drawer(self, ruling: Ruling) -> tuple[int, DrawBlock]:
+    def _ruling_height_and_drawer(self, ruling: Ruling) -> tuple[int, DrawBlock]:
         fonts, px, colours = self.context.fonts, self.context.px, self.context.theme.colours
         room = self.width - px(INDENT)
         first = fonts.paragraph_height(ruling.question, QUESTION_STYLE, room)
@@ -374,7 +379,7 @@ class PageLayout:
 
         return whole, draw_ruling
 
-    def _example_drawer(self, example: Example) -> tuple[int, DrawBlock]:
+    def _example_height_and_drawer(self, example: Example) -> tuple[int, DrawBlock]:
         context = self.context
         width = min(self.width, context.px(720))
 
@@ -388,7 +393,7 @@ class PageLayout:
 
         return example_height(context, example, width), draw_example_block
 
-    def _table_drawer(self, rows: Sequence[Sequence[str]]) -> tuple[int, DrawBlock]:
+    def _table_height_and_drawer(self, rows: Sequence[Sequence[str]]) -> tuple[int, DrawBlock]:
         fonts, px, colours = self.context.fonts, self.context.px, self.context.theme.colours
         widths = self._column_widths(rows)
         heights = [

@@ -14,11 +14,11 @@ from hacktrick.i18n.translator import _
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.scene.scenes_and_context import Context
-from hacktrick.ui.screens.rules.rules_page import PageLayout
+from hacktrick.ui.screens.rules.rules_page import RulesPageLayout
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button, ListView, ScrollArea, SearchField, Stepper
 from hacktrick.ui.widgets.input_hints import controls_table_rows
-from hacktrick.ui.widgets.menu_base import Menu, intent_while_searching, type_into_search
+from hacktrick.ui.widgets.menu_base import Menu, intent_while_searching, start_search_by_typing
 
 COLUMN_WIDTH = 350.0  # width of the left column, in layout units
 ROW_HEIGHT = 44.0  # height of a row in the list of pages, in layout units
@@ -51,13 +51,13 @@ class RulesScene(Menu):
         self.page_key, self.marked_ruling = "", ""
         self._topic = topic
         self._panel = self._edition_panel = pygame.Rect(0, 0, 0, 0)
-        self._layout_cache: tuple[object, PageLayout] | None = None
+        self._layout_cache: tuple[object, RulesPageLayout] | None = None
 
     @property
     def current_page(self) -> RulebookPage:
         return next((page for page in self.pages if page.key == self.page_key), self.pages[0])
 
-    def open_topic(self, topic: str) -> None:
+    def show_ruling_or_page(self, topic: str) -> None:
         """Show the ruling or page with this key, or else the first ruling whose key begins with it.
 
         An unknown key shows the first page.
@@ -85,7 +85,7 @@ class RulesScene(Menu):
         )
         listing = self.widgets.get("list")
         if isinstance(listing, ListView):
-            self._fill_list(listing)
+            self._fill_list_with_pages_or_hits(listing)
         self.needs_redraw = True
 
     def _show_page(self, page: RulebookPage, ruling: str = "") -> None:
@@ -95,7 +95,11 @@ class RulesScene(Menu):
         if isinstance(listing, ListView) and not self.is_searching:
             listing.choose_row(self.pages.index(page))
         if isinstance(text, ScrollArea):
-            top = self._layout_for(text.viewport.width).top_of_ruling(ruling) if ruling else None
+            top = (
+                self._cached_page_layout(text.viewport.width).top_of_ruling(ruling)
+                if ruling
+                else None
+            )
             text.offset = max(0, (top or 0) - self.context.px(SPACE_ABOVE_RULING))
         self.needs_redraw = True
 
@@ -113,8 +117,14 @@ class RulesScene(Menu):
         )
         listing.name = _("Rules")
         self.add_widget("list", listing)
-        self.add_widget("text", ScrollArea(context, self._paint_page, self._page_height))
-        edition = Stepper(context, "", self._editions(), self._edition_key(), self._choose_edition)
+        self.add_widget("text", ScrollArea(context, self._paint_page, self._rules_page_height))
+        edition = Stepper(
+            context,
+            "",
+            self._edition_keys_and_names(),
+            self._shown_edition_key(),
+            self._choose_edition,
+        )
         edition.name = _("Edition")
         self.add_widget("edition", edition)
         self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
@@ -127,24 +137,24 @@ class RulesScene(Menu):
         super().rebuild_widgets()
         if self._topic is not None:
             topic, self._topic = self._topic, None
-            self.open_topic(topic)
+            self.show_ruling_or_page(topic)
         else:
             self._show_page(self.current_page, self.marked_ruling)
 
-    def _editions(self) -> list[tuple[str, str]]:
+    def _edition_keys_and_names(self) -> list[tuple[str, str]]:
         editions = [(preset, preset_name(preset, _)) for preset in PRESETS]
         if self.match_rules != PRESETS[self.match_rules.preset]:
             editions.insert(0, (MATCH_RULES, _("This match")))
         return editions
 
-    def _edition_key(self) -> str:
+    def _shown_edition_key(self) -> str:
         return MATCH_RULES if self.rules != PRESETS[self.rules.preset] else self.rules.preset
 
     def _choose_edition(self, key: str) -> None:
         self.rules = PRESETS[key] if key else self.match_rules
         self.rebuild_widgets()
 
-    def _fill_list(self, listing: ListView) -> None:
+    def _fill_list_with_pages_or_hits(self, listing: ListView) -> None:
         searching = self.is_searching
         listing.n_rows = len(self.hits) if searching else len(self.pages)
         listing.row_height = HIT_ROW_HEIGHT if searching else self._row_height()
@@ -173,7 +183,7 @@ class RulesScene(Menu):
     def handle(self, event: pygame.Event) -> bool:
         if self.intent_of_event(event) in ("page_up", "page_down"):
             return self.widgets["text"].handle_key(event) or True
-        return type_into_search(self, self._search_field, event) or super().handle(event)
+        return start_search_by_typing(self, self._search_field, event) or super().handle(event)
 
     @property
     def _search_field(self) -> SearchField:
@@ -198,13 +208,13 @@ class RulesScene(Menu):
     def place_widgets(self) -> None:
         context = self.context
         rect, px = context.px_rect, context.px
-        (left, width), (top, height) = self.horizontal_span, self.vertical_span
+        (left, width), (top, height) = self.content_left_and_width, self.content_top_and_height
         side = self.left_column_width(COLUMN_WIDTH)
         bottom = top + height + FOOTER_HEIGHT
         self._panel = rect(left + side + 20, top + 8, width - side - 20, bottom - top - 8)
         self.widgets["text"].rect = self._panel.inflate(-px(44), -px(28))
         self.widgets["search"].rect = rect(left, top + 8, side, FIELD_HEIGHT)
-        fonts, text = context.fonts, self._difference_text()
+        fonts, text = context.fonts, self._edition_difference_text()
         text_height = fonts.paragraph_height(text, styles.SMALL, px(side - 32))
         text_height = min(text_height, fonts.line_height(styles.SMALL) * MAX_DIFFERENCE_LINES)
         if self.is_searching:  # the text makes room for the search results
@@ -232,16 +242,16 @@ class RulesScene(Menu):
     def draw_content(self, surface: pygame.Surface) -> None:
         context = self.context
         self.draw_title(surface, _("Rules"), _(screen_text.SEARCH_RULES))
-        game_drawing.draw_panel(surface, context, self._panel)
+        game_drawing.draw_titled_panel(surface, context, self._panel)
         listing = self.widgets["list"].rect.inflate(context.px(4), context.px(4))
         context.sprites.panel(PanelLook(), listing.size).draw(surface, listing.topleft)
         context.sprites.panel(PanelLook(), self._edition_panel.size).draw(
             surface, self._edition_panel.topleft
         )
         if not self.is_searching:
-            self._paint_difference(surface)
+            self._paint_edition_difference(surface)
 
-    def _paint_difference(self, surface: pygame.Surface) -> None:
+    def _paint_edition_difference(self, surface: pygame.Surface) -> None:
         """Draw, below the edition's name, the text about its differences from the default."""
         context, edition = self.context, self.widgets["edition"].rect
         room = pygame.Rect(
@@ -251,7 +261,9 @@ class RulesScene(Menu):
             self._edition_panel.bottom - edition.bottom - context.px(14),
         )
         ink = context.theme.colours.muted
-        context.fonts.draw_paragraph(surface, self._difference_text(), room, styles.SMALL, ink)
+        context.fonts.draw_paragraph(
+            surface, self._edition_difference_text(), room, styles.SMALL, ink
+        )
 
     def draw(self, surface: pygame.Surface) -> None:
         super().draw(surface)
@@ -261,7 +273,7 @@ class RulesScene(Menu):
             text = _(screen_text.NO_RULING_FOUND)
             self.context.fonts.draw_paragraph(surface, text, room, styles.BODY, colours.muted)
 
-    def _difference_text(self) -> str:
+    def _edition_difference_text(self) -> str:
         lines = differences_from_default(self.rules, _)
         if not lines:
             return _(screen_text.DEFAULT_EDITION)
@@ -289,21 +301,23 @@ class RulesScene(Menu):
         under = hit.page.title if hit.ruling else _("Page")
         fonts.draw_text(surface, under, foot, styles.SMALL, ink, "midleft", room)
 
-    def _layout_for(self, width: int) -> PageLayout:
+    def _cached_page_layout(self, width: int) -> RulesPageLayout:
         key = (self.page_key, self.marked_ruling, width, id(self.context.fonts), id(self.pages))
         if self._layout_cache is None or self._layout_cache[0] != key:
             room = min(width - self.context.px(8), self.context.px(780))
             self._layout_cache = (
                 key,
-                PageLayout(self.context, self.rules, self.current_page, room, self.marked_ruling),
+                RulesPageLayout(
+                    self.context, self.rules, self.current_page, room, self.marked_ruling
+                ),
             )
         return self._layout_cache[1]
 
-    def _page_height(self, width: int) -> int:
-        return self._layout_for(width).height
+    def _rules_page_height(self, width: int) -> int:
+        return self._cached_page_layout(width).height
 
     def _paint_page(self, surface: pygame.Surface, area: pygame.Rect) -> None:
-        self._layout_for(area.width).draw(surface, area)
+        self._cached_page_layout(area.width).draw(surface, area)
 
 
 # Height of the footer, which this screen also uses for content, in layout units.

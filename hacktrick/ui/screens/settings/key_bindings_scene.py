@@ -14,7 +14,7 @@ from hacktrick.ui.accessibility.accessibility_tree import (
     Node,
     NodeAction,
     PaintedText,
-    bounds_of,
+    bounds_of_rect,
 )
 from hacktrick.ui.input.intents import INTENT, INTENT_BY_NAME, INTENT_GROUPS, INTENTS
 from hacktrick.ui.input.key_bindings import (
@@ -34,7 +34,7 @@ from hacktrick.ui.widgets.input_hints import (
     gamepad_button_name,
     intent_group_name,
     intent_name,
-    key_name,
+    key_chord_name,
 )
 from hacktrick.ui.widgets.menu_base import KEY_EVENTS, Menu
 
@@ -69,16 +69,16 @@ class KeyBindingList(ListView):
         on_choose: Callable[[BindingSlot], None],
         waiting_slot: Callable[[], BindingSlot | None],
     ) -> None:
-        super().__init__(context, len(names), ROW_HEIGHT, self._draw_row, self._activate_row)
+        super().__init__(context, len(names), ROW_HEIGHT, self._draw_row, self._choose_slot_of_row)
         self.names, self.column = names, 0
         self._on_choose, self._waiting_slot = on_choose, waiting_slot
 
     @property
     def chosen_slot(self) -> BindingSlot:
         """The slot of the chosen field."""
-        return self._slot_at(self.names[self.chosen], self.column)
+        return self._slot_in_column(self.names[self.chosen], self.column)
 
-    def _slot_at(self, name: str, column: int) -> BindingSlot:
+    def _slot_in_column(self, name: str, column: int) -> BindingSlot:
         last = column == N_COLUMNS - 1
         return BindingSlot(name, "button") if last else BindingSlot(name, "key", column)
 
@@ -104,7 +104,7 @@ class KeyBindingList(ListView):
         for row in listing.children:
             name = self.names[int(row.key.removeprefix("row "))]
             cells = tuple(self._slot_node(name, column) for column in range(N_COLUMNS))
-            fixed = _fixed_keys_text(name)
+            fixed = _unchangeable_keys_text(name)
             rows.append(
                 row._replace(name=intent_name(name), description=fixed, children=cells, actions=())
             )
@@ -117,23 +117,23 @@ class KeyBindingList(ListView):
             name: the name of the intent.
             column: the column of the slot.
         """
-        slot = self._slot_at(name, column)
-        bound = self.context.bindings.bound_text(slot)
-        shown = key_name(bound) if bound and slot.kind != "button" else bound or "–"
+        slot = self._slot_in_column(name, column)
+        bound = self.context.bindings.key_or_button_in_slot(slot)
+        shown = key_chord_name(bound) if bound and slot.kind != "button" else bound or "–"
         if slot == self._waiting_slot():
             shown = _(screen_text.WAITING_FOR_KEY)
         title, chosen = binding_column_titles()[column], slot == self.chosen_slot
-        rect = bounds_of(self.field_rect(slot))
+        rect = bounds_of_rect(self.slot_field_rect(slot))
         name = f"{title}: {shown}"
         return Node(str(column), "button", name, bounds=rect, actions=PRESSABLE, is_selected=chosen)
 
-    def perform_request(
+    def perform_screen_reader_request(
         self, action: NodeAction, part: str = "", value: float | str | None = None
     ) -> None:
         row, _slash, column = part.partition("/")
         if column.isdecimal():
             self.column = int(column)
-        super().perform_request(action, row, value)
+        super().perform_screen_reader_request(action, row, value)
 
     @property
     def focused_part(self) -> str:
@@ -143,14 +143,14 @@ class KeyBindingList(ListView):
         """Return the rectangles of the columns, to align the headings above the list."""
         return [self._field_in_row(self.viewport, column) for column in range(N_COLUMNS)]
 
-    def field_rect(self, slot: BindingSlot) -> pygame.Rect:
+    def slot_field_rect(self, slot: BindingSlot) -> pygame.Rect:
         """Return the current rectangle of a slot's field, which may be scrolled out of view."""
         px = self.context.px
         top = self.rect.y + self.names.index(slot.intent) * px(ROW_HEIGHT) - self.offset
         line = pygame.Rect(self.viewport.x, top, self.viewport.width, px(ROW_HEIGHT))
         return self._field_in_row(line, N_COLUMNS - 1 if slot.kind == "button" else slot.place)
 
-    def _activate_row(self, _row: int) -> None:
+    def _choose_slot_of_row(self, _row: int) -> None:
         self._on_choose(self.chosen_slot)
 
     def _field_in_row(self, row: pygame.Rect, column: int) -> pygame.Rect:
@@ -165,7 +165,7 @@ class KeyBindingList(ListView):
         fonts, px, name = context.fonts, context.px, self.names[row]
         left = rect.left + px(14)
         room = self._field_in_row(rect, 0).left - left - px(GAP)
-        fixed_keys = _fixed_keys_text(name)
+        fixed_keys = _unchangeable_keys_text(name)
         middle = rect.centery - (px(9) if fixed_keys else 0)
         ink = colours.text if chosen else colours.muted
         style = styles.STRONG if chosen else styles.BODY
@@ -187,7 +187,7 @@ class KeyBindingList(ListView):
         look = PanelLook(edge=edge, edge_width=2.0 if edge else 1.0, raised=not is_waiting)
         context.sprites.panel(look, field.size).draw(surface, field.topleft)
         middle = field.centerx, field.centery - context.px(1)
-        text = context.bindings.bound_text(slot)
+        text = context.bindings.key_or_button_in_slot(slot)
         room = field.width - context.px(12)
         if is_waiting:
             self._draw_text(surface, _(screen_text.WAITING_FOR_KEY), middle, colours.warning, room)
@@ -196,7 +196,7 @@ class KeyBindingList(ListView):
         elif slot.kind == "button":
             draw_gamepad_button(surface, context, text, middle, colours.text)
         else:
-            self._draw_text(surface, key_name(text), middle, colours.text, room)
+            self._draw_text(surface, key_chord_name(text), middle, colours.text, room)
 
     def _draw_text(
         self,
@@ -210,10 +210,10 @@ class KeyBindingList(ListView):
         fonts.draw_text(surface, text, middle, styles.KEY_HINT, colour, "center", room)
 
 
-def _fixed_keys_text(name: str) -> str:
+def _unchangeable_keys_text(name: str) -> str:
     """Return the keys and buttons of an intent that cannot be changed; "" if there are none."""
     intent = INTENT_BY_NAME[name]
-    fixed = [key_name(text) for text in intent.fixed]
+    fixed = [key_chord_name(text) for text in intent.fixed]
     fixed += [gamepad_button_name(button) for button in intent.fixed_buttons]
     return _(screen_text.FIXED_KEYS).format(keys=", ".join(fixed)) if fixed else ""
 
@@ -241,11 +241,11 @@ class KeyRebinding:
             self.message = _(screen_text.PRESS_BUTTON_FOR)
         self.message = self.message.format(intent=intent_name(slot.intent))
 
-    def cancel(self) -> None:
+    def stop_waiting(self) -> None:
         if self.slot is not None:
             self.slot, self.message = None, _(screen_text.NOTHING_CHANGED)
 
-    def bind_pressed_key(self, text: str) -> None:
+    def bind_pressed_key_or_refuse(self, text: str) -> None:
         """Bind a pressed key or button to the waiting slot, or show why that is impossible.
 
         A key or button that is bound to another intent must be pressed twice.
@@ -259,60 +259,62 @@ class KeyRebinding:
         if refusal is not None:
             self.message = self._refusal_sentence(slot, text, refusal == "fixed")
             return
-        holder = bindings.other_slot_with(slot, text)
+        holder = bindings.other_slot_bound_to(slot, text)
         if holder is not None and holder.intent != slot.intent and self._confirmed != text:
             self._confirmed = text
-            self.message = _conflict_sentence(slot, text, holder.intent, bindings.bound_text(slot))
+            self.message = _conflict_sentence(
+                slot, text, holder.intent, bindings.key_or_button_in_slot(slot)
+            )
             return
-        self._save(bindings.with_binding(slot, text))
+        self._save_bindings(bindings.with_binding(slot, text))
         self.slot, self.message = None, _bound_sentence(slot, text)
 
     def clear_slot(self, slot: BindingSlot) -> None:
         """Remove the key or button from a slot, or show why that is impossible."""
         self.slot = None
         bindings = self.context.bindings
-        if not bindings.bound_text(slot):
+        if not bindings.key_or_button_in_slot(slot):
             self.message = _(screen_text.NOTHING_TO_CLEAR)
         elif bindings.refusal_of_binding(slot, ""):
             self.message = self._refusal_sentence(slot, "", fixed=False)
         else:
-            self._save(bindings.with_binding(slot, ""))
+            self._save_bindings(bindings.with_binding(slot, ""))
             self.message = _(screen_text.BINDING_REMOVED).format(intent=intent_name(slot.intent))
 
     def reset_bindings(self) -> None:
         """Restore and save all default keys and buttons."""
         self.slot = None
-        self._save(default_bindings())
+        self._save_bindings(default_bindings())
         self.message = _(screen_text.BINDINGS_RESET)
 
-    def _save(self, bindings: Bindings) -> None:
+    def _save_bindings(self, bindings: Bindings) -> None:
         self.context.change_settings(
             keys=bindings.changed_keys(), buttons=bindings.changed_buttons()
         )
 
     def _refusal_sentence(self, slot: BindingSlot, text: str, fixed: bool) -> str:
         if not fixed:
-            holder = self.context.bindings.other_slot_with(slot, text) if text else None
+            holder = self.context.bindings.other_slot_bound_to(slot, text) if text else None
             name = (holder or slot).intent
             return _(screen_text.BUTTON_NEEDED).format(intent=intent_name(name))
         name = FIXED_KEYS[text] if slot.kind == "key" else FIXED_BUTTONS[text]
         return _(screen_text.KEY_IS_FIXED).format(
-            key=_chord_name(slot, text), intent=intent_name(name)
+            key=_key_or_button_name(slot, text), intent=intent_name(name)
         )
 
 
-def _chord_name(slot: BindingSlot, text: str) -> str:
-    return key_name(text) if slot.kind == "key" else gamepad_button_name(text)
+def _key_or_button_name(slot: BindingSlot, text: str) -> str:
+    return key_chord_name(text) if slot.kind == "key" else gamepad_button_name(text)
 
 
 def _conflict_sentence(slot: BindingSlot, text: str, other_intent: str, own_intent: str) -> str:
     template = _(screen_text.KEY_CAN_BE_SWAPPED) if own_intent else _(screen_text.KEY_CAN_BE_TAKEN)
-    return template.format(key=_chord_name(slot, text), intent=intent_name(other_intent))
+    return template.format(key=_key_or_button_name(slot, text), intent=intent_name(other_intent))
 
 
 def _bound_sentence(slot: BindingSlot, text: str) -> str:
     return _(screen_text.KEY_BOUND).format(
-        key=_chord_name(slot, text), intent=intent_name(slot.intent)
+        key=_key_or_button_name(slot, text), intent=intent_name(slot.intent)
     )
 
 
@@ -342,7 +344,9 @@ class KeyBindingsScene(Menu):
     def create_widgets(self) -> None:
         context = self.context
         for group in INTENT_GROUPS:
-            button = Button(context, intent_group_name(group), partial(self.show_group, group))
+            button = Button(
+                context, intent_group_name(group), partial(self.show_intent_group, group)
+            )
             button.primary = group == self.current_group
             self.add_widget(f"group {group}", button)
         names = tuple(one.name for one in INTENTS if one.group == self.current_group)
@@ -350,7 +354,7 @@ class KeyBindingsScene(Menu):
         listing.name = intent_group_name(self.current_group)
         self.add_widget("list", listing)
         self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
-        self.add_widget("empty", Button(context, _("Clear"), self.clear_field, icon="cross"))
+        self.add_widget("empty", Button(context, _("Clear"), self.clear_chosen_slot, icon="cross"))
         self.add_widget(
             "reset", Button(context, _("Default keys"), self.reset_bindings, icon="undo")
         )
@@ -358,9 +362,9 @@ class KeyBindingsScene(Menu):
     def first_focus_name(self) -> str:
         return "list"
 
-    def show_group(self, group: str) -> None:
+    def show_intent_group(self, group: str) -> None:
         self.current_group = group
-        self.rebinding.cancel()
+        self.rebinding.stop_waiting()
         self.rebinding.message = ""
         self.rebuild_widgets()
 
@@ -368,7 +372,7 @@ class KeyBindingsScene(Menu):
         self.rebinding.wait_for_press(slot)
         self.needs_redraw = True
 
-    def clear_field(self) -> None:
+    def clear_chosen_slot(self) -> None:
         self.rebinding.clear_slot(self.list_view.chosen_slot)
         self.needs_redraw = True
 
@@ -385,11 +389,11 @@ class KeyBindingsScene(Menu):
         if self.rebinding.slot is None:
             on_list = self.group.focused_widget is self.list_view
             if on_list and event.type == pygame.KEYDOWN and event.key in CLEAR_KEYS:
-                self.clear_field()
+                self.clear_chosen_slot()
                 return True
             return super().handle(event)
         if event.type == pygame.MOUSEBUTTONDOWN:
-            self.rebinding.cancel()
+            self.rebinding.stop_waiting()
             return super().handle(event)
         if event.type == pygame.KEYDOWN and not repeated:
             self._handle_awaited_key(event, self.rebinding.slot)
@@ -409,23 +413,23 @@ class KeyBindingsScene(Menu):
 
     def _handle_awaited_key(self, event: pygame.Event, slot: BindingSlot) -> None:
         if event.key == pygame.K_ESCAPE:
-            self.rebinding.cancel()
+            self.rebinding.stop_waiting()
         elif slot.kind != "key":
             self.rebinding.message = _(screen_text.FIELD_TAKES_BUTTON)
         elif (chord := pressed_chord(event)) is not None:
-            self.rebinding.bind_pressed_key(chord.text)
+            self.rebinding.bind_pressed_key_or_refuse(chord.text)
 
     def _handle_awaited_button(self, event: pygame.Event, slot: BindingSlot) -> None:
         if slot.kind == "button":
-            self.rebinding.bind_pressed_key(event.button)
+            self.rebinding.bind_pressed_key_or_refuse(event.button)
         elif event.name == "back":
-            self.rebinding.cancel()
+            self.rebinding.stop_waiting()
         else:
             self.rebinding.message = _(screen_text.FIELD_TAKES_KEY)
 
     def place_widgets(self) -> None:
         rect, px = self.context.px_rect, self.context.px
-        (left, width), (top, height) = self.horizontal_span, self.vertical_span
+        (left, width), (top, height) = self.content_left_and_width, self.content_top_and_height
         self._panel = self._place_groups()
         listing = self._panel.inflate(-px(16), 0)
         listing.y += px(HEADING_HEIGHT)
@@ -449,8 +453,8 @@ class KeyBindingsScene(Menu):
         """
         rect, (left, width), (top, height) = (
             self.context.px_rect,
-            self.horizontal_span,
-            self.vertical_span,
+            self.content_left_and_width,
+            self.content_top_and_height,
         )
         buttons = [self.widgets[f"group {group}"] for group in INTENT_GROUPS]
         if not self.is_narrow:

@@ -56,7 +56,7 @@ from hacktrick.ui.widgets.basic_widgets import (
 )
 from hacktrick.ui.widgets.dialogs import open_folder
 from hacktrick.ui.widgets.input_hints import intent_group_name, intent_name
-from hacktrick.ui.widgets.menu_base import Menu, intent_while_searching, type_into_search
+from hacktrick.ui.widgets.menu_base import Menu, intent_while_searching, start_search_by_typing
 
 ROW_HEIGHT, ROW_STEP = 44.0, 70.0  # height of a widget and distance between rows, in layout units
 HELP_GAP, ROW_GAP = 1.0, 14.0  # gaps above and below a help text of several lines, in layout units
@@ -66,7 +66,7 @@ HELP_STYLE = styles.SMALL
 
 
 @dataclass(frozen=True, slots=True)
-class SettingRow:
+class SettingHelpRow:
     """A row of the settings: a widget with a help text below it.
 
     Attributes:
@@ -80,7 +80,7 @@ class SettingRow:
     is_list: bool = False
 
 
-def row_height(context: Context, row: SettingRow, room: int) -> float:
+def setting_row_height(context: Context, row: SettingHelpRow, room: int) -> float:
     """Return the height of a row in layout units.
 
     Args:
@@ -89,14 +89,14 @@ def row_height(context: Context, row: SettingRow, room: int) -> float:
     return ROW_HEIGHT + HELP_GAP + _help_height(context, row, room) / context.scale + ROW_GAP
 
 
-def _help_height(context: Context, row: SettingRow, room: int) -> int:
+def _help_height(context: Context, row: SettingHelpRow, room: int) -> int:
     if row.is_list:
         return context.fonts.line_height(HELP_STYLE)
     return context.fonts.paragraph_height(row.text, HELP_STYLE, room)
 
 
 def draw_wrapped_help(
-    surface: pygame.Surface, context: Context, row: SettingRow, widget: pygame.Rect, room: int
+    surface: pygame.Surface, context: Context, row: SettingHelpRow, widget: pygame.Rect, room: int
 ) -> None:
     """Draw the help text below a widget, wrapped into as many lines as necessary.
 
@@ -111,7 +111,7 @@ def draw_wrapped_help(
 
 
 def draw_single_line_help(
-    surface: pygame.Surface, context: Context, row: SettingRow, widget: pygame.Rect, room: int
+    surface: pygame.Surface, context: Context, row: SettingHelpRow, widget: pygame.Rect, room: int
 ) -> None:
     """Draw the help text below a widget in one line.
 
@@ -119,7 +119,7 @@ def draw_single_line_help(
         widget: the rectangle of the widget.
         room: the width in pixels at which a list is cut off.
     """
-    text = context.fonts.ellipsize(row.text, HELP_STYLE, room) if row.is_list else row.text
+    text = context.fonts.cut_with_ellipsis(row.text, HELP_STYLE, room) if row.is_list else row.text
     place = (widget.left + context.px(ROW_INSET), widget.bottom + context.px(HELP_MIDDLE))
     ink = context.theme.colours.muted
     context.fonts.draw_text(surface, text, place, HELP_STYLE, ink, "midleft", widget.width)
@@ -210,7 +210,7 @@ def setting_choices(context: Context, key: str) -> tuple[object, ...]:
     return tuple(sorted({*SCALE_STEPS, context.settings.ui_scale}))
 
 
-def refresh_setting_widgets(context: Context, widgets: Mapping[str, Widget]) -> None:
+def show_current_setting_values(context: Context, widgets: Mapping[str, Widget]) -> None:
     """Show the current values in the widgets, since keyboard shortcuts may have changed settings.
 
     Args:
@@ -269,12 +269,12 @@ def find_settings(
     wanted = folded_words(query)
     if not wanted:
         return ()
-    found = [(_field_rank_of_match(wanted, entry), n, entry) for n, entry in enumerate(entries)]
+    found = [(_rank_of_matching_field(wanted, entry), n, entry) for n, entry in enumerate(entries)]
     hits = [(rank, n, entry) for rank, n, entry in found if rank is not None]
     return tuple(entry for _best, _n, entry in sorted(hits, key=lambda hit: hit[:2]))
 
 
-def shortened_help(query: str, entry: SearchableSetting) -> str:
+def help_with_matches_first(query: str, entry: SearchableSetting) -> str:
     """Return the explanation of an entry.
 
     In a list, the items that match the query come first, since the end of a list may be cut off.
@@ -285,13 +285,13 @@ def shortened_help(query: str, entry: SearchableSetting) -> str:
 
     def has_no_search_word(part: str) -> bool:
         return not any(
-            _word_matches(word, known) for word in wanted for known in folded_words(part)
+            _does_word_match(word, known) for word in wanted for known in folded_words(part)
         )
 
     return ", ".join(sorted(entry.parts, key=has_no_search_word))
 
 
-def _field_rank_of_match(wanted: list[str], entry: SearchableSetting) -> int | None:
+def _rank_of_matching_field(wanted: list[str], entry: SearchableSetting) -> int | None:
     """Return the highest index of the fields in which the wanted words are found.
 
     The fields of an entry are the name (0), the values, the explanation and the title of the page.
@@ -299,18 +299,18 @@ def _field_rank_of_match(wanted: list[str], entry: SearchableSetting) -> int | N
     """
     texts = (entry.name, " ".join(entry.values), entry.explanation, entry.page_title)
     fields = [folded_words(text) for text in texts]
-    ranks = [_field_index(word, fields) for word in wanted]
+    ranks = [_index_of_field_with_word(word, fields) for word in wanted]
     return None if None in ranks else max(rank for rank in ranks if rank is not None)
 
 
-def _field_index(word: str, fields: list[list[str]]) -> int | None:
+def _index_of_field_with_word(word: str, fields: list[list[str]]) -> int | None:
     for place, known in enumerate(fields):
-        if any(_word_matches(word, other) for other in known):
+        if any(_does_word_match(word, other) for other in known):
             return place
     return None
 
 
-def _word_matches(word: str, known: str) -> bool:
+def _does_word_match(word: str, known: str) -> bool:
     # Languages with compound words, or without spaces, need matches inside a word.
     inside = len(word) >= MIN_INFIX_LENGTH or not word.isascii()
     return known.startswith(word) or (inside and word in known)
@@ -338,17 +338,17 @@ def searchable_settings(
                 values += tuple(memory_aids_sentence(str(value)) for value in values_of(key))
             yield SearchableSetting(key, setting_label(key), setting_help(key), _(page), values)
         if page == "Privacy":
-            yield _folder_entry(page)
-    yield from map(_keys_entry, INTENT_GROUPS)
+            yield _data_folder_search_entry(page)
+    yield from map(_key_bindings_search_entry, INTENT_GROUPS)
 
 
-def _folder_entry(page: str) -> SearchableSetting:
+def _data_folder_search_entry(page: str) -> SearchableSetting:
     name = _("Folder for matches and settings")
     text = _(screen_text.FOLDER_HELP)
     return SearchableSetting(FOLDER, name, text, _(page))
 
 
-def _keys_entry(group: str) -> SearchableSetting:
+def _key_bindings_search_entry(group: str) -> SearchableSetting:
     """Return the entry for a group of key bindings, which lists the names of its intents."""
     names = tuple(intent_name(intent.name) for intent in INTENTS if intent.group == group)
     title, page = intent_group_name(group), _("Keys and gamepad")
@@ -420,7 +420,7 @@ class SettingsScene(Menu):
             self.add_widget(f"page {name}", button)
         self.add_widget("keys", Button(context, _("Keys and gamepad"), self.show_key_bindings))
         if self.is_searching:
-            self._add_hit_widgets()
+            self._search_and_add_hit_widgets()
         else:
             self._add_page_widgets()
         self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
@@ -430,7 +430,7 @@ class SettingsScene(Menu):
         self.hits = ()
         for key in self.visible_setting_keys:
             self.add_widget(key, make_setting_widget(self.context, key, self._change_setting))
-        if self._has_preview:
+        if self._has_display_preview:
             for name, picture in self.preview.create_widgets(
                 partial(self._change_setting, "theme")
             ).items():
@@ -443,24 +443,28 @@ class SettingsScene(Menu):
             opener = Button(self.context, _("Open folder"), self.open_data_folder, centred=True)
             self.add_widget("open", opener)
 
-    def _add_hit_widgets(self) -> None:
+    def _search_and_add_hit_widgets(self) -> None:
         self.hits = find_settings(
             self.search_field.text,
             searchable_settings(SETTING_PAGES, partial(setting_choices, self.context)),
         )
         self._n_visible = self._count_fitting_hits()
         for hit in self._visible_hits():
-            self.add_widget(hit.key, self._hit_widget(hit))
+            self.add_widget(hit.key, self._widget_of_search_hit(hit))
         if len(self.hits) > self._n_visible:
-            more = Button(self.context, self._more_label(), self.show_next_hits, centred=True)
+            more = Button(
+                self.context, self._more_hits_label(), self.show_next_search_hits, centred=True
+            )
             more.style = styles.LABEL
             self.add_widget("more", more)
 
-    def _hit_widget(self, hit: SearchableSetting) -> Widget:
+    def _widget_of_search_hit(self, hit: SearchableSetting) -> Widget:
         """Return the widget of a search result: the widget of a setting, or a link to a screen."""
         if hit.key in SETTING_KEYS:
             return make_setting_widget(self.context, hit.key, self._change_setting)
-        return Button(self.context, hit.name, partial(self.open_link_target, hit.key), icon="right")
+        return Button(
+            self.context, hit.name, partial(self.open_page_of_search_link, hit.key), icon="right"
+        )
 
     def _reset_button(self) -> Button:
         label = _("Reset these settings") if self.is_searching else _("Reset this page")
@@ -482,7 +486,7 @@ class SettingsScene(Menu):
         self.context.stack.push(scene)
 
     @property
-    def _has_preview(self) -> bool:
+    def _has_display_preview(self) -> bool:
         """Whether the page shows the preview of the display."""
         return self.page_name == "Display" and not self.is_searching
 
@@ -495,7 +499,7 @@ class SettingsScene(Menu):
         self.group.add_widgets(*self.widgets.values())
         self.place_widgets()
 
-    def open_link_target(self, key: str) -> None:
+    def open_page_of_search_link(self, key: str) -> None:
         """Open the page or screen to which a link among the search results leads.
 
         Args:
@@ -507,14 +511,14 @@ class SettingsScene(Menu):
         else:
             self.show_key_bindings(key.removeprefix(KEYS_PREFIX))
 
-    def show_next_hits(self) -> None:
+    def show_next_search_hits(self) -> None:
         """Show the next search results, or the first results after the last."""
         self._first_hit += self._n_visible
         if self._first_hit >= len(self.hits):
             self._first_hit = 0
         self.rebuild_widgets()
 
-    def _more_label(self) -> str:
+    def _more_hits_label(self) -> str:
         left = len(self.hits) - self._first_hit - self._n_visible
         if left <= 0:
             return _("Back to the first results")
@@ -525,11 +529,11 @@ class SettingsScene(Menu):
 
     def _count_fitting_hits(self) -> int:
         """Return how many search results, from the first visible one on, fit into the panel."""
-        room = self.vertical_span[1] - 8 - FIRST_ROW_TOP - 8
+        room = self.content_top_and_height[1] - 8 - FIRST_ROW_TOP - 8
         ends = list(
             accumulate(
                 self._preferred_row_heights(
-                    [self._row_of(hit) for hit in self._hits_from_first_shown]
+                    [self._row_of_search_hit(hit) for hit in self._hits_from_first_shown]
                 )
             )
         )
@@ -554,11 +558,11 @@ class SettingsScene(Menu):
 
     def update(self, dt: float) -> None:
         super().update(dt)
-        if self._has_preview and self.preview.pictures.paint_step_completes_picture():
+        if self._has_display_preview and self.preview.pictures.paint_step_completes_picture():
             self.needs_redraw = True
 
     def handle(self, event: pygame.Event) -> bool:
-        return type_into_search(self, self.search_field, event) or super().handle(event)
+        return start_search_by_typing(self, self.search_field, event) or super().handle(event)
 
     def handle_intent(self, name: str) -> bool:
         """Carry out an intent.
@@ -594,7 +598,7 @@ class SettingsScene(Menu):
         open_folder(self.context, self.services.folders.data)
 
     def copy_data_folder_path(self) -> None:
-        if self.context.clipboard.put(self._data_folder_path()):
+        if self.context.clipboard.put_text(self._data_folder_path()):
             self.show_message(_(screen_text.PATH_COPIED))
         else:
             self.show_message(_(screen_text.NO_CLIPBOARD))
@@ -616,12 +620,12 @@ class SettingsScene(Menu):
             usual,
             8
             + FIRST_ROW_TOP
-            + sum(self._preferred_row_heights(self._rows()))
+            + sum(self._preferred_row_heights(self._visible_rows()))
             + self._height_below_rows(),
         )
 
     def _height_below_rows(self) -> float:
-        if self._has_preview:
+        if self._has_display_preview:
             return PREVIEW_HEIGHT
         if self.page_name == "Privacy":
             return (
@@ -634,9 +638,9 @@ class SettingsScene(Menu):
     @property
     def _rows_left_and_width(self) -> tuple[float, float]:
         """The left edge and the width of the rows, in layout units."""
-        (left, width), side = self.horizontal_span, self.left_column_width(PAGES_WIDTH)
+        (left, width), side = self.content_left_and_width, self.left_column_width(PAGES_WIDTH)
         inner = width - side - 24 - 48
-        if self._has_preview:
+        if self._has_display_preview:
             inner = self.preview.setting_rows_width(inner)
         return left + side + 24 + 18, inner + 12
 
@@ -646,42 +650,42 @@ class SettingsScene(Menu):
         left, width = self._rows_left_and_width
         return self.context.px_rect(left, 0, width, 0).width - 2 * self.context.px(ROW_INSET)
 
-    def _rows(self) -> list[SettingRow]:
+    def _visible_rows(self) -> list[SettingHelpRow]:
         """Return the visible rows: the settings of the page, or the search results."""
         if self.is_searching:
-            return [self._row_of(hit) for hit in self._visible_hits()]
-        return [SettingRow(key, self._help_text_of(key)) for key in self.visible_setting_keys]
+            return [self._row_of_search_hit(hit) for hit in self._visible_hits()]
+        return [SettingHelpRow(key, self._help_text_of(key)) for key in self.visible_setting_keys]
 
-    def _row_of(self, hit: SearchableSetting) -> SettingRow:
+    def _row_of_search_hit(self, hit: SearchableSetting) -> SettingHelpRow:
         text = (
             self._help_text_of(hit.key)
             if hit.key in SETTING_KEYS
-            else shortened_help(self.search_field.text, hit)
+            else help_with_matches_first(self.search_field.text, hit)
         )
         text = _("{page}: {explanation}").format(page=hit.page_title, explanation=text)
-        return SettingRow(hit.key, text, bool(hit.parts))
+        return SettingHelpRow(hit.key, text, bool(hit.parts))
 
-    def _preferred_row_heights(self, rows: Sequence[SettingRow]) -> list[float]:
+    def _preferred_row_heights(self, rows: Sequence[SettingHelpRow]) -> list[float]:
         """Return the preferred height of each row in layout units."""
         if self.is_narrow:
-            return [row_height(self.context, row, self._help_text_width) for row in rows]
-        return [PREVIEW_ROW_STEP if self._has_preview else ROW_STEP] * len(rows)
+            return [setting_row_height(self.context, row, self._help_text_width) for row in rows]
+        return [PREVIEW_ROW_STEP if self._has_display_preview else ROW_STEP] * len(rows)
 
-    def _row_heights(self, rows: Sequence[SettingRow]) -> list[float]:
+    def _fitted_row_heights(self, rows: Sequence[SettingHelpRow]) -> list[float]:
         """Return the height of each row in layout units, reduced in a low window."""
         if self.is_narrow:
             return self._preferred_row_heights(rows)
         below = (
             self._height_below_rows() if "folder" in self.widgets and not self.is_searching else 0.0
         )
-        most = (self.vertical_span[1] - 8 - FIRST_ROW_TOP - 12 - below) / max(1, len(rows))
+        most = (self.content_top_and_height[1] - 8 - FIRST_ROW_TOP - 12 - below) / max(1, len(rows))
         return [min(step, most) for step in self._preferred_row_heights(rows)]
 
     def place_widgets(self) -> None:
         rect = self.context.px_rect
-        (left, width), (top, height) = self.horizontal_span, self.vertical_span
+        (left, width), (top, height) = self.content_left_and_width, self.content_top_and_height
         side = self.left_column_width(PAGES_WIDTH)
-        refresh_setting_widgets(
+        show_current_setting_values(
             self.context, {key: self.widgets[key] for key in self.visible_setting_keys}
         )
         self.search_field.rect = rect(left, top + 8, side, FIELD_HEIGHT)
@@ -702,8 +706,8 @@ class SettingsScene(Menu):
 
         Both edges are in layout units.
         """
-        rows, (left, width) = self._rows(), self._rows_left_and_width
-        for row, step in zip(rows, self._row_heights(rows), strict=True):
+        rows, (left, width) = self._visible_rows(), self._rows_left_and_width
+        for row, step in zip(rows, self._fitted_row_heights(rows), strict=True):
             self.widgets[row.key].rect = self.context.px_rect(
                 left, top, width, min(ROW_HEIGHT, step - 22)
             )
@@ -717,8 +721,8 @@ class SettingsScene(Menu):
             y: the lower edge of the rows in layout units.
         """
         rect, px, (left, width) = self.context.px_rect, self.context.px, self._rows_left_and_width
-        top, height = self.vertical_span
-        if self._has_preview:
+        top, height = self.content_top_and_height
+        if self._has_display_preview:
             self.preview.place_pictures(self._panel, px(top + FIRST_ROW_TOP), px(y + 6))
         if "folder" in self.widgets and not self.is_searching:
             y += data_folder_height(self.context, self._help_text_width)
@@ -734,9 +738,9 @@ class SettingsScene(Menu):
         if self.is_searching:
             self._paint_hits(surface)
             return
-        self.draw_panel(surface, self._panel, _(self.page_name))
+        self.draw_titled_panel(surface, self._panel, _(self.page_name))
         self._paint_help_texts(surface)
-        if self._has_preview:
+        if self._has_display_preview:
             self.preview.draw(surface)
         if "folder" in self.widgets:
             button, room = self.widgets["folder"].rect, self._help_text_width
@@ -744,7 +748,7 @@ class SettingsScene(Menu):
 
     def _paint_hits(self, surface: pygame.Surface) -> None:
         context, px, panel = self.context, self.context.px, self._panel
-        self.draw_panel(surface, panel, _("Found on all pages"))
+        self.draw_titled_panel(surface, panel, _("Found on all pages"))
         self._paint_help_texts(surface)
         if not self.hits:
             room = pygame.Rect(panel.left + px(24), panel.top + px(FIRST_ROW_TOP), 0, px(80))
@@ -756,7 +760,7 @@ class SettingsScene(Menu):
 
     def _paint_help_texts(self, surface: pygame.Surface) -> None:
         paint = draw_wrapped_help if self.is_narrow else draw_single_line_help
-        for row in self._rows():
+        for row in self._visible_rows():
             paint(surface, self.context, row, self.widgets[row.key].rect, self._help_text_width)
 
     def _help_text_of(self, key: str) -> str:
@@ -897,10 +901,10 @@ class DisplayPreview:
             themes_room = pygame.Rect(left, below.top, below.right - left, below.height)
         if self._current.width < px(MIN_PICTURE_WIDTH):
             self._current = pygame.Rect(0, 0, 0, 0)
-        self._place_themes(themes_room)
-        self._request_pictures()
+        self._place_theme_pictures(themes_room)
+        self._request_current_picture()
 
-    def _place_themes(self, area: pygame.Rect) -> None:
+    def _place_theme_pictures(self, area: pygame.Rect) -> None:
         px, n = self.context.px, len(self.widgets)
         gap, name = px(PREVIEW_GAP), px(PICTURE_NAME_HEIGHT)
         columns = max(range(1, n + 1), key=lambda count: self._picture_width(area, count))
@@ -932,7 +936,7 @@ class DisplayPreview:
 
     # Methods for the picture of the table with the current settings.
 
-    def _request_pictures(self) -> None:
+    def _request_current_picture(self) -> None:
         self.pictures.set_wanted_pictures([self._current_request()] if self._current.width else [])
 
     def _current_request(self) -> ThumbnailRequest:

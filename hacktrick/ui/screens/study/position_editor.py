@@ -56,7 +56,7 @@ PIECES: tuple[tuple[str, Side, Piece], ...] = (
 )
 
 
-class BoardKey(Widget):
+class EditableKey(Widget):
     """A key of the keypad; a press places the chosen piece on the key."""
 
     def __init__(self, context: Context, key: Key, editor: PositionEditor) -> None:
@@ -64,7 +64,7 @@ class BoardKey(Widget):
         self.key_number, self.editor = key, editor
 
     def activate(self) -> None:
-        self.editor.put_piece_on_key(self.key_number)
+        self.editor.put_chosen_piece_on_key(self.key_number)
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         draft = self.editor.draft
@@ -115,7 +115,7 @@ class PaletteChoice(Widget):
         """Draw the piece or card around a point: on its button, or at the dragging pointer."""
 
 
-class PieceChoice(PaletteChoice):
+class MarkerOrRemoverChoice(PaletteChoice):
     """A marker in the palette, or the tool that removes markers and cards.
 
     Args:
@@ -183,7 +183,7 @@ class EditableCardLine(Widget):
         self._pressed_at: int | None = None
 
     @property
-    def cards(self) -> tuple[int | None, ...]:
+    def cards_of_line(self) -> tuple[int | None, ...]:
         """The cards of the line; None for an unknown card."""
         value = getattr(self.editor.draft, self.field)
         found: tuple[int | None, ...]
@@ -194,20 +194,22 @@ class EditableCardLine(Widget):
         """Replace the cards of the line."""
         draft = self.editor.draft
         if self.place_in_field >= 0:
-            self.editor.apply_change(draft.with_field_value(self.field, self.place_in_field, cards))
+            self.editor.apply_undoable_change(
+                draft.with_field_value(self.field, self.place_in_field, cards)
+            )
         else:
             changes: dict[str, Any] = {self.field: cards}
-            self.editor.apply_change(replace(draft, **changes))
+            self.editor.apply_undoable_change(replace(draft, **changes))
 
-    def add_card(self, card: int | None) -> None:
+    def add_card_if_allowed(self, card: int | None) -> None:
         """Add a card if there is room; an unknown card (None) is refused outside hands."""
         if self.place_in_field < 0 and card is None:
             self.context.play("invalid", 0)
             self.editor.show_message(_(words.ROW_IS_KNOWN))
             return
         most = MAX_HAND if self.place_in_field >= 0 else MAX_ROW
-        if len(self.cards) < most:
-            self.replace_cards((*self.cards, card))
+        if len(self.cards_of_line) < most:
+            self.replace_cards((*self.cards_of_line, card))
 
     def handle_press(self, pos: tuple[int, int]) -> None:
         spots = self._card_places()
@@ -216,12 +218,12 @@ class EditableCardLine(Widget):
     def activate(self) -> None:
         n, self._pressed_at = self._pressed_at, None
         self.context.play("select", 0)
-        if n is not None and n < len(self.cards):
-            self.replace_cards((*self.cards[:n], *self.cards[n + 1 :]))
-        elif self.editor.is_removing:
-            self.replace_cards(self.cards[:-1])
+        if n is not None and n < len(self.cards_of_line):
+            self.replace_cards((*self.cards_of_line[:n], *self.cards_of_line[n + 1 :]))
+        elif self.editor.is_remover_chosen:
+            self.replace_cards(self.cards_of_line[:-1])
         else:
-            self.add_card(self.editor.card)
+            self.add_card_if_allowed(self.editor.card)
 
     def handle_key(self, event: pygame.Event) -> bool:
         """Handle a key.
@@ -232,24 +234,24 @@ class EditableCardLine(Widget):
             return False
         sign = event.dict.get("unicode", "")
         if sign and sign in "012345":
-            self.add_card(int(sign))
+            self.add_card_if_allowed(int(sign))
         elif sign == "?":
-            self.add_card(None)
-        elif event.key in (pygame.K_BACKSPACE, pygame.K_DELETE) and self.cards:
-            self.replace_cards(self.cards[:-1])
+            self.add_card_if_allowed(None)
+        elif event.key in (pygame.K_BACKSPACE, pygame.K_DELETE) and self.cards_of_line:
+            self.replace_cards(self.cards_of_line[:-1])
         else:
             return False
         return True
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        name = words.labelled_cards_text(self.name, self.cards)
+        name = words.labelled_cards_text(self.name, self.cards_of_line)
         return self.pressable_node(key, name)
 
     def _card_places(self) -> list[pygame.Rect]:
         px = self.context.px
         left, room = self.rect.x + px(LABEL_WIDTH), self.rect.width - px(LABEL_WIDTH + 8)
         size = px(CARD_SIZE[0]), px(CARD_SIZE[1] * 0.88)
-        n = len(self.cards)
+        n = len(self.cards_of_line)
         pitch = size[0] + px(4)
         if n > 1:
             pitch = min(pitch, (room - size[0]) // (n - 1))
@@ -263,7 +265,7 @@ class EditableCardLine(Widget):
         ink = context.theme.colours.muted
         room = px(LABEL_WIDTH - 20)
         context.fonts.draw_text(surface, self.name, place, styles.SMALL, ink, "midleft", room)
-        for card, spot in zip(self.cards, self._card_places(), strict=True):
+        for card, spot in zip(self.cards_of_line, self._card_places(), strict=True):
             context.sprites.card(CardLook(card), spot.size).draw(surface, spot.topleft)
 
 
@@ -303,19 +305,19 @@ class PositionEditor(Menu):
         return ""
 
     @property
-    def is_removing(self) -> bool:
+    def is_remover_chosen(self) -> bool:
         """Whether the removing tool is chosen."""
         return PIECES[self.piece][2] == "nothing"
 
-    def apply_change(self, draft: PositionDraft) -> None:
+    def apply_undoable_change(self, draft: PositionDraft) -> None:
         """Apply a change, which ``undo`` can revert."""
         if draft == self.draft:
             return
         self._past.append(self.draft)
         self._future.clear()
-        self._show_draft(draft)
+        self._set_draft_and_rebuild(draft)
 
-    def _show_draft(self, draft: PositionDraft) -> None:
+    def _set_draft_and_rebuild(self, draft: PositionDraft) -> None:
         self.draft = draft
         self.rebuild_widgets()
 
@@ -325,7 +327,7 @@ class PositionEditor(Menu):
             self.show_message(_(words.NOTHING_TO_UNDO))
             return
         self._future.append(self.draft)
-        self._show_draft(self._past.pop())
+        self._set_draft_and_rebuild(self._past.pop())
 
     def redo(self) -> None:
         """Redo the change that was undone last."""
@@ -333,18 +335,18 @@ class PositionEditor(Menu):
             self.show_message(_(words.NOTHING_TO_REDO))
             return
         self._past.append(self.draft)
-        self._show_draft(self._future.pop())
+        self._set_draft_and_rebuild(self._future.pop())
 
-    def put_piece_on_key(self, key: Key) -> None:
+    def put_chosen_piece_on_key(self, key: Key) -> None:
         """Place the chosen piece on a key."""
         _name, side, piece = PIECES[self.piece]
         self.context.play("key", key)
-        self.apply_change(self.draft.with_piece(key, side, piece))
+        self.apply_undoable_change(self.draft.with_piece(key, side, piece))
 
     def replace_by_pasted_position(self) -> None:
         """Replace the position by the position on the clipboard; if that is invalid, show why."""
         try:
-            self.apply_change(draft_of_text(self.context.clipboard.get().strip()))
+            self.apply_undoable_change(draft_of_text(self.context.clipboard.get_text().strip()))
         except PositionError as error:
             self.show_message(words.position_error_sentence(error))
 
@@ -373,7 +375,7 @@ class PositionEditor(Menu):
         """Handle an event; the mouse can drag pieces and cards from the palette."""
         dragged = None
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            taken = (one for one in self._palette() if one.rect.collidepoint(event.pos))
+            taken = (one for one in self._palette_choices() if one.rect.collidepoint(event.pos))
             self._dragged, self._drag_place = next(taken, None), event.pos
         elif event.type == pygame.MOUSEMOTION and self._dragged is not None:
             self._drag_place, self.needs_redraw = event.pos, True
@@ -391,40 +393,40 @@ class PositionEditor(Menu):
         if self._dragged is not None and not self._dragged.rect.collidepoint(self._drag_place):
             self._dragged.draw_item(surface, self._drag_place)
 
-    def _palette(self) -> list[PaletteChoice]:
+    def _palette_choices(self) -> list[PaletteChoice]:
         return [one for one in self.widgets.values() if isinstance(one, PaletteChoice)]
 
     def _drop_piece_or_card(self, dragged: PaletteChoice, goals: Sequence[Widget]) -> None:
         for goal in goals:
-            if isinstance(goal, BoardKey) and isinstance(dragged, PieceChoice):
+            if isinstance(goal, EditableKey) and isinstance(dragged, MarkerOrRemoverChoice):
                 dragged.activate()
-                self.put_piece_on_key(goal.key_number)
+                self.put_chosen_piece_on_key(goal.key_number)
             elif isinstance(goal, EditableCardLine) and isinstance(dragged, CardChoice):
-                goal.add_card(dragged.card)
+                goal.add_card_if_allowed(dragged.card)
 
     def create_widgets(self) -> None:
         context, rules = self.context, PRESETS[self.draft.preset_name]
         for key in KEY_ORDER:
-            self.add_widget(f"key {key}", BoardKey(context, key, self))
+            self.add_widget(f"key {key}", EditableKey(context, key, self))
         for n, (name, side, piece) in enumerate(PIECES):
             look = None if piece == "nothing" else self.looks[side].marker(piece == "double")
-            choice = PieceChoice(
-                context, words.editor_piece_name(name), self._piece_chooser(n), look
+            choice = MarkerOrRemoverChoice(
+                context, words.editor_piece_name(name), self._piece_choosing_action(n), look
             )
             choice.is_chosen = n == self.piece
             self.add_widget(name, choice)
         palette: tuple[Card | None, ...] = (*range(rules.values), None)
         for card in palette:
             label = words.card_choice_name(card)
-            chosen = CardChoice(context, label, self._card_chooser(card), card)
-            chosen.is_chosen = card == self.card and not self.is_removing
+            chosen = CardChoice(context, label, self._card_choosing_action(card), card)
+            chosen.is_chosen = card == self.card and not self.is_remover_chosen
             self.add_widget(f"card {card}", chosen)
         self.add_widget("row", EditableCardLine(context, _("Row"), "row", -1, self))
         self.add_widget("aside", EditableCardLine(context, _("Set aside"), "aside", -1, self))
         for seat in range(rules.n_seats):
             name = words.editor_hand_name(seat)
             self.add_widget(f"hand {seat}", EditableCardLine(context, name, "hands", seat, self))
-        for name, stepper in self._steppers():
+        for name, stepper in self._make_steppers_by_name():
             self.add_widget(name, stepper)
         # In a narrow window, five buttons in the footer leave no room for key hints.
         for name, label, action in (
@@ -440,23 +442,23 @@ class PositionEditor(Menu):
         )
         self.widgets["done"].reason = self.fault_sentence or None  # type: ignore[attr-defined]
 
-    def _piece_chooser(self, piece_index: int) -> Callable[[], None]:
+    def _piece_choosing_action(self, piece_index: int) -> Callable[[], None]:
         def choose_piece() -> None:
             self.piece = piece_index
             self.rebuild_widgets()
 
         return choose_piece
 
-    def _card_chooser(self, card: Card | None) -> Callable[[], None]:
+    def _card_choosing_action(self, card: Card | None) -> Callable[[], None]:
         def choose_card() -> None:
             self.card = card
-            if self.is_removing:
+            if self.is_remover_chosen:
                 self.piece = 0
             self.rebuild_widgets()
 
         return choose_card
 
-    def _steppers(self) -> list[tuple[str, Stepper]]:
+    def _make_steppers_by_name(self) -> list[tuple[str, Stepper]]:
         draft = self.draft
         rules = PRESETS[draft.preset_name]
         found: list[tuple[str, Stepper]] = []
@@ -471,7 +473,11 @@ class PositionEditor(Menu):
             if value not in (option for option, _text in options):
                 options = [*options, (value, str(value))]
             stepper = Stepper(
-                self.context, label, options, value, lambda new: self.apply_change(change(new))
+                self.context,
+                label,
+                options,
+                value,
+                lambda new: self.apply_undoable_change(change(new)),
             )
             found.append((name, stepper))
 
@@ -546,21 +552,21 @@ class PositionEditor(Menu):
 
     def _n_stepper_rows(self) -> int:
         n = sum(isinstance(one, Stepper) for one in self.widgets.values())
-        return -(-n // self._n_columns())
+        return -(-n // self._n_stepper_columns())
 
-    def _n_columns(self) -> int:
+    def _n_stepper_columns(self) -> int:
         width = (
-            self.horizontal_span[1]
+            self.content_left_and_width[1]
             if self.is_narrow
-            else self.horizontal_span[1] - KEYPAD_SIZE - 20
+            else self.content_left_and_width[1] - KEYPAD_SIZE - 20
         )
         return max(1, int(width // (MIN_STEPPER_WIDTH + CONTROL_GAP)))
 
     def place_widgets(self) -> None:
         rect, (left, width), (top, height) = (
             self.context.px_rect,
-            self.horizontal_span,
-            self.vertical_span,
+            self.content_left_and_width,
+            self.content_top_and_height,
         )
         edge = (KEYPAD_SIZE - 2 * CONTROL_GAP) / 3
         begin = left + (width - KEYPAD_SIZE) / 2 if self.is_narrow else left
@@ -585,7 +591,7 @@ class PositionEditor(Menu):
             for n, line_of_cards in enumerate(lines):
                 line_of_cards.rect = rect(x + n * (each + 2 * CONTROL_GAP), y, each, CONTROL_HEIGHT)
             y += CONTROL_HEIGHT + CONTROL_GAP
-        n_columns = self._n_columns()
+        n_columns = self._n_stepper_columns()
         each = (room - CONTROL_GAP * 2 * (n_columns - 1)) / n_columns
         steppers = [one for one in self.widgets.values() if isinstance(one, Stepper)]
         for n, part in enumerate(steppers):
@@ -608,7 +614,11 @@ class PositionEditor(Menu):
     def draw_content(self, surface: pygame.Surface) -> None:
         fault = self.fault_sentence
         self.draw_title(surface, _("Set up"))
-        px, (left, width), (top, height) = self.context.px, self.horizontal_span, self.vertical_span
+        px, (left, width), (top, height) = (
+            self.context.px,
+            self.content_left_and_width,
+            self.content_top_and_height,
+        )
         colours = self.context.theme.colours
         text = _(words.TYPE_CARDS) if self._is_typing_cards() else self.draft.text
         text, ink = (fault, colours.warning) if fault else (text, colours.muted)

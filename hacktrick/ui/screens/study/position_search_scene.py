@@ -64,13 +64,17 @@ class PositionSearchScene(Menu):
     def create_widgets(self) -> None:
         context = self.context
         height = OPENING_HEIGHT if self.shows_openings else ROW_HEIGHT
-        rows = ListView(context, 0, height, self._paint_row, self._open_row)
-        rows.n_rows, rows.name = len(self._rows), self._list_title
+        rows = ListView(context, 0, height, self._paint_row, self._open_opening_replay_or_study)
+        rows.n_rows, rows.name = len(self._listed_rows), self._list_title
         self.add_widget("rows", rows)
         if self.start is not None:
-            self.add_widget("starts", Button(context, _("All start cards"), self.show_start_cards))
+            self.add_widget(
+                "starts", Button(context, _("All start cards"), self.return_to_start_cards)
+            )
         label = _("This position") if self.shows_openings else _("Openings")
-        self.add_widget("openings", Button(context, label, self.toggle_openings))
+        self.add_widget(
+            "openings", Button(context, label, self.switch_between_position_and_openings)
+        )
         self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
 
     @property
@@ -94,19 +98,19 @@ class PositionSearchScene(Menu):
         self.search.close()
 
     @property
-    def found_rounds(self) -> Sequence[FoundTurn | FoundStudyPosition]:
+    def found_rounds_and_studies(self) -> Sequence[FoundTurn | FoundStudyPosition]:
         """The rounds and then the studies that reached the position; empty until they are known."""
         answer = self.search.answer
         return () if answer is None else (*answer.found.rounds, *answer.studies)
 
     @property
-    def openings(self) -> list[OpeningRow]:
+    def opening_rows(self) -> list[OpeningRow]:
         answer = self.search.answer
         return [] if answer is None else self.words.opening_rows(answer, self.start)
 
     @property
-    def _rows(self) -> Sequence[FoundTurn | FoundStudyPosition] | list[OpeningRow]:
-        return self.openings if self.shows_openings else self.found_rounds
+    def _listed_rows(self) -> Sequence[FoundTurn | FoundStudyPosition] | list[OpeningRow]:
+        return self.opening_rows if self.shows_openings else self.found_rounds_and_studies
 
     @property
     def _list_title(self) -> str:
@@ -117,7 +121,7 @@ class PositionSearchScene(Menu):
         return self.words.replies_title(self.start)
 
     @property
-    def summary(self) -> str:
+    def results_sentence(self) -> str:
         """A sentence that sums up the results of the search so far."""
         if self.search.has_failed:
             return _(sentences.LIBRARY_UNUSABLE)
@@ -136,7 +140,7 @@ class PositionSearchScene(Menu):
             return _(study_text.ONE_MOMENT)
         return self.words.wins_legend(self.start)
 
-    def toggle_openings(self) -> None:
+    def switch_between_position_and_openings(self) -> None:
         """Switch between the position and the openings.
 
         If the row has only the start card, the openings are the replies to this card.
@@ -146,31 +150,31 @@ class PositionSearchScene(Menu):
         self.start = row[0] if self.shows_openings and len(row) == 1 else None
         self.rebuild_widgets()
 
-    def show_start_cards(self) -> None:
+    def return_to_start_cards(self) -> None:
         self.start = None
         self.rebuild_widgets()
 
     def go_back(self) -> None:
         if self.start is not None:
-            self.show_start_cards()
+            self.return_to_start_cards()
         elif self.shows_openings:
-            self.toggle_openings()
+            self.switch_between_position_and_openings()
         else:
             super().go_back()
 
     def handle_intent(self, name: str) -> bool:
         if name == "search":
-            self.toggle_openings()
+            self.switch_between_position_and_openings()
         return name == "search" or super().handle_intent(name)
 
-    def _open_row(self, row: int) -> None:
+    def _open_opening_replay_or_study(self, row: int) -> None:
         if self.shows_openings:
-            card = self.openings[row].start
+            card = self.opening_rows[row].start
             if card is not None:
                 self.start = card
                 self.rebuild_widgets()
             return
-        found = self.found_rounds[row]
+        found = self.found_rounds_and_studies[row]
         if isinstance(found, FoundTurn):
             self._show_replay(found)
         else:
@@ -199,8 +203,8 @@ class PositionSearchScene(Menu):
     def place_widgets(self) -> None:
         rect, (left, width), (top, height) = (
             self.context.px_rect,
-            self.horizontal_span,
-            self.vertical_span,
+            self.content_left_and_width,
+            self.content_top_and_height,
         )
         if self.shows_openings:
             self._listed = rect(left, top, width, height)
@@ -225,11 +229,13 @@ class PositionSearchScene(Menu):
         context = self.context
         title = sentences.HOW_ROUNDS_OPEN if self.shows_openings else sentences.POSITION_SEARCH
         self.draw_title(surface, _(title))
-        inner = game_drawing.draw_panel(surface, context, self._listed, self._list_title)
+        inner = game_drawing.draw_titled_panel(surface, context, self._listed, self._list_title)
         if self.shows_openings:
             head = self.list_view.viewport.copy()
             head.centery = inner.top - context.px(12)
-            self._paint_cells(surface, head, _("The solver’s rounds"), _("Your rounds"))
+            self._paint_right_aligned_cells(
+                surface, head, _("The solver’s rounds"), _("Your rounds")
+            )
             muted = context.theme.colours.muted
             place = (
                 head.left + context.px(12),
@@ -238,14 +244,16 @@ class PositionSearchScene(Menu):
             text, room = self.openings_legend, inner.width - context.px(24)
             context.fonts.draw_text(surface, text, place, styles.SMALL, muted, "midleft", room)
         else:
-            inner = game_drawing.draw_panel(surface, context, self._played, _("Played here"))
-            self._paint_played_turns(surface, inner)
+            inner = game_drawing.draw_titled_panel(surface, context, self._played, _("Played here"))
+            self._paint_turn_frequencies(surface, inner)
 
-    def _paint_played_turns(self, surface: pygame.Surface, inner: pygame.Rect) -> None:
+    def _paint_turn_frequencies(self, surface: pygame.Surface, inner: pygame.Rect) -> None:
         context, colours = self.context, self.context.theme.colours
         fonts, px, answer = context.fonts, context.px, self.search.answer
         room = pygame.Rect(inner.left, inner.top + px(8), inner.width, px(56))
-        used = fonts.draw_paragraph(surface, self.summary, room, styles.BODY, colours.muted)
+        used = fonts.draw_paragraph(
+            surface, self.results_sentence, room, styles.BODY, colours.muted
+        )
         y, step = room.top + used + px(12), px(LINE_HEIGHT)
         for turn, counts in () if answer is None else self.words.turn_frequency_lines(answer):
             if y + step > inner.bottom:
@@ -264,9 +272,9 @@ class PositionSearchScene(Menu):
         answer = self.search.answer
         assert answer is not None
         if self.shows_openings:
-            self._paint_opening(surface, rect, self.openings[row])
+            self._paint_opening_row(surface, rect, self.opening_rows[row])
             return
-        found = self.found_rounds[row]
+        found = self.found_rounds_and_studies[row]
         if isinstance(found, FoundTurn):
             lines = self.words.found_round_lines(answer, found)
         else:
@@ -278,7 +286,9 @@ class PositionSearchScene(Menu):
         place = (left, rect.top + px(40))
         fonts.draw_text(surface, lines[1], place, styles.SMALL, colours.muted, "midleft", room)
 
-    def _paint_opening(self, surface: pygame.Surface, rect: pygame.Rect, row: OpeningRow) -> None:
+    def _paint_opening_row(
+        self, surface: pygame.Surface, rect: pygame.Rect, row: OpeningRow
+    ) -> None:
         px, colours, fonts = self.context.px, self.context.theme.colours, self.context.fonts
         room = rect.inflate(-px(24), -px(4))
         room.width = round(rect.width * (1 - 2 * CELL_SHARE)) - px(24)
@@ -287,9 +297,11 @@ class PositionSearchScene(Menu):
             fonts.draw_text(surface, row.label, place, styles.STRONG, colours.text, "midleft")
         else:
             fonts.draw_paragraph(surface, row.label, room, styles.SMALL, colours.text)
-        self._paint_cells(surface, rect, row.solver, row.kept)
+        self._paint_right_aligned_cells(surface, rect, row.solver, row.kept)
 
-    def _paint_cells(self, surface: pygame.Surface, rect: pygame.Rect, *texts: str) -> None:
+    def _paint_right_aligned_cells(
+        self, surface: pygame.Surface, rect: pygame.Rect, *texts: str
+    ) -> None:
         """Draw the texts in the cells of a table row, from right to left."""
         px, fonts, muted = self.context.px, self.context.fonts, self.context.theme.colours.muted
         cell = rect.width * CELL_SHARE

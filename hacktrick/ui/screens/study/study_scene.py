@@ -50,9 +50,9 @@ from hacktrick.ui.screens.study.position_editor import PositionEditor
 from hacktrick.ui.table.exercise_scene import MIN_NOTEBOOK_HEIGHT, ExerciseScene
 from hacktrick.ui.table.input.turn_prompts import Prompt, PromptAnswer, PromptScene
 from hacktrick.ui.table.panels.coach_panel import (
-    CoachButton,
-    CoachLine,
+    CoachButtonContent,
     CoachPanelContent,
+    CoachPanelLine,
     TableCoach,
 )
 from hacktrick.ui.table.panels.notebook_and_log import LOG_LINE_STEP, Notebook
@@ -88,7 +88,9 @@ class PagedPrompt:
         self, title: str, answers: Sequence[PromptAnswer], text: str, max_answers: int = MAX_ANSWERS
     ) -> None:
         self.title, self.text, self.most = title, text, max_answers
-        self._answers = tuple(replace(one, action=self._closing_action(one)) for one in answers)
+        self._answers = tuple(
+            replace(one, action=self._action_that_closes_prompt(one)) for one in answers
+        )
         self._page = 0
         self._is_done = False
 
@@ -99,7 +101,7 @@ class PagedPrompt:
         if len(answers) > self.most + 1:
             first = self._page * self.most
             label = _("More, page {n} of {total}").format(n=self._page + 1, total=self._n_pages)
-            more = PromptAnswer(label, self._turn_page)
+            more = PromptAnswer(label, self._show_next_page)
             answers = (*answers[first : first + self.most], more)
         return Prompt(self.title, self.text, answers)
 
@@ -107,10 +109,10 @@ class PagedPrompt:
     def _n_pages(self) -> int:
         return -(-len(self._answers) // self.most)
 
-    def _turn_page(self) -> None:
+    def _show_next_page(self) -> None:
         self._page = (self._page + 1) % self._n_pages
 
-    def _closing_action(self, answer: PromptAnswer) -> Callable[[], None] | None:
+    def _action_that_closes_prompt(self, answer: PromptAnswer) -> Callable[[], None] | None:
         action = answer.action
         if action is None or answer.reason is not None:
             return action
@@ -122,7 +124,7 @@ class PagedPrompt:
         return close_and_act
 
 
-def _level_answers(choose: Callable[[int], None]) -> list[PromptAnswer]:
+def _level_prompt_answers(choose: Callable[[int], None]) -> list[PromptAnswer]:
     """Return the computer levels as answers of a prompt, the highest first."""
     return [
         PromptAnswer(words.numbered_level_name(level), partial(choose, level))
@@ -130,7 +132,7 @@ def _level_answers(choose: Callable[[int], None]) -> list[PromptAnswer]:
     ]
 
 
-def save_study_page(
+def save_study_page_or_return_fault(
     context: Context, services: ProgramServices, study: Study, assessment_of: AssessmentOf
 ) -> str:
     """Save a study as an HTML page, and show the path of the file.
@@ -148,7 +150,7 @@ def save_study_page(
     return problem_sentence(problems[0]) if problems else ""
 
 
-class StudyTree(Notebook):
+class StudyTreeNotebook(Notebook):
     """The notebook of a study, with the tree of tried turns in place of the log.
 
     Pressing a line goes to the line's position.
@@ -165,8 +167,8 @@ class StudyTree(Notebook):
         self._go = go
         self.current_number = ROOT
 
-    def tab_label(self, tab: NotebookTab) -> str:
-        return words.tree_title() if tab == "log" else super().tab_label(tab)
+    def tab_label_text(self, tab: NotebookTab) -> str:
+        return words.tree_title() if tab == "log" else super().tab_label_text(tab)
 
     def show_tree(self, lines: tuple[LogLine, ...], current_number: int) -> None:
         """Show the tree, scrolled to the current position.
@@ -206,14 +208,14 @@ class StudyTree(Notebook):
         if y >= room.y and 0 <= n < len(wrapped):
             self._go(wrapped[n][0].entry)
 
-    def perform_request(
+    def perform_screen_reader_request(
         self, action: NodeAction, part: str = "", value: float | str | None = None
     ) -> None:
         name, _blank, number = part.rpartition("/")[2].partition(" ")
         if name == "line" and number.isdigit() and int(number) < len(self.lines):
             self._go(self.lines[int(number)].entry)
         else:
-            super().perform_request(action, part, value)
+            super().perform_screen_reader_request(action, part, value)
 
     def _line_node(self, line_index: int, line: LogLine) -> Node:
         return Node(
@@ -253,9 +255,9 @@ class StudyCoach(TableCoach):
 
     def handlers_by_intent(self) -> dict[str, Callable[[], None]]:
         return {
-            "hint": lambda: self.show_page("turns"),
+            "hint": lambda: self.show_study_page("turns"),
             "odds": self.show_next_odds,
-            "why": self.explain,
+            "why": self.explain_best_turn,
             "take_back": self.scene.step_back,
         }
 
@@ -268,17 +270,17 @@ class StudyCoach(TableCoach):
             self._waiting = None
         return before is not None and seen != before
 
-    def warn_before_turn(self, actions: tuple[Action, ...]) -> bool:
+    def withhold_turn_for_tutor(self, actions: tuple[Action, ...]) -> bool:
         """Never warn, since a study invites wrong turns."""
         return False
 
     def close(self) -> bool:
         if self.study_page == "turns":
             return False
-        self.show_page("turns")
+        self.show_study_page("turns")
         return True
 
-    def show_page(self, page: StudyPage) -> None:
+    def show_study_page(self, page: StudyPage) -> None:
         """Show a page of the panel."""
         self.study_page, self._shown_at = page, self.study.study.current_node.views
         self.table.refresh()
@@ -286,58 +288,60 @@ class StudyCoach(TableCoach):
     def show_next_odds(self) -> None:
         """Show the next page of odds: the opponent's hands, your hand as they see it, or keys."""
         at = ODDS_PAGES.index(self.study_page) + 1 if self.study_page in ODDS_PAGES else 0
-        self.show_page(ODDS_PAGES[at % len(ODDS_PAGES)])
+        self.show_study_page(ODDS_PAGES[at % len(ODDS_PAGES)])
 
-    def explain(self) -> None:
+    def explain_best_turn(self) -> None:
         """Explain why the best turn is better than the chosen turn.
 
         If no turn is chosen, compare with the second-best turn; each further call takes the next
         one.
         """
-        known, made = self.study.assessment, self.chosen_actions()
+        known, made = self.study.assessment, self.chosen_first_action()
         turns = [line.actions for line in known.lines[1:]]
         if not made and turns:
             at = turns.index(known.explained) + 1 if known.explained in turns else 0
             made = turns[at % len(turns)] if self.study_page == "why" else turns[0]
         if known.lines:
             self.study.judge.request_reasons_against(made)
-        self._waiting = self.explain if self._is_waiting(known) else None
-        self.show_page("why")
+        self._waiting = self.explain_best_turn if self._is_waiting_for_judge(known) else None
+        self.show_study_page("why")
 
     @property
-    def words(self) -> StudySentences:
+    def study_sentences(self) -> StudySentences:
         return self.scene.words
 
-    def content(self) -> CoachPanelContent:
+    def panel_content(self) -> CoachPanelContent:
         known, study = self.study.assessment, self.study.study
         if self.study_page in ANSWER_PAGES and self._shown_at != study.current_node.views:
             self.study_page = "turns"
         if self.study.diagram.public.result is not None:
-            title = self.words.position_title(study)
-            return CoachPanelContent(title, "", self._note_lines(), "", self._buttons())
-        pages: dict[StudyPage, Callable[[Assessment], tuple[CoachLine, ...]]] = {
+            title = self.study_sentences.position_title(study)
+            return CoachPanelContent(
+                title, "", self._comment_and_engine_lines(), "", self._buttons()
+            )
+        pages: dict[StudyPage, Callable[[Assessment], tuple[CoachPanelLine, ...]]] = {
             "turns": self._turn_lines,
-            "why": self._why_lines,
+            "why": self._explanation_lines,
             "disclosures": self._revealed_information_lines,
         }
         lines = pages.get(self.study_page, self._odds_lines)(known)
-        title, note, buttons = self._page_title(), self._page_note(known), self._buttons()
-        if self._is_table_of_turns(known):
-            *turns, last = lines if known.likely_line else (*lines, CoachLine(""))
-            last = CoachLine(" ".join(filter(None, (note, last.text))), "muted", is_small=True)
+        title, note, buttons = self._page_title(), self._note_of_shown_page(known), self._buttons()
+        if self._do_turns_fill_panel_width(known):
+            *turns, last = lines if known.likely_line else (*lines, CoachPanelLine(""))
+            last = CoachPanelLine(" ".join(filter(None, (note, last.text))), "muted", is_small=True)
             lines, note = (*turns, last), ""
         return CoachPanelContent(
-            title, "", lines, note, buttons, is_compact=self._leaves_out_panel_title(known)
+            title, "", lines, note, buttons, is_compact=self._is_panel_title_left_out(known)
         )
 
-    def _is_table_of_turns(self, known: Assessment) -> bool:
+    def _do_turns_fill_panel_width(self, known: Assessment) -> bool:
         """Return whether the best turns fill the width of a low panel, above a note."""
         is_of_turns = self.study_page == "turns" and self.session.may_act
         return self._is_wide_and_low and is_of_turns and known.choices is None
 
-    def _leaves_out_panel_title(self, known: Assessment) -> bool:
+    def _is_panel_title_left_out(self, known: Assessment) -> bool:
         """Return whether a low panel leaves out its title, which an active button names."""
-        return self._is_table_of_turns(known) or (
+        return self._do_turns_fill_panel_width(known) or (
             self._is_wide_and_low and self.study_page == "why"
         )
 
@@ -353,31 +357,38 @@ class StudyCoach(TableCoach):
         if self.study_page == "turns":
             return _("Best turns") if self.session.may_act else _("Likely turns")
         odds = self.study.assessment.odds
-        coach = self.words.coach if odds is None else self.words.coach_sentences_for(odds.seat)
+        coach = (
+            self.study_sentences.coach
+            if odds is None
+            else self.study_sentences.coach_sentences_for(odds.seat)
+        )
         return capitalized(coach.odds_title(self.study_page))
 
-    def _page_note(self, known: Assessment) -> str:
+    def _note_of_shown_page(self, known: Assessment) -> str:
         if self.study_page in ODDS_PAGES:
             return "" if known.odds is None else capitalized(self._hand_odds_page(known).note)
         if self.study_page == "why":
             return words.chances_legend()
         if self.study_page == "disclosures":
             return words.disclosure_caption()
-        return self.words.search_depth_or_doubt_sentence(known)
+        return self.study_sentences.search_depth_or_doubt_sentence(known)
 
-    def _note_lines(self) -> tuple[CoachLine, ...]:
-        note = " ".join(self.words.note_lines(self.study.study))
+    def _comment_and_engine_lines(self) -> tuple[CoachPanelLine, ...]:
+        note = " ".join(self.study_sentences.note_lines(self.study.study))
         short = shorten(note, MAX_SHOWN_NOTE, placeholder=" …")
-        notes = filter(None, (short, self.scene.engine_line))
-        return tuple(CoachLine(text, "accent") for text in notes)
+        notes = filter(None, (short, self.scene.engine_status_line))
+        return tuple(CoachPanelLine(text, "accent") for text in notes)
 
-    def _turn_lines(self, known: Assessment) -> tuple[CoachLine, ...]:
-        lines = list(self._note_lines())
+    def _turn_lines(self, known: Assessment) -> tuple[CoachPanelLine, ...]:
+        lines = list(self._comment_and_engine_lines())
         if known.choices is not None:
-            return (*lines, *(CoachLine(text) for text in self.words.turn_lines(known)))
+            return (
+                *lines,
+                *(CoachPanelLine(text) for text in self.study_sentences.turn_lines(known)),
+            )
         if known.replies is not None:
             lines += [
-                CoachLine(self.words.coach.turn_text(actions), chance=chance)
+                CoachPanelLine(self.study_sentences.coach.turn_text(actions), chance=chance)
                 for actions, chance in known.replies.replies[
                     : REPLIES_ABOVE_FACE if self._is_wide_and_low else MAX_REPLIES
                 ]
@@ -391,66 +402,75 @@ class StudyCoach(TableCoach):
             if one.actions not in listed
         ]
         if gone and known.lines:  # for turns that stay in the list, a second bar shows the change
-            compared = self.words.changed_chances_sentence(gone, known.lines)
-            lines.append(CoachLine(compared, "warning", is_small=True))
+            compared = self.study_sentences.changed_chances_sentence(gone, known.lines)
+            lines.append(CoachPanelLine(compared, "warning", is_small=True))
         for line in known.lines[:MAX_TURNS]:
-            turn, other = self.words.coach.turn_text(line.actions), before.get(line.actions)
-            shown = CoachLine(turn, "text", line.forecast.match, other, is_provisional=is_rough)
+            turn, other = (
+                self.study_sentences.coach.turn_text(line.actions),
+                before.get(line.actions),
+            )
+            shown = CoachPanelLine(
+                turn, "text", line.forecast.match, other, is_provisional=is_rough
+            )
             if before:  # the second bar takes the place of the details
                 lines.append(shown)
             else:
-                lines += self._lines_with_details(shown, self.words.round_chances_line(line))
+                lines += self._lines_with_details(
+                    shown, self.study_sentences.round_chances_line(line)
+                )
         if known.likely_line:
             follows = words.likely_continuation_sentence(
-                self.words.likely_continuation(known.likely_line)
+                self.study_sentences.likely_continuation(known.likely_line)
             )
-            lines.append(CoachLine(follows, "muted", is_small=True))
+            lines.append(CoachPanelLine(follows, "muted", is_small=True))
         return tuple(lines)
 
-    def _why_lines(self, known: Assessment) -> tuple[CoachLine, ...]:
-        if self.study.judge.is_explaining or self._is_waiting(known):
-            return (CoachLine(_(words.ONE_MOMENT), "muted"),)
-        reasons = self.words.reason_lines(known)
+    def _explanation_lines(self, known: Assessment) -> tuple[CoachPanelLine, ...]:
+        if self.study.judge.is_explaining or self._is_waiting_for_judge(known):
+            return (CoachPanelLine(_(words.ONE_MOMENT), "muted"),)
+        reasons = self.study_sentences.reason_lines(known)
         if not reasons:
-            return (CoachLine(_(words.NOTHING_TO_EXPLAIN), "muted"),)
+            return (CoachPanelLine(_(words.NOTHING_TO_EXPLAIN), "muted"),)
         heading, *sentences = reasons
-        return (CoachLine(heading, is_main=True), *map(CoachLine, sentences))
+        return (CoachPanelLine(heading, is_main=True), *map(CoachPanelLine, sentences))
 
-    def _is_waiting(self, known: Assessment) -> bool:
+    def _is_waiting_for_judge(self, known: Assessment) -> bool:
         """Return whether the judge has not named a turn yet, but may still do so."""
         return not (known.lines or known.is_final)
 
     def show_revealed_information(self) -> None:
         """Show how much each of the best turns reveals about the cards of its player."""
         self.study.judge.request_disclosures()
-        is_early = self._is_waiting(self.study.assessment)
+        is_early = self._is_waiting_for_judge(self.study.assessment)
         self._waiting = self.show_revealed_information if is_early else None
-        self.show_page("disclosures")
+        self.show_study_page("disclosures")
 
-    def _revealed_information_lines(self, known: Assessment) -> tuple[CoachLine, ...]:
+    def _revealed_information_lines(self, known: Assessment) -> tuple[CoachPanelLine, ...]:
         is_asked = self.study.judge.awaits_disclosures and not known.disclosures
-        if is_asked or self._is_waiting(known):
-            return (CoachLine(_(words.ONE_MOMENT), "muted"),)
-        lines: list[CoachLine] = []
-        for turn, chance, likeliest in self.words.disclosure_lines(known):
-            lines += self._lines_with_details(CoachLine(turn, chance=chance), likeliest)
-        return tuple(lines) or (CoachLine(_(words.NOTHING_TO_EXPLAIN), "muted"),)
+        if is_asked or self._is_waiting_for_judge(known):
+            return (CoachPanelLine(_(words.ONE_MOMENT), "muted"),)
+        lines: list[CoachPanelLine] = []
+        for turn, chance, likeliest in self.study_sentences.disclosure_lines(known):
+            lines += self._lines_with_details(CoachPanelLine(turn, chance=chance), likeliest)
+        return tuple(lines) or (CoachPanelLine(_(words.NOTHING_TO_EXPLAIN), "muted"),)
 
-    def _lines_with_details(self, line: CoachLine, details: str) -> tuple[CoachLine, ...]:
+    def _lines_with_details(self, line: CoachPanelLine, details: str) -> tuple[CoachPanelLine, ...]:
         """Return a line with its details: beside it in a low and wide panel, else below it."""
         if self._is_wide_and_low:
             return (replace(line, details=details),)
-        return line, CoachLine(details, "muted", is_small=True)
+        return line, CoachPanelLine(details, "muted", is_small=True)
 
-    def _odds_lines(self, known: Assessment) -> tuple[CoachLine, ...]:
+    def _odds_lines(self, known: Assessment) -> tuple[CoachPanelLine, ...]:
         if known.odds is None:
-            return (CoachLine(_(words.ONE_MOMENT), "muted"),)
+            return (CoachPanelLine(_(words.ONE_MOMENT), "muted"),)
         page = self._hand_odds_page(known)
-        return tuple(CoachLine(one.text, chance=one.chance, other=one.other) for one in page.lines)
+        return tuple(
+            CoachPanelLine(one.text, chance=one.chance, other=one.other) for one in page.lines
+        )
 
     def _hand_odds_page(self, known: Assessment) -> OddsPage:
         assert known.odds is not None
-        coach = self.words.coach_sentences_for(known.odds.seat)
+        coach = self.study_sentences.coach_sentences_for(known.odds.seat)
         limits = HANDS_ABOVE_FACE if self._is_wide_and_low else HANDS_BESIDE_BOARD
         if self.scene.places.table.is_tall and self.scene.widgets.log.is_opened:
             limits = {}
@@ -462,28 +482,36 @@ class StudyCoach(TableCoach):
         """Whether the panel is wide and low, as in a tall window with a closed tree."""
         return self.scene.places.table.is_tall and not self.scene.widgets.log.is_opened
 
-    def _buttons(self) -> tuple[CoachButton, ...]:
+    def _buttons(self) -> tuple[CoachButtonContent, ...]:
         scene, public = self.scene, self.study.diagram.public
         is_over = public.result is not None
-        first: list[CoachButton] = []
+        first: list[CoachButtonContent] = []
         if not is_over and not self.session.may_act:
             first.append(
-                CoachButton(
+                CoachButtonContent(
                     _("Their turn"), scene.ask_for_other_players_turn, "confirm", is_default=True
                 )
             )
         if not is_over:
             is_turns = self.study_page == "turns"
             first.append(
-                CoachButton(_("Turns"), lambda: self.show_page("turns"), "hint", is_active=is_turns)
+                CoachButtonContent(
+                    _("Turns"), lambda: self.show_study_page("turns"), "hint", is_active=is_turns
+                )
             )
-            hands = CoachButton(
+            hands = CoachButtonContent(
                 _("Hands"), self.show_next_odds, "odds", is_active=self.study_page in ODDS_PAGES
             )
-            why = CoachButton(_("Why"), self.explain, "why", is_active=self.study_page == "why")
+            why = CoachButtonContent(
+                _("Why"), self.explain_best_turn, "why", is_active=self.study_page == "why"
+            )
             first += [hands, why] if self.session.may_act else [hands]
-        back = CoachButton(_("Go back"), scene.step_back, "take_back")
-        return (*first, back, CoachButton(_(words.MORE), scene.show_more_actions, "menu"))
+        back = CoachButtonContent(_("Go back"), scene.step_back, "take_back")
+        return (
+            *first,
+            back,
+            CoachButtonContent(_(words.MORE), scene.show_menu_of_more_actions, "menu"),
+        )
 
 
 class StudyScene(ExerciseScene):
@@ -504,10 +532,10 @@ class StudyScene(ExerciseScene):
         self.level = 0  # the level that plays the other seats; 0 for none
         super().__init__(context, services, session)
         self._claims = services.thinker.n_claims
-        tree = StudyTree(context, self.go_to_node)
+        tree = StudyTreeNotebook(context, self.go_to_node)
         self.widgets.log = tree
         self.tree = tree
-        self.group.replace_widgets(self.widgets.all_widgets(), self.widgets.main_button)
+        self.group.replace_widgets(self.widgets.all_widgets(), self.widgets.end_turn_button)
         self.group.ring = False
         self.widgets.menu_label = lambda: _("Leave")
 
@@ -542,10 +570,10 @@ class StudyScene(ExerciseScene):
         """
         notebook, panel = self.widgets.log, self.widgets.coach_panel
         if self.places.table.is_tall and notebook.is_opened:
-            self._place_tree_above_board()
+            self._place_study_tree_above_board()
             return
         if not (self.places.table.is_tall or notebook.is_opened):
-            self._uncover_set_aside()
+            self._uncover_set_aside_cards()
         super().fit_notebook_above_coach()
         if notebook.is_opened and not notebook.visible:
             px, zone = self.context.px, panel.rect.copy()
@@ -555,19 +583,19 @@ class StudyScene(ExerciseScene):
             zone.height = panel.rect.bottom - zone.top
             if zone.height >= px(MIN_PANEL_HEIGHT):
                 notebook.visible, notebook.rect = True, tree
-                panel.show(panel.content, zone, zone.top)
+                panel.show_content(panel.content, zone, zone.top)
 
-    def _place_tree_above_board(self) -> None:
+    def _place_study_tree_above_board(self) -> None:
         """Let the judge's panel and the tree share the space above the board of a tall window."""
         table, panel, gap = self.places.table, self.widgets.coach_panel, self.context.px(8)
         room = pygame.Rect(table.notebook.x, table.ceiling, table.notebook.width, 0)
         room.height = table.housing.top - gap - room.top
         half = (room.width - gap) // 2
         zone = pygame.Rect(room.topleft, (half, room.height))
-        panel.show(panel.content, zone, table.ceiling, room.height)
+        panel.show_content(panel.content, zone, table.ceiling, room.height)
         self.widgets.log.rect = pygame.Rect(room.right - half, room.top, half, room.height)
 
-    def _uncover_set_aside(self) -> None:
+    def _uncover_set_aside_cards(self) -> None:
         """Shorten the judge's panel so that it does not cover the cards set aside.
 
         With very large text, no lines would fit; the panel then covers the cards.
@@ -578,9 +606,11 @@ class StudyScene(ExerciseScene):
         if panel.visible and panel.rect.collidelist(aside) >= 0:
             whole, zone = panel.rect.copy(), panel.rect.copy()
             zone.height, zone.top = panel.rect.bottom - ceiling, ceiling
-            panel.show(panel.content, zone, ceiling)
-            if len(list(panel.placed_lines())) < min(N_FIRST_LINES, len(panel.content.lines)):
-                panel.show(panel.content, whole, whole.top)
+            panel.show_content(panel.content, zone, ceiling)
+            if len(list(panel.visible_placed_lines())) < min(
+                N_FIRST_LINES, len(panel.content.lines)
+            ):
+                panel.show_content(panel.content, whole, whole.top)
 
     def _tree_lines(self) -> tuple[LogLine, ...]:
         lines = self.words.tree_lines(self.study.study, self.study.judge.assessment_of)
@@ -611,10 +641,10 @@ class StudyScene(ExerciseScene):
             "undo": self.undo,
             "redo": self.redo,
             "branch": self.play_on,
-            "search": self.search_position,
-            "menu": self.show_more_actions,
+            "search": self.search_library_for_position,
+            "menu": self.show_menu_of_more_actions,
             "share": self.copy_position,
-            "save_copy": self.save,
+            "save_copy": self.ask_for_name_and_save,
         }
 
     def play_turn(self, *actions: Action) -> None:
@@ -624,12 +654,12 @@ class StudyScene(ExerciseScene):
                 break
             outcomes = self.study.possible_outcomes(action)
             if len(outcomes) > 1:
-                self._ask_for_outcome(action, outcomes, actions[n + 1 :])
+                self._ask_for_chance_outcome(action, outcomes, actions[n + 1 :])
                 return
-            self._add_turn(action, outcomes[0])
+            self._add_turn_to_study(action, outcomes[0])
         self._continue_after_turn()
 
-    def _add_turn(self, action: Action, outcome: PossibleOutcome) -> None:
+    def _add_turn_to_study(self, action: Action, outcome: PossibleOutcome) -> None:
         try:
             self.study.play_action(action, outcome)
         except ValueError:  # the study's tree is full
@@ -637,18 +667,18 @@ class StudyScene(ExerciseScene):
             return
         self._show_session_changes()
 
-    def _ask_for_outcome(
+    def _ask_for_chance_outcome(
         self, action: Action, outcomes: Sequence[PossibleOutcome], later_actions: tuple[Action, ...]
     ) -> None:
         def choose_outcome(outcome: PossibleOutcome) -> None:
-            self._add_turn(action, outcome)
+            self._add_turn_to_study(action, outcome)
             self.play_turn(*later_actions)
 
         answers = [
             PromptAnswer(self.words.outcome_line(one), partial(choose_outcome, one), primary=n == 0)
             for n, one in enumerate(outcomes)
         ]
-        self.show_prompt(words.outcome_title(), answers)
+        self.show_paged_prompt(words.outcome_title(), answers)
 
     def ask_for_other_players_turn(self) -> None:
         """Ask for the turn of a player whose cards are unknown; likely turns come first."""
@@ -672,10 +702,10 @@ class StudyScene(ExerciseScene):
         ]
         if answers:
             answers[0] = replace(answers[0], primary=True)
-            self.show_prompt(self.words.position_title(self.study.study), answers)
+            self.show_paged_prompt(self.words.position_title(self.study.study), answers)
 
     def _continue_after_turn(self) -> None:
-        self.group.set_focus(self.widgets.main_button)
+        self.group.set_focus(self.widgets.end_turn_button)
         self.refresh()
         if self.level and not self.session.may_act:
             self.play_level_turn(self.level)
@@ -702,7 +732,7 @@ class StudyScene(ExerciseScene):
             self.show_message(_(words.ONE_MOMENT))
 
     @property
-    def engine_line(self) -> str:
+    def engine_status_line(self) -> str:
         """The engine's answer in the current position; "" without an answer."""
         if not self._engine_turn or not self._is_engine_position:
             return ""
@@ -734,24 +764,24 @@ class StudyScene(ExerciseScene):
 
     def _show_session_changes(self) -> None:
         if self.session.show_present_position():
-            self.animate_match_changes()
+            self.animate_and_announce_changes()
         self.refresh()
 
     def _show_present_position(self) -> None:
         """Show the current position of the study at once, without animation."""
-        if self._needs_other_table():
+        if self._have_rules_or_open_hands_changed():
             return  # ``update`` replaces the table once this scene is on top
         self.session.show_present_position()
-        self.show_new_position()
+        self.show_position_without_animation()
 
-    def _needs_other_table(self) -> bool:
+    def _have_rules_or_open_hands_changed(self) -> bool:
         """Return whether the study now has other rules or other open hands than the table shown."""
         views = self.study.study.current_node.views
         seats = tuple(sorted(view.seat for view in views))
         return views[0].rules != self.session.rules or seats != self.session.local_seats
 
     def update(self, dt: float) -> None:
-        if self._needs_other_table():
+        if self._have_rules_or_open_hands_changed():
             if self.context.stack.top is self:
                 scene = StudyScene(self.context, self.services, self.study)
                 scene.level = self.level
@@ -765,24 +795,24 @@ class StudyScene(ExerciseScene):
         """Go to the position with this number in the tree."""
         self.study.go_to_node(node_number)
         self._show_present_position()
-        self._announce_position()
+        self._announce_study_position()
 
     def step_back(self) -> None:
         """Go to the previous position."""
-        self._go_to_neighbour(-1, words.FIRST_POSITION)
+        self._go_to_neighbouring_position(-1, words.FIRST_POSITION)
 
     def step_forward(self) -> None:
         """Go to the next position; if several positions follow, go to the first of them."""
-        self._go_to_neighbour(1, words.LAST_POSITION)
+        self._go_to_neighbouring_position(1, words.LAST_POSITION)
 
-    def _go_to_neighbour(self, by: int, no_such_position: str) -> None:
+    def _go_to_neighbouring_position(self, by: int, no_such_position: str) -> None:
         if self.study.go_to_neighbour(by):
             self._show_present_position()
-            self._announce_position()
+            self._announce_study_position()
         else:
             self.show_message(_(no_such_position))
 
-    def _announce_position(self) -> None:
+    def _announce_study_position(self) -> None:
         node = self.study.study.current_node
         self.context.announce(
             _("First position") if node.event is None else self.words.event_line(node.event)
@@ -804,14 +834,16 @@ class StudyScene(ExerciseScene):
         else:
             self.show_message(_(words.NOTHING_TO_REDO))
 
-    def show_prompt(self, title: str, answers: Sequence[PromptAnswer], text: str = "") -> None:
+    def show_paged_prompt(
+        self, title: str, answers: Sequence[PromptAnswer], text: str = ""
+    ) -> None:
         """Show a question with several answers beside the board."""
         room = self.context.size[1] - self.context.px(PROMPT_FRAME)
         most = min(MAX_ANSWERS, room // self.context.px(ANSWER_STEP) - 1)
         prompt = PagedPrompt(title, answers, text, max(2, most))
-        self.context.stack.push(PromptScene(self.context, prompt, self.prompt_areas))
+        self.context.stack.push(PromptScene(self.context, prompt, self.possible_prompt_areas))
 
-    def show_more_actions(self) -> None:
+    def show_menu_of_more_actions(self) -> None:
         """Show a prompt with all further actions of the study board."""
         can_undo = self.study.can_undo or self.turn.draft != EMPTY_DRAFT
         why_not = {
@@ -820,23 +852,23 @@ class StudyScene(ExerciseScene):
             "remove": "" if self.study.can_remove else words.FIRST_POSITION,
         }
         entries: dict[str, Callable[[], None]] = {
-            "set up": self.edit_position,
+            "set up": self.open_position_editor,
             "fix": self.ask_for_hidden_cards,
-            "comment": self.write_comment,
-            "mark": self.ask_for_mark,
+            "comment": self.edit_comment_on_position,
+            "mark": self.ask_for_turn_mark,
             "level": self.ask_for_opponent_level,
             "play on": self.play_on,
             "disclosures": self.panel.show_revealed_information,
-            "find": self.search_position,
+            "find": self.search_library_for_position,
             "engine": self.ask_engine_for_turn,
             "undo": self.undo,
             "redo": self.redo,
-            "remove": self.remove_subtree,
+            "remove": self.remove_position_and_following,
             "line": self.copy_position,
-            "save": self.save,
+            "save": self.ask_for_name_and_save,
             "open": self.ask_for_study,
             "delete": self.ask_for_study_to_delete,
-            "page": self.export_page,
+            "page": self.export_study_page,
         }
         if self.services.study_files.last_deleted_name:
             entries["restore"] = self.restore_deleted_study
@@ -848,9 +880,9 @@ class StudyScene(ExerciseScene):
             )
             for name, act in entries.items()
         ]
-        self.show_prompt(_("Study"), answers)
+        self.show_paged_prompt(_("Study"), answers)
 
-    def edit_position(self) -> None:
+    def open_position_editor(self) -> None:
         """Open the position editor, which begins a new study; undo restores the current study."""
         looks = self.session.side_styles
         editor = PositionEditor(self.context, self.study.position_text, looks, self.open_study)
@@ -886,9 +918,9 @@ class StudyScene(ExerciseScene):
             )
             for possible in sorted(possible_hands, key=lambda possible: -possible.chance)
         ]
-        self.show_prompt(words.study_menu_entry_label("fix"), answers)
+        self.show_paged_prompt(words.study_menu_entry_label("fix"), answers)
 
-    def write_comment(self) -> None:
+    def edit_comment_on_position(self) -> None:
         """Open the dialog for the comment on the current position."""
 
         def save_comment(text: str) -> None:
@@ -901,7 +933,7 @@ class StudyScene(ExerciseScene):
         )
         self.context.stack.push(scene)
 
-    def ask_for_mark(self) -> None:
+    def ask_for_turn_mark(self) -> None:
         """Ask for a mark on the turn that led to the current position."""
 
         def set_mark(mark: str) -> None:
@@ -912,7 +944,7 @@ class StudyScene(ExerciseScene):
             PromptAnswer(words.turn_mark_label(mark), partial(set_mark, mark))
             for mark in TURN_MARKS
         ]
-        self.show_prompt(words.study_menu_entry_label("mark"), answers)
+        self.show_paged_prompt(words.study_menu_entry_label("mark"), answers)
 
     def ask_for_opponent_level(self) -> None:
         """Ask which computer level plays the other seats from now on; the level starts at once."""
@@ -923,27 +955,30 @@ class StudyScene(ExerciseScene):
                 self.play_level_turn(level)
 
         answers = [
-            *_level_answers(choose_level),
+            *_level_prompt_answers(choose_level),
             PromptAnswer(_("Nobody"), partial(choose_level, 0)),
         ]
-        self.show_prompt(words.study_menu_entry_label("level"), answers, words.level_turn_help())
+        self.show_paged_prompt(
+            words.study_menu_entry_label("level"), answers, words.level_turn_help()
+        )
 
     def play_on(self) -> None:
         """Ask for the level of an opponent, and play on as a match from this position."""
         if self.study.diagram.public.result is not None:
             self.show_message(_(words.ROUND_OVER))
             return
-        self.show_prompt(
-            words.study_menu_entry_label("play on"), _level_answers(self._play_against)
+        self.show_paged_prompt(
+            words.study_menu_entry_label("play on"),
+            _level_prompt_answers(self._play_on_against_level),
         )
 
-    def _play_against(self, level: int) -> None:
+    def _play_on_against_level(self, level: int) -> None:
         if self.services.play_from_study(self.study, self.session.seats, level) is None:
             self.show_message(_(words.NO_CARDS_TO_DRAW))
         else:
             self.context.navigator.show_table()
 
-    def search_position(self) -> None:
+    def search_library_for_position(self) -> None:
         """Search the library for the current position."""
         diagram = self.study.turn_diagram
         if diagram is None:
@@ -951,7 +986,7 @@ class StudyScene(ExerciseScene):
         else:
             self.context.navigator.find_position_in_library(diagram, self.open_study)
 
-    def remove_subtree(self) -> None:
+    def remove_position_and_following(self) -> None:
         """Remove the current position with all positions after it; undo restores them."""
         self.study.remove_position()
         self._show_present_position()
@@ -959,22 +994,22 @@ class StudyScene(ExerciseScene):
     def copy_position(self) -> None:
         """Copy the position, in position notation, to the clipboard, or show it if that fails."""
         line = self.study.position_text
-        self.show_message(_(screen_text.COPIED) if self.context.clipboard.put(line) else line)
+        self.show_message(_(screen_text.COPIED) if self.context.clipboard.put_text(line) else line)
 
     def paste_position(self) -> None:
         """Study the position on the clipboard; undo restores the current study."""
         try:
-            self.open_study(study_of_text(self.context.clipboard.get().strip()))
+            self.open_study(study_of_text(self.context.clipboard.get_text().strip()))
         except (PositionError, StudyRefusedError) as error:
             self.show_message(words.study_error_sentence(error))
 
-    def save(self) -> None:
+    def ask_for_name_and_save(self) -> None:
         """Open the dialog that asks for a name and saves the study."""
         title, name = words.study_menu_entry_label("save"), self.study.study.name
-        scene = TextInputScene(self.context, title, name, self.save_as, MAX_NAME)
+        scene = TextInputScene(self.context, title, name, self.save_as_or_ask_to_replace, MAX_NAME)
         self.context.stack.push(scene)
 
-    def save_as(self, name: str) -> None:
+    def save_as_or_ask_to_replace(self, name: str) -> None:
         """Save the study under a name; ask first if this replaces another study.
 
         Args:
@@ -987,15 +1022,15 @@ class StudyScene(ExerciseScene):
         if path(name).exists() and path(name) != path(self.study.study.name):
             text, replace_it = (
                 words.replace_study_question(name),
-                partial(self._save_under_name, name),
+                partial(self._save_study_under_name, name),
             )
             ask_confirmation(
                 self.context, words.study_menu_entry_label("save"), text, _("Replace"), replace_it
             )
         else:
-            self._save_under_name(name)
+            self._save_study_under_name(name)
 
-    def _save_under_name(self, name: str) -> None:
+    def _save_study_under_name(self, name: str) -> None:
         try:
             path = self.study.save(self.services.study_files, name)
         except ValueError:
@@ -1007,13 +1042,13 @@ class StudyScene(ExerciseScene):
 
     def ask_for_study(self) -> None:
         """Ask which saved study to open."""
-        self._ask_for_file("open", self._open_saved_study)
+        self._ask_for_saved_study("open", self._open_saved_study)
 
     def ask_for_study_to_delete(self) -> None:
         """Ask which saved study to delete."""
-        self._ask_for_file("delete", self._delete)
+        self._ask_for_saved_study("delete", self._delete_saved_study)
 
-    def _delete(self, name: str) -> None:
+    def _delete_saved_study(self, name: str) -> None:
         try:
             self.services.study_files.delete_study(name)
         except OSError as error:
@@ -1021,13 +1056,13 @@ class StudyScene(ExerciseScene):
         else:
             self.show_message(_(screen_text.DELETED).format(names=name))
 
-    def _ask_for_file(self, word: str, use: Callable[[str], None]) -> None:
+    def _ask_for_saved_study(self, word: str, use: Callable[[str], None]) -> None:
         names = self.services.study_files.names
         if not names:
             self.show_message(_(words.NO_KEPT_STUDIES))
             return
         answers = [PromptAnswer(name, partial(use, name)) for name in names]
-        self.show_prompt(words.study_menu_entry_label(word), answers)
+        self.show_paged_prompt(words.study_menu_entry_label(word), answers)
 
     def _open_saved_study(self, name: str) -> None:
         try:
@@ -1051,9 +1086,11 @@ class StudyScene(ExerciseScene):
         except OSError as error:
             self.show_message(error.strerror or str(error))
 
-    def export_page(self) -> None:
+    def export_study_page(self) -> None:
         """Save the study as a single HTML page; if that fails, show why."""
         assessment_of = self.study.judge.assessment_of
-        problem = save_study_page(self.context, self.services, self.study.study, assessment_of)
+        problem = save_study_page_or_return_fault(
+            self.context, self.services, self.study.study, assessment_of
+        )
         if problem:
             self.show_message(problem)

@@ -46,7 +46,7 @@ BUNDLES = (
 )
 
 
-def draw_conductors(
+def draw_glowing_conductors(
     surface: pygame.Surface,
     theme: Theme,
     hub: pygame.Rect,
@@ -79,7 +79,7 @@ def draw_conductors(
                 last_run + 34 * (k % 3),
                 unit,
             )
-            path = _path_beside(path, spared, CONDUCTOR_PITCH * (2 + k % 3) * unit)
+            path = _path_ending_beside(path, spared, CONDUCTOR_PITCH * (2 + k % 3) * unit)
             _draw_conductor(surface, path, colour, theme.colours.background, unit)
 
 
@@ -107,7 +107,7 @@ def _conductor_path(
     return [(x, y), first, second, (second[0] + side * last_run * unit, second[1])]
 
 
-def _path_beside(
+def _path_ending_beside(
     path: list[tuple[float, float]], spared: pygame.Rect, gap: float
 ) -> list[tuple[float, float]]:
     """Return a path that ends ``gap`` pixels to the right of ``spared`` if it would cross that."""
@@ -195,25 +195,25 @@ class TitleArt:
         return next((key for key, rect in self.keys.items() if rect.collidepoint(pos)), None)
 
     @property
-    def playable_card_rect(self) -> pygame.Rect:
+    def completing_card_rect(self) -> pygame.Rect:
         """The rectangle of the card that completes the line; empty while the picture is hidden."""
         return self._cards[PLAYED_INDEX] if self._cards else pygame.Rect(0, 0, 0, 0)
 
-    def _markers_on(self, key: int) -> tuple[StyledMarker, ...]:
+    def _markers_on_key(self, key: int) -> tuple[StyledMarker, ...]:
         return () if self.is_waiting and key == WINNING_KEY else MARKERS.get(key, ())
 
     def draw(self, surface: pygame.Surface) -> None:
-        surface.blit(self._backdrop_of(surface.get_size()), (0, 0))
+        surface.blit(self._cached_backdrop(surface.get_size()), (0, 0))
         if not self.keys:
             return
         self._draw_lcd(surface)
         for key, rect in self.keys.items():
             game_drawing.draw_numbered_key(
-                surface, self.context, rect, key, self._key_look(key), self._markers_on(key)
+                surface, self.context, rect, key, self._key_look(key), self._markers_on_key(key)
             )
         self._draw_light_along_won_row(surface)
         for key in WON_ROW:
-            rect, pieces = self.keys[key], self._markers_on(key)
+            rect, pieces = self.keys[key], self._markers_on_key(key)
             game_drawing.draw_key_contents(
                 surface, self.context, rect, key, self._key_look(key), pieces
             )
@@ -225,7 +225,7 @@ class TitleArt:
             )
             self.context.sprites.card(look, rect.size).draw(surface, place.topleft)
 
-    def _backdrop_of(self, size: tuple[int, int]) -> pygame.Surface:
+    def _cached_backdrop(self, size: tuple[int, int]) -> pygame.Surface:
         """Return the cached background of the window.
 
         The server board has a world map and dark themes have conductors; other backgrounds are
@@ -244,11 +244,11 @@ class TitleArt:
             elif theme.surface.vignette and not theme.surface.paper:
                 live = bool(theme.surface.glow) and not theme.light
                 unit = self.keys[WINNING_KEY].height / KEY_OF_CONDUCTORS
-                draw_conductors(self._backdrop, theme, hub, unit, live, self.text_area)
+                draw_glowing_conductors(self._backdrop, theme, hub, unit, live, self.text_area)
         return self._backdrop
 
     def _key_look(self, key: int) -> KeyLook:
-        pieces = self._markers_on(key)
+        pieces = self._markers_on_key(key)
         lit = key in WON_ROW and self.progress >= (WON_ROW.index(key) + 0.5) / len(WON_ROW)
         return KeyLook(
             owner=pieces[0].colour if pieces else None,
@@ -260,7 +260,7 @@ class TitleArt:
 
     def _draw_lcd(self, surface: pygame.Surface) -> None:
         context, rect = self.context, self._lcd
-        context.sprites.lcd(rect.size).draw(surface, rect.topleft)
+        context.sprites.lcd_plate(rect.size).draw(surface, rect.topleft)
         unit = rect.height / context.scale
         size, pad = styles.TextStyle("lcd", unit * 0.55), round(rect.height * 0.3)
         place = (rect.x + pad, rect.centery)

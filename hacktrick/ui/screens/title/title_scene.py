@@ -34,7 +34,7 @@ from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix_colours
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.paint.player_faces import PlayerFaceLook
-from hacktrick.ui.paint.table_pieces import ButtonPlate, button_text_colour
+from hacktrick.ui.paint.table_pieces import ButtonPlateLook, button_text_colour
 from hacktrick.ui.scene import animation
 from hacktrick.ui.scene.animation import AnimationPause, TimedCall, Timeline, Tween, animation_speed
 from hacktrick.ui.screens.title.title_art import (
@@ -45,7 +45,7 @@ from hacktrick.ui.screens.title.title_art import (
 )
 from hacktrick.ui.widgets.basic_widgets import Button, Widget
 from hacktrick.ui.widgets.deck_cut import CutAndDealButton, FingerprintButton
-from hacktrick.ui.widgets.dialogs import show_file_problems
+from hacktrick.ui.widgets.dialogs import show_new_file_problems
 from hacktrick.ui.widgets.focus_and_scanning import FocusGroup
 from hacktrick.ui.widgets.input_hints import draw_input_hint
 from hacktrick.ui.widgets.menu_base import Menu
@@ -82,7 +82,7 @@ VOICE_STYLE = styles.TextStyle("strong", 17)
 START_STYLE = styles.TextStyle("heading", 22)
 
 
-class FirstLessonCard(Widget):
+class FirstLessonCardWidget(Widget):
     """The playable card in the title picture, which opens the first lesson.
 
     ``TitleArt`` draws the card, not this widget.
@@ -102,7 +102,7 @@ class FirstLessonCard(Widget):
         self.play()
 
 
-class FaceButton(Widget):
+class LevelFaceButton(Widget):
     """A computer player on the ladder.
 
     The focus or a press chooses the player, and Enter starts the match.
@@ -163,7 +163,7 @@ class FaceButton(Widget):
     def draw(self, surface: pygame.Surface) -> None:
         context, colours = self.context, self.context.theme.colours
         if self.text_rect.width:
-            self._draw_row(surface)
+            self._draw_as_list_row(surface)
         edge = None
         if self.is_chosen:
             edge = colours.accent
@@ -174,7 +174,7 @@ class FaceButton(Widget):
         look = PlayerFaceLook(self.level, edge=edge, glowing=self.is_chosen)
         context.sprites.player_face(look, self.portrait_size).draw(surface, self.rect.topleft)
 
-    def _draw_row(self, surface: pygame.Surface) -> None:
+    def _draw_as_list_row(self, surface: pygame.Surface) -> None:
         """Draw the face in a list: a row with the name, a phrase, and the padlock."""
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         row = self.text_rect
@@ -232,7 +232,7 @@ def draw_padlock(
     lock.draw_centred(surface, centre)
 
 
-class LadderFocusGroup(FocusGroup):
+class LevelLadderFocusGroup(FocusGroup):
     """A focus group whose arrow keys climb the ladder of faces.
 
     Attributes:
@@ -256,7 +256,9 @@ class StartButton(CutAndDealButton):
 
     def draw(self, surface: pygame.Surface) -> None:
         context, px = self.context, self.context.px
-        plate = ButtonPlate("first" if self.is_bright else "possible", self.hovered, self.pressed)
+        plate = ButtonPlateLook(
+            "first" if self.is_bright else "possible", self.hovered, self.pressed
+        )
         context.sprites.button_plate(plate, self.rect.size).draw(surface, self.rect.topleft)
         ink = button_text_colour(context.theme, plate)
         size = min(px(24), self.rect.height // 2)
@@ -423,7 +425,7 @@ class IconOnlyButton(Button):
         icon.draw_centred(surface, self.rect.center)
 
 
-def is_ladder_match(choices: NewMatchOptions) -> bool:
+def is_person_against_one_level(choices: NewMatchOptions) -> bool:
     """Return whether a match with these options is a person in the first seat against one level."""
     first, second = choices.seats[:2]
     is_pair = choices.rules.n_seats == 2 and first.player == HUMAN
@@ -438,8 +440,8 @@ class TitleScene(Menu):
     def __init__(self, context: Context, services: ProgramServices) -> None:
         super().__init__(context)
         self.services = services
-        self.group = LadderFocusGroup(context, self.request_redraw, self.show_message)
-        self.group.climb = self._ladder_neighbour
+        self.group = LevelLadderFocusGroup(context, self.request_redraw, self.show_message)
+        self.group.climb = self._neighbour_along_ladder
         self.art = TitleArt(context)
         self.level = 0  # the chosen level; 0 until the first layout
         self.places: TitleLayout
@@ -463,7 +465,7 @@ class TitleScene(Menu):
     def ladder_match_options(self) -> NewMatchOptions:
         """The options of a match against the chosen level, based on the last ladder match."""
         choices = options_from_setting(self.context.settings.last_match)
-        if not is_ladder_match(choices):
+        if not is_person_against_one_level(choices):
             usual = NewMatchOptions()
             first = choices.seats[0]
             usual.seats[0].name = first.name if first.player == HUMAN else ""
@@ -472,20 +474,20 @@ class TitleScene(Menu):
             choices.seats[1] = SeatOptions(player_for_level(self.level))
         return choices
 
-    def _level_to_beat(self) -> int:
+    def _suggested_level(self) -> int:
         """Return the level to suggest next.
 
         This is the level played last if it was never beaten, otherwise the level above the highest
         beaten level.
         """
         choices = options_from_setting(self.context.settings.last_match)
-        beaten = [level for level in LEVEL_NUMBERS if self._result_against(level).won]
-        last = level_of(choices.seats[1].player) if is_ladder_match(choices) else None
+        beaten = [level for level in LEVEL_NUMBERS if self._results_against_level(level).won]
+        last = level_of(choices.seats[1].player) if is_person_against_one_level(choices) else None
         if last is not None and self.context.settings.last_match and last not in beaten:
             return last
         return min(max(beaten, default=0) + 1, LEVEL_NUMBERS[-1])
 
-    def _result_against(self, level: int) -> LevelResult:
+    def _results_against_level(self, level: int) -> LevelResult:
         lessons = self.services.lessons
         choices = options_from_setting(self.context.settings.last_match)
         return lessons.progress.result_against(
@@ -501,7 +503,7 @@ class TitleScene(Menu):
 
     def create_widgets(self) -> None:
         context, saved = self.context, self.services.local_table.saved_match
-        self.level = self.level or self._level_to_beat()
+        self.level = self.level or self._suggested_level()
         is_first = self.services.is_first_start
         if saved:
             resume = Button(
@@ -509,10 +511,12 @@ class TitleScene(Menu):
             )
             self.add_widget("continue", resume)
         if is_first:
-            learn = Button(context, _("Learn"), self.show_lessons, icon="learn", primary=True)
+            learn = Button(
+                context, _("Learn"), self.show_lessons_or_first_lesson, icon="learn", primary=True
+            )
             self.add_widget("learn", learn)
         last = options_from_setting(context.settings.last_match)
-        if not is_ladder_match(last):
+        if not is_person_against_one_level(last):
             again = Button(context, _("New match"), self.repeat_last_match, icon="plus")
             self.add_widget("again", again)
         # The button is added before the faces: the first widget gets the focus for a moment, and a
@@ -525,17 +529,19 @@ class TitleScene(Menu):
             "seal", FingerprintButton(context, self.play_chosen_level, self._fingerprint)
         )
         for level in LEVEL_NUMBERS:
-            result = self._result_against(level)
-            face = FaceButton(context, level, result, self.choose_level, self.play_chosen_level)
+            result = self._results_against_level(level)
+            face = LevelFaceButton(
+                context, level, result, self.choose_level, self.play_chosen_level
+            )
             self.add_widget(f"level {level}", face)
         if self.art.is_waiting:
             self.add_widget(
-                "door", FirstLessonCard(context, self.art, self.complete_line_and_open_lesson)
+                "door", FirstLessonCardWidget(context, self.art, self.complete_line_and_open_lesson)
             )
         entries: dict[str, tuple[str, str, Callable[[], None]]] = {
-            "learn": (_("Learn"), "learn", self.show_lessons),
+            "learn": (_("Learn"), "learn", self.show_lessons_or_first_lesson),
             "puzzles": (_("Puzzles"), "puzzle", self.show_puzzles),
-            "study": (_("Study"), "branch", self.show_study),
+            "study": (_("Study"), "branch", self.study_position_or_show_fault),
             "friends": (_("Friends"), "people", self.show_match_between_people),
             "online": (_("Online"), "globe", self.show_online),
             "matches": (_("Matches"), "film", self.show_matches),
@@ -553,18 +559,18 @@ class TitleScene(Menu):
     def place_widgets(self) -> None:
         choices = self.ladder_match_options
         looks = choices.side_marker_styles(self.services.profiles.profiles)
-        self._prerendering = self._prerender_table(looks)
+        self._prerendering = self._prerender_table_in_steps(looks)
         context, px = self.context, self.context.px
         upper = self._buttons_below_logo
         menu = [name for name in BOTTOM_MENU if name not in upper]
-        needs = [self._menu_width(name) for name in menu]
+        needs = [self._needed_menu_button_width(name) for name in menu]
         width = context.size[0] - 2 * px(56 if context.size_in_units[0] >= ROOMY_WINDOW[0] else 24)
         is_wide = sum(needs) + px(8) * (len(menu) - 1) > width
         self.places = places = title_layout(context, len(upper), is_wide)
         for name, place in zip(upper, places.upper, strict=True):
             self.widgets[name].rect = place
         self._update_button_descriptions(upper)
-        self._place_menu(menu, needs)
+        self._place_menu_buttons(menu, needs)
         self._place_faces()
         self._place_first_lesson_card()
         corner = px(44)
@@ -574,7 +580,7 @@ class TitleScene(Menu):
         self.art.place_picture(places.picture)
         self.art.text_area = self._logo_text_area()
         if "door" in self.widgets:
-            door, card = self.widgets["door"], self.art.playable_card_rect.move(0, -px(6))
+            door, card = self.widgets["door"], self.art.completing_card_rect.move(0, -px(6))
             door.rect = card.clip(context.px_rect(0, 0, *context.size_in_units))
             door.visible = bool(card.width)
 
@@ -598,15 +604,17 @@ class TitleScene(Menu):
             button = self.widgets[name]
             assert isinstance(button, Button)
             room = button.rect.width - self.context.px(54)
-            button.effect = self.context.fonts.first_fitting(lines[name], styles.SMALL, room)
+            button.effect = self.context.fonts.first_fitting_variant(
+                lines[name], styles.SMALL, room
+            )
 
-    def _menu_width(self, name: str) -> int:
+    def _needed_menu_button_width(self, name: str) -> int:
         """Return the width in pixels that a button of the menu needs for its icon and label."""
         button = self.widgets[name]
         assert isinstance(button, Button)
         return self.context.fonts.text_size(button.label, button.style)[0] + self.context.px(60)
 
-    def _place_menu(self, names: list[str], needs: list[int]) -> None:
+    def _place_menu_buttons(self, names: list[str], needs: list[int]) -> None:
         lines = self.places.menu
         each = -(-len(names) // len(lines))
         for n, line in enumerate(lines):
@@ -626,7 +634,7 @@ class TitleScene(Menu):
         gap = faces[LEVEL_NUMBERS[1]].left - faces[LEVEL_NUMBERS[0]].right - self.context.px(2)
         for level, place in self.places.faces.items():
             face = self.widgets[f"level {level}"]
-            assert isinstance(face, FaceButton)
+            assert isinstance(face, LevelFaceButton)
             face.is_chosen = level == self.level
             row = self.places.rows.get(level)
             face.text_rect = row or pygame.Rect(0, 0, 0, 0)
@@ -654,7 +662,7 @@ class TitleScene(Menu):
             line = pygame.Rect(inner.left, inner.bottom - px(56), inner.width, px(56))
         gap = px(10)
         room = line.width - seal - 2 * gap
-        wide = min(room // 2, max(round(room * 0.37), self._menu_width("new")))
+        wide = min(room // 2, max(round(room * 0.37), self._needed_menu_button_width("new")))
         start = pygame.Rect(line.left, line.top, room - wide, line.height)
         options = pygame.Rect(start.right + gap, line.top, wide, line.height)
         self.widgets["play"].rect, self.widgets["new"].rect = start, options
@@ -693,10 +701,10 @@ class TitleScene(Menu):
         choices = options_from_setting(self.context.settings.last_match)
         self.context.navigator.start_match(choices.match_setup())
 
-    def show_lessons(self) -> None:
+    def show_lessons_or_first_lesson(self) -> None:
         """Open the list of lessons or, at the first start, the first lesson."""
         if self.services.is_first_start:
-            self.context.navigator.start_lesson(self.services.lessons.lessons[0].name)
+            self.context.navigator.show_lesson(self.services.lessons.lessons[0].name)
         else:
             self.context.navigator.show_lessons()
 
@@ -717,21 +725,21 @@ class TitleScene(Menu):
     def show_puzzles(self) -> None:
         self.context.navigator.show_puzzles()
 
-    def show_study(self, line: str = "") -> None:
+    def study_position_or_show_fault(self, line: str = "") -> None:
         """Open the study board at a position; if it cannot be studied, show why.
 
         Args:
             line: the position in position notation; "" for ``FIRST_STUDY``.
         """
-        fault = self.context.navigator.show_study_position(line)
+        fault = self.context.navigator.show_position_or_return_fault(line)
         if fault:
             self.show_message(fault)
 
-    def paste_from_clipboard(self) -> None:
+    def study_or_import_clipboard(self) -> None:
         """Study the position or import the match that is on the clipboard."""
-        text = self.context.clipboard.get().strip()
+        text = self.context.clipboard.get_text().strip()
         if is_position_line(text):
-            self.show_study(text)
+            self.study_position_or_show_fault(text)
         else:
             self.show_matches(text)
 
@@ -755,20 +763,20 @@ class TitleScene(Menu):
         if self._timeline.speed > 0:
             self.art.progress = 0.0
             self._timeline.add(AnimationPause(0.35))
-            self._timeline.add(Tween(0.8, self._set_light_progress, animation.ease_in_out))
+            self._timeline.add(Tween(0.8, self._set_line_light_progress, animation.ease_in_out))
             self.is_animating = True
         if self.services.is_first_start:
-            self._take_last_card_back()
+            self._animate_return_of_winning_card()
 
-    def _take_last_card_back(self) -> None:
+    def _animate_return_of_winning_card(self) -> None:
         """Take back the winning card after a moment, so that the player can play it."""
         self._timeline.add(AnimationPause(0.9))
         self._timeline.add(
-            Tween(0.5, lambda t: self._set_light_progress(1 - t), animation.ease_in_out)
+            Tween(0.5, lambda t: self._set_line_light_progress(1 - t), animation.ease_in_out)
         )
-        self._timeline.add(TimedCall(self._wait_for_card_play))
+        self._timeline.add(TimedCall(self._offer_card_to_player))
 
-    def _wait_for_card_play(self) -> None:
+    def _offer_card_to_player(self) -> None:
         self.art.progress, self.art.is_waiting = 0.0, True
         self.rebuild_widgets()
 
@@ -779,9 +787,9 @@ class TitleScene(Menu):
         self.context.play("key", WINNING_KEY)
         self.art.is_waiting = False
         self.rebuild_widgets()
-        self._timeline.add(Tween(0.6, self._set_light_progress, animation.ease_in_out))
+        self._timeline.add(Tween(0.6, self._set_line_light_progress, animation.ease_in_out))
         self._timeline.add(AnimationPause(0.35))
-        self._timeline.add(TimedCall(self.show_lessons))
+        self._timeline.add(TimedCall(self.show_lessons_or_first_lesson))
         self.is_animating = self._timeline.is_running
 
     def on_uncovered(self) -> None:
@@ -797,14 +805,14 @@ class TitleScene(Menu):
             "rules": self.show_rules,
             "key_sheet": lambda: self.show_rules("keys"),
             "settings": self.show_settings,
-            "study": self.show_study,
-            "paste": self.paste_from_clipboard,
+            "study": self.study_position_or_show_fault,
+            "paste": self.study_or_import_clipboard,
         }
         if name in actions:
             actions[name]()
         return name in actions or super().handle_intent(name)
 
-    def _ladder_neighbour(self, start: Widget, direction: tuple[int, int]) -> Widget | None:
+    def _neighbour_along_ladder(self, start: Widget, direction: tuple[int, int]) -> Widget | None:
         """Return the next widget along the ladder, or on the way to and from the ladder.
 
         Return None if the nearest widget on the screen is the right choice.
@@ -814,7 +822,7 @@ class TitleScene(Menu):
         across, down = direction
         chosen, play = self.widgets[f"level {self.level}"], self.widgets["play"]
         upper = [self.widgets[one] for one in self._buttons_below_logo]
-        if isinstance(start, FaceButton):
+        if isinstance(start, LevelFaceButton):
             if across:
                 return self.widgets.get(f"level {start.level + across}")
             return play if down > 0 else (upper or [self.widgets["about"]])[-1]
@@ -829,18 +837,18 @@ class TitleScene(Menu):
         sign = event.unicode if event.type == pygame.KEYDOWN else ""
         if len(sign) == 1 and sign in "123456789":
             if not self.group.handle_event(event):  # the start button takes a digit to cut the deck
-                self._press_key(int(sign), KEY_HOLD_SECONDS)
+                self._press_key_of_picture(int(sign), KEY_HOLD_SECONDS)
             return True
         used = super().handle(event)
         if event.type == pygame.MOUSEMOTION:
-            self._update_lifted_card()
-            self._set_hovered_key(self.art.key_at(event.pos))
+            self._lift_hovered_lesson_card()
+            self._set_hovered_key_of_picture(self.art.key_at(event.pos))
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            self._press_key(self.art.key_at(event.pos), 60.0)
+            self._press_key_of_picture(self.art.key_at(event.pos), 60.0)
             if self.art.is_waiting and self.art.key_at(event.pos) == WINNING_KEY:
                 self.complete_line_and_open_lesson()
         elif event.type == pygame.MOUSEBUTTONUP:
-            self._release_key()
+            self._release_key_of_picture()
         return used
 
     def update(self, dt: float) -> None:
@@ -852,7 +860,7 @@ class TitleScene(Menu):
         if self._key_seconds_left > 0:
             self._key_seconds_left -= dt
             if self._key_seconds_left <= 0:
-                self._release_key()
+                self._release_key_of_picture()
         if self.context.stack.top is self:
             if not self.is_animating:
                 self._count_old_results_once()
@@ -860,7 +868,7 @@ class TitleScene(Menu):
                     next(self._prerendering, PRERENDER_DONE) is not PRERENDER_DONE
                 )
             self._close_match_left_behind()
-            show_file_problems(self.context, self.services)
+            show_new_file_problems(self.context, self.services)
 
     def _count_old_results_once(self) -> None:
         """Count the results of matches from older versions, once, after the screen has appeared."""
@@ -882,12 +890,12 @@ class TitleScene(Menu):
             if used + context.px(20) <= logo.height + context.px(20):
                 context.fonts.draw_paragraph(surface, text, room, styles.BODY, colours.muted)
         if not self.places.rows:
-            self._paint_ladder(surface)
-        self._paint_card(surface)
+            self._paint_level_ladder(surface)
+        self._paint_chosen_level_card(surface)
 
-    def nodes(self) -> list[Node]:
+    def accessibility_nodes(self) -> list[Node]:
         """Return the nodes of the screen after a heading for the painted logo."""
-        return [Node("logo", "heading", _("Hack Trick")), *super().nodes()]
+        return [Node("logo", "heading", _("Hack Trick")), *super().accessibility_nodes()]
 
     def _logo_text_area(self) -> pygame.Rect:
         """Return the part of the logo's rectangle that the words of the logo fill."""
@@ -897,29 +905,29 @@ class TitleScene(Menu):
         area.width = min(area.width, max(name, sentence))
         return area
 
-    def _paint_ladder(self, surface: pygame.Surface) -> None:
+    def _paint_level_ladder(self, surface: pygame.Surface) -> None:
         """Draw names and padlocks, with their line lit up to the level above the highest beaten."""
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         places = self.places.faces
         is_small = not self.places.picture.width
         size = px(13 if is_small else 17)
         locks = [(place.centerx, place.bottom + size + px(3)) for place in places.values()]
-        won = [self._result_against(level).won > 0 for level in LEVEL_NUMBERS]
+        won = [self._results_against_level(level).won > 0 for level in LEVEL_NUMBERS]
         highest = max((n for n, one in enumerate(won) if one), default=-1)
         shut = mix_colours(colours.outline, colours.background, 0.35)
         for start, end in pairwise(locks):
             pygame.draw.aaline(surface, shut, start, end, max(1, px(2)))
         if highest >= 0:
             lit = locks[: min(highest + 2, len(locks))]
-            self._draw_lit_line(surface, lit)
-        self._draw_connector(surface, locks[self.level - 1])
+            self._draw_glowing_line(surface, lit)
+        self._draw_line_to_level_card(surface, locks[self.level - 1])
         for level, centre, is_open in zip(LEVEL_NUMBERS, locks, won, strict=True):
             ring = colours.accent if is_open or level == self.level else shut
             pygame.draw.aacircle(surface, colours.background, centre, size)
             pygame.draw.aacircle(surface, ring, centre, size, max(1, px(1.6)))
             draw_padlock(surface, context, centre, round(size * 0.86), is_open)
             face = self.widgets[f"level {level}"]
-            assert isinstance(face, FaceButton)
+            assert isinstance(face, LevelFaceButton)
             ink = colours.text if face.is_chosen or is_open else colours.muted
             style = styles.LABEL if face.is_chosen else styles.BODY
             place = (centre[0], centre[1] + size + px(4))
@@ -930,7 +938,7 @@ class TitleScene(Menu):
             with nullcontext() if is_named else context.fonts.without_recording():
                 context.fonts.draw_text(surface, text, place, style, ink, "midtop", room)
 
-    def _draw_lit_line(self, surface: pygame.Surface, points: list[tuple[int, int]]) -> None:
+    def _draw_glowing_line(self, surface: pygame.Surface, points: list[tuple[int, int]]) -> None:
         if len(points) < 2:
             return
         colours, px = self.context.theme.colours, self.context.px
@@ -943,7 +951,7 @@ class TitleScene(Menu):
         for start, end in pairwise(points):
             pygame.draw.aaline(surface, colours.accent, start, end, max(2, px(3)))
 
-    def _draw_connector(self, surface: pygame.Surface, lock: tuple[int, int]) -> None:
+    def _draw_line_to_level_card(self, surface: pygame.Surface, lock: tuple[int, int]) -> None:
         """Draw the line from the chosen computer player to the card about that player."""
         colours, px, card = self.context.theme.colours, self.context.px, self.places.card
         name_low = lock[1] + px(44)
@@ -957,7 +965,7 @@ class TitleScene(Menu):
             pygame.draw.lines(surface, line, False, ends, max(1, px(1.6)))
             pygame.draw.aacircle(surface, colours.accent, ends[-1], px(5))
 
-    def _paint_card(self, surface: pygame.Surface) -> None:
+    def _paint_chosen_level_card(self, surface: pygame.Surface) -> None:
         """Draw the card of the chosen player with name, result, motto and strength."""
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         card, fonts = self.places.card, self.context.fonts
@@ -969,7 +977,7 @@ class TitleScene(Menu):
         if self._is_card_wide:
             right, low = start.left - px(20), inner.bottom
         face = self.widgets[f"level {self.level}"]
-        assert isinstance(face, FaceButton)
+        assert isinstance(face, LevelFaceButton)
         choices = self.ladder_match_options
         aside = [level_result_text(face.result)]
         if choices.preset != NewMatchOptions().preset:
@@ -999,33 +1007,33 @@ class TitleScene(Menu):
             text = (fits or texts[-1:])[0]
             fonts.draw_paragraph(surface, text, rest, styles.BODY, colours.muted)
 
-    def _prerender_table(self, marker_styles: tuple[MarkerStyle, ...]) -> Iterator[None]:
+    def _prerender_table_in_steps(self, marker_styles: tuple[MarkerStyle, ...]) -> Iterator[None]:
         """Start the judge's worker, then prerender a table, one sprite at each step.
 
         A generator, since the navigator can be looked up only after the first frame.
         """
         self.services.thinker.start()
-        yield from self.context.navigator.prerender_table(marker_styles)
+        yield from self.context.navigator.prerender_table_in_steps(marker_styles)
 
-    def _set_light_progress(self, progress: float) -> None:
+    def _set_line_light_progress(self, progress: float) -> None:
         self.art.progress = progress
 
-    def _update_lifted_card(self) -> None:
+    def _lift_hovered_lesson_card(self) -> None:
         card = self.widgets.get("door")
         lifted = card is not None and (card.hovered or card.focused)
         if lifted != self.art.is_card_lifted:
             self.art.is_card_lifted, self.needs_redraw = lifted, True
 
-    def _set_hovered_key(self, key: int | None) -> None:
+    def _set_hovered_key_of_picture(self, key: int | None) -> None:
         if key != self.art.hovered:
             self.art.hovered, self.needs_redraw = key, True
 
-    def _press_key(self, key: int | None, seconds: float) -> None:
+    def _press_key_of_picture(self, key: int | None, seconds: float) -> None:
         if key is not None:
             self.art.pressed, self._key_seconds_left, self.needs_redraw = key, seconds, True
             self.context.play("key", key)
 
-    def _release_key(self) -> None:
+    def _release_key_of_picture(self) -> None:
         if self.art.pressed is not None:
             self.art.pressed, self._key_seconds_left, self.needs_redraw = None, 0.0, True
 

@@ -35,25 +35,30 @@ from hacktrick.i18n.turn_instructions import (
     turn_end_help_sentence,
 )
 from hacktrick.match.player_kinds import level_of
-from hacktrick.ui.accessibility.accessibility_tree import PRESSABLE, Node, PaintedText, bounds_of
+from hacktrick.ui.accessibility.accessibility_tree import (
+    PRESSABLE,
+    Node,
+    PaintedText,
+    bounds_of_rect,
+)
 from hacktrick.ui.input.intents import CARD_OF_INTENT, INTENT, KEY_OF_INTENT, REQUEST
 from hacktrick.ui.input.key_bindings import MODIFIER_KEYS
-from hacktrick.ui.layout.geometry import TableGeometry, split_into_columns, stacked_rows
+from hacktrick.ui.layout.geometry import TableGeometry, split_into_columns, stacked_row_rects
 from hacktrick.ui.layout.table_layout import MIN_TARGET_PIXELS
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.paint.code_cards import CodeLook
+from hacktrick.ui.paint.code_cards import CodeCardLook
 from hacktrick.ui.paint.keys_and_panels import PanelLook
-from hacktrick.ui.paint.table_pieces import ButtonPlate, ButtonRank
+from hacktrick.ui.paint.table_pieces import ButtonPlateLook, ButtonRank
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.table.draw_context import TableDrawState
 from hacktrick.ui.table.input.turn_controller import TurnController
-from hacktrick.ui.table.input.turn_prompts import code_in_force_text
+from hacktrick.ui.table.input.turn_prompts import code_card_in_force_text
 from hacktrick.ui.table.match_playback import WatchControls
 from hacktrick.ui.table.panels.board_widgets import (
     MAX_HAND_CARDS,
-    CardWidget,
-    CodeWidget,
-    DoubleWidget,
+    CodeCardWidget,
+    DoubleSwitchWidget,
+    HandCardWidget,
     KeyWidget,
 )
 from hacktrick.ui.table.panels.coach_panel import CoachPanel, CoachPanelContent
@@ -63,7 +68,7 @@ from hacktrick.ui.widgets.focus_and_scanning import FocusGroup
 from hacktrick.ui.widgets.game_drawing import (
     DOCK_LABEL_STYLE,
     DOCK_SMALL_STYLE,
-    ButtonContent,
+    DockButtonContent,
     draw_dock_button,
 )
 
@@ -87,7 +92,7 @@ POWER_PRICES: dict[PowerPrice | None, MarkerPrice] = {
 """The markers that pay for powers; powers with another price, a staked point, have none."""
 
 
-class CommandButton(Button):
+class DockButton(Button):
     """A button of the dock, with a label, an icon, a price or key, and an effect.
 
     Attributes:
@@ -146,7 +151,7 @@ class CommandButton(Button):
         self.action()
 
     @property
-    def explanation(self) -> str:
+    def spoken_effect(self) -> str:
         return self.warning or self.effect
 
     @property
@@ -159,10 +164,10 @@ class CommandButton(Button):
         return "possible" if self.is_big else "rare"
 
     def draw(self, surface: pygame.Surface) -> None:
-        plate = ButtonPlate(self.visual_rank, hovered=self.hovered, pressed=self.pressed)
+        plate = ButtonPlateLook(self.visual_rank, hovered=self.hovered, pressed=self.pressed)
         draw_dock_button(surface, self.context, self.rect, self.button_content(), plate)
 
-    def button_content(self) -> ButtonContent:
+    def button_content(self) -> DockButtonContent:
         """Return the label, icon and price drawn on the button."""
         model = self.picture.model
         side, price = model.side_of(model.bottom), None
@@ -175,17 +180,17 @@ class CommandButton(Button):
         wide = self.context.fonts.text_size(self.label, style)[0]
         label = self.label if wide <= room or not self.short else self.short
         has_icon = wide + self.context.px(34) <= room
-        return ButtonContent(
+        return DockButtonContent(
             label,
             self.icon if has_icon else "",
-            self._second_line(),
+            self._fitting_second_line(),
             price,
             hint,
             self.stamp,
-            self._stamp_colour() if self.stamp else None,
+            self._commanding_side_colour() if self.stamp else None,
         )
 
-    def _second_line(self) -> str:
+    def _fitting_second_line(self) -> str:
         """Return the second line of the button: a warning, a refusal, the effect or the price."""
         if self.stamp:
             return ""
@@ -197,7 +202,7 @@ class CommandButton(Button):
             return self.effect
         return self.brief if self.context.fonts.can_fit(self.brief, styles.SMALL, room) else ""
 
-    def _stamp_colour(self) -> Colour:
+    def _commanding_side_colour(self) -> Colour:
         """Return the colour of the side that gave the command."""
         model = self.picture.model
         side = model.side_of(model.bottom)
@@ -205,7 +210,7 @@ class CommandButton(Button):
 
 
 def place_own_cards(
-    cards: Iterable[CardWidget], model: TableViewModel, geometry: TableGeometry
+    cards: Iterable[HandCardWidget], model: TableViewModel, geometry: TableGeometry
 ) -> None:
     """Show and place the widgets of the cards in the hand at the lower edge."""
     spots = geometry.own_hand_rects(len(model.shown_hand(model.bottom)))
@@ -251,7 +256,7 @@ class HeldCodesWidget(Widget):
         for k, code in enumerate(self.codes):
             place = pygame.Rect(0, self.rect.y, width, height)
             place.right = round(self.rect.right - (n - 1 - k) * step)
-            look = CodeLook(code, colour, hovered=self.hovered)
+            look = CodeCardLook(code, colour, hovered=self.hovered)
             context.sprites.code_card(look, place.size).draw(surface, place.topleft)
 
     def _draw_code_plates(self, surface: pygame.Surface, colour: Colour) -> None:
@@ -269,7 +274,7 @@ class HeldCodesWidget(Widget):
         for code, name, place in zip(self.codes, names, places, strict=True):
             self._draw_panel(surface, look, place)
             left = place.x if has_names else place.centerx - place.height // 2
-            face = context.sprites.code_portrait(CodeLook(code, colour), place.height)
+            face = context.sprites.code_portrait(CodeCardLook(code, colour), place.height)
             face.draw(surface, (left, place.y))
             if has_names:
                 middle = place.x + place.height + px(5), place.centery
@@ -307,7 +312,7 @@ class TableHotspot(Widget):
             "button",
             self.name(),
             description=self.help if self.is_live else "",
-            bounds=bounds_of(self.rect),
+            bounds=bounds_of_rect(self.rect),
             actions=PRESSABLE,
             is_disabled=not self.is_live,
         )
@@ -323,7 +328,7 @@ class TableHotspot(Widget):
         self.context.sprites.small_tile(look, box.size, filled=False).draw(surface, box.topleft)
 
 
-class CardBackWidget(TableHotspot):
+class PinnableCardBack(TableHotspot):
     """The back of another player's card: a button while a value can be pinned on it.
 
     Args:
@@ -339,12 +344,14 @@ class CardBackWidget(TableHotspot):
         card_index: int,
         action: Callable[[], None],
     ) -> None:
-        super().__init__(context, action, lambda: opponent_card_name(picture.model, *self._card))
+        super().__init__(
+            context, action, lambda: opponent_card_name(picture.model, *self._seat_and_card_index)
+        )
         self.picture, self.slot, self.k = picture, slot, card_index
         self.is_live = self.is_scannable = True
 
     @property
-    def _card(self) -> tuple[Seat, int]:
+    def _seat_and_card_index(self) -> tuple[Seat, int]:
         """The seat that holds the card, and the card's index in the hand, from the right."""
         model = self.picture.model
         seat = (model.bottom + self.slot) % model.n_seats
@@ -353,14 +360,14 @@ class CardBackWidget(TableHotspot):
     @property
     def visible(self) -> bool:
         """Whether a value can be pinned on the card; computed on demand, since this is slow."""
-        return self._is_there and self.picture.model.can_pin(*self._card)
+        return self._is_there and self.picture.model.can_pin(*self._seat_and_card_index)
 
     @visible.setter
     def visible(self, is_there: bool) -> None:
         self._is_there = is_there
 
 
-DockRow = tuple[str, Sequence[CommandButton]]
+DockRow = tuple[str, Sequence[DockButton]]
 """A row of the dock: its size ("first", "big", "small" or "whole"), and the row's buttons from
 left to right."""
 
@@ -369,7 +376,7 @@ ROW_GAP = 0.0115
 SINGLE_BUTTON_HEIGHT = 0.14
 
 
-def place_dock_in_rows(geometry: TableGeometry, lines: Sequence[DockRow]) -> None:
+def place_dock_rows_from_bottom(geometry: TableGeometry, lines: Sequence[DockRow]) -> None:
     """Place the rows of the dock from the bottom up."""
     dock, of = geometry.table.dock, geometry.table_px
     gap, bottom = of(ROW_GAP), dock.bottom
@@ -392,14 +399,14 @@ def place_dock_in_one_column(geometry: TableGeometry, lines: Sequence[DockRow]) 
     widgets = [widget for _kind, row in lines for widget in row]
     least = max(MIN_TARGET_PIXELS, geometry.table_px(0.07))
     is_low = len(widgets) * (least + gap) - gap > dock.height
-    shown: list[Sequence[CommandButton]] = []
+    shown: list[Sequence[DockButton]] = []
     for kind, row in lines:
         shown += [row] if is_low and kind == "small" else [[widget] for widget in row]
     n = max(1, len(shown))
     height = min(geometry.table_px(0.117), (dock.height - gap * (n - 1)) // n)
     top = dock.bottom - n * height - (n - 1) * gap
     column = pygame.Rect(dock.x, top, dock.width, 0)
-    for row, line in zip(shown, stacked_rows(column, height, gap, n), strict=False):
+    for row, line in zip(shown, stacked_row_rects(column, height, gap, n), strict=False):
         for widget, rect in zip(row, split_into_columns(line, (1.0,) * len(row), gap), strict=True):
             widget.rect, widget.is_big = rect, len(row) == 1
 
@@ -416,7 +423,7 @@ def place_dock_in_tall_window(geometry: TableGeometry, lines: Sequence[DockRow])
     room = (side.height + gap) // (MIN_TARGET_PIXELS + gap) if big else 0
     beside, rest = small[:room], small[room:]
     high = max(MIN_TARGET_PIXELS, geometry.table_px(0.05))
-    for widget, rect in zip(beside, stacked_rows(side, high, gap, len(beside)), strict=True):
+    for widget, rect in zip(beside, stacked_row_rects(side, high, gap, len(beside)), strict=True):
         widget.rect, widget.is_big = rect, False
     across = [(2.0 if kind == "first" else 1.0, widget) for kind, widget in big]
     across += [(0.9, widget) for widget in rest]
@@ -456,18 +463,21 @@ class TableWidgets:
         self._has_only_computers = all(level_of(seat.player) is not None for seat in seats)
         table = controller.table
         self.cards = [
-            CardWidget(context, picture, n, controller.choose_card) for n in range(MAX_HAND_CARDS)
+            HandCardWidget(context, picture, n, controller.choose_card_or_end_turn)
+            for n in range(MAX_HAND_CARDS)
         ]
-        self.keys = [KeyWidget(context, picture, key, controller.choose_key) for key in keys()]
-        self.double = DoubleWidget(context, picture, controller.toggle_double)
-        make = partial(CommandButton, context, picture)
+        self.keys = [
+            KeyWidget(context, picture, key, controller.choose_key_or_end_turn) for key in keys()
+        ]
+        self.double = DoubleSwitchWidget(context, picture, controller.toggle_double)
+        make = partial(DockButton, context, picture)
         captured, own = MarkerPrice(is_captured=True), MarkerPrice()
         self.ask = make(controller.ask_for_opponents_sum, "ask", "ask", captured)
         self.partner = make(controller.ask_for_partners_sum, "ask_partner", "ask")
         self.partner.names_price = True
-        self.power = make(controller.use_power, "power", "star")
-        self.draw_button = make(controller.draw_card, "draw", "draw")
-        self.back = make(controller.clear_choices, "undo", "undo")
+        self.power = make(controller.use_code_card_power, "power", "star")
+        self.draw_button = make(controller.choose_to_draw_or_draw, "draw", "draw")
+        self.back = make(controller.clear_turn_choices, "undo", "undo")
         self.pause = make(table.pause_or_go_on, "confirm", "pause")
         self.step = make(table.pause_after_watched_turn, "", "next-turn")
         self.speed = make(table.change_watch_speed, "")
@@ -477,13 +487,13 @@ class TableWidgets:
             ("guard", "order-block", own),
         )
         self.end_buttons = [
-            make(partial(controller.end_turn, end), hint, icon, cost)
+            make(partial(controller.end_turn_or_answer, end), hint, icon, cost)
             for end, (hint, icon, cost) in zip(TURN_ENDS, looks, strict=True)
         ]
         self.log = Notebook(context)
         self.coach_panel = CoachPanel(context)
         self.code_widgets = [
-            CodeWidget(context, picture, slot, controller.show_code_cards) for slot in (0, 1)
+            CodeCardWidget(context, picture, slot, controller.show_code_cards) for slot in (0, 1)
         ]
         self.kept = HeldCodesWidget(context, picture, controller.show_code_cards)
         self.hint = IconButton(context, "", table.show_hint, icon="hint", hint="hint")
@@ -491,19 +501,21 @@ class TableWidgets:
         self.rules = IconButton(context, "", table.show_rules, icon="help", hint="rules")
         self.menu = IconButton(context, "", table.show_menu, icon="menu", hint="back")
         self.deck = TableHotspot(
-            context, controller.draw_card, lambda: " ".join(deck_lines(picture.model))
+            context, controller.choose_to_draw_or_draw, lambda: " ".join(deck_lines(picture.model))
         )
         self.faces = [
             TableHotspot(
                 context,
                 partial(controller.ask_player_at_slot, slot),
-                partial(self._face_name, slot),
+                partial(self._player_text_at_slot, slot),
             )
             for slot in (1, 2, 3)
         ]
         self.backs = [
             [
-                CardBackWidget(context, picture, slot, k, partial(controller.pin_card, slot, k))
+                PinnableCardBack(
+                    context, picture, slot, k, partial(controller.pin_value_on_card_back, slot, k)
+                )
                 for k in range(MAX_HAND_CARDS)
             ]
             for slot in (1, 2, 3)
@@ -522,7 +534,7 @@ class TableWidgets:
             "draw": self.draw_button,
         }
 
-    def _face_name(self, slot: int) -> str:
+    def _player_text_at_slot(self, slot: int) -> str:
         model = self.picture.model
         return seat_line(model, (model.bottom + slot) % model.n_seats)
 
@@ -537,38 +549,38 @@ class TableWidgets:
             **{f"keypad/{n // 3}/{n % 3}": self.keys[key - 1] for n, key in enumerate(KEY_ORDER)},
             **{f"hand/{widget.n}": widget for widget in self.cards},
             "double": self.double,
-            **{f"button {n}": widget for n, widget in enumerate(self.dock)},
+            **{f"button {n}": widget for n, widget in enumerate(self.dock_buttons)},
             **{f"player {n}": widget for n, widget in enumerate(self.faces)},
             **{f"back {n}": widget for n, widget in enumerate(backs)},
             **{f"code {n}": widget for n, widget in enumerate(self.code_widgets)},
             "kept codes": self.kept,
             "deck": self.deck,
-            **{f"icon {n}": widget for n, widget in enumerate(self.icons)},
+            **{f"icon {n}": widget for n, widget in enumerate(self.icon_buttons)},
         }
 
     @property
-    def main_button(self) -> CommandButton:
+    def end_turn_button(self) -> DockButton:
         """The main button, which ends the turn without a command."""
         return self.end_buttons[0]
 
     @property
-    def confirm_button(self) -> CommandButton:
+    def confirm_choice_button(self) -> DockButton:
         """The button that carries out the current choice."""
-        return self.draw_button if self.picture.model.draft.is_drawing else self.main_button
+        return self.draw_button if self.picture.model.draft.is_drawing else self.end_turn_button
 
     @property
-    def dock(self) -> list[CommandButton]:
+    def dock_buttons(self) -> list[DockButton]:
         """All buttons that the dock can show."""
         firsts = [self.draw_button, self.ask, self.partner, self.power]
         return [*self.end_buttons, *firsts, self.back, self.pause, self.step, self.speed]
 
     @property
-    def icons(self) -> list[IconButton]:
+    def icon_buttons(self) -> list[IconButton]:
         """The icons at the upper right, from left to right."""
         return [self.hint, self.notebook, self.rules, self.menu]
 
     @property
-    def moving_widgets(self) -> list[Widget]:
+    def key_and_card_widgets(self) -> list[Widget]:
         """The widgets that change while cards and markers move."""
         return [*self.keys, *self.cards]
 
@@ -585,7 +597,7 @@ class TableWidgets:
         widget = self.widget_of_control(control)
         if widget is None or not widget.visible:
             return None
-        return widget.place if isinstance(widget, CardWidget) else widget.rect
+        return widget.drawn_rect if isinstance(widget, HandCardWidget) else widget.rect
 
     def all_widgets(self) -> list[Widget]:
         """Return all widgets, in Tab order and drawing order."""
@@ -596,7 +608,7 @@ class TableWidgets:
         table = geometry.table
         for widget in self.keys:
             widget.rect = table.keys[widget.key_number]
-        for n, icon in enumerate(self.icons):
+        for n, icon in enumerate(self.icon_buttons):
             icon.rect = geometry.icon_rect(n)
         self.deck.rect = geometry.deck_rect()
         for slot, face in enumerate(self.faces, 1):
@@ -606,20 +618,20 @@ class TableWidgets:
         self.double.rect = table.double
         self.double.marker = geometry.rack_double_rect()
         labels = (_("Hint"), _("Notebook"), _("Rules"), self.menu_label())
-        for icon, label in zip(self.icons, labels, strict=True):
+        for icon, label in zip(self.icon_buttons, labels, strict=True):
             icon.label = label
 
-    def update(self, model: TableViewModel, geometry: TableGeometry) -> None:
+    def update_for_match(self, model: TableViewModel, geometry: TableGeometry) -> None:
         """Update the captions and places that depend on the match."""
         self._has_counted_losses = False
         place_own_cards(self.cards, model, geometry)
-        self._update_end_buttons(model)
+        self._update_turn_end_buttons(model)
         self._update_choice_buttons(model)
-        self._update_double(model)
+        self._update_double_switch(model)
         self._update_watch_buttons()
-        self._place_dock(model, geometry)
+        self._show_and_place_dock_buttons(model, geometry)
         if model.public.result is not None:
-            self.hide_controls()
+            self.hide_turn_controls()
         self._update_hotspots(model)
         if self._has_only_computers:
             is_open = model.snapshot.hands is not None
@@ -633,15 +645,15 @@ class TableWidgets:
         self.log.visible = self.log.is_open
         self.notebook.is_lit = self.log.visible
         for widget in self.code_widgets:
-            widget.visible = model.public.rules.has_codes and widget.has_code
+            widget.visible = model.public.rules.has_codes and widget.has_code_card
             widget.rect = geometry.code_card_rect(widget.slot)
         self.kept.rect = geometry.table.kept
         self.kept.visible = model.public.rules.has_codes and bool(self.kept.codes)
         self.kept.help = _(screen_text.CODES_HELP)
 
-    def hide_controls(self) -> None:
+    def hide_turn_controls(self) -> None:
         """Hide the controls of a turn."""
-        for widget in (*self.dock, self.double):
+        for widget in (*self.dock_buttons, self.double):
             widget.visible = False
 
     def update_coach_panel(self, content: CoachPanelContent, geometry: TableGeometry) -> None:
@@ -650,17 +662,19 @@ class TableWidgets:
         shown, zone = CoachPanelContent(), pygame.Rect(0, 0, 0, 0)
         if content.title:
             zone = table.coach.copy()
-            shown = self._condensed_content(content, zone, geometry)
-            zone.height = self._coach_height(shown, zone, geometry)
+            shown = self._coach_content_that_fits(content, zone, geometry)
+            zone.height = self._coach_panel_height(shown, zone, geometry)
         ceiling = zone.y if table.is_tall else table.ceiling
-        panel.show(shown, zone, ceiling)
+        panel.show_content(shown, zone, ceiling)
         if content.title and self._cuts_through_player_zone(geometry):
-            panel.show(shown, zone, ceiling, least=zone.height)
+            panel.show_content(shown, zone, ceiling, least=zone.height)
         if content.title and not table.is_tall:
-            panel.show(shown, zone, ceiling, least=zone.bottom - self._whole_cards_top(geometry))
+            panel.show_content(
+                shown, zone, ceiling, least=zone.bottom - self._coach_panel_top_off_cards(geometry)
+            )
         self.hint.is_lit = bool(content.title)
 
-    def _condensed_content(
+    def _coach_content_that_fits(
         self, content: CoachPanelContent, zone: pygame.Rect, geometry: TableGeometry
     ) -> CoachPanelContent:
         """Return the coach's content, condensed if there is too little height for all of it.
@@ -668,23 +682,25 @@ class TableWidgets:
         Args:
             zone: the rectangle in which the panel may stand.
         """
-        if self.coach_panel.needed_height(content, zone) <= self._coach_room(zone, geometry):
+        if self.coach_panel.set_content_and_measure(
+            content, zone
+        ) <= self._free_height_for_coach_panel(zone, geometry):
             return content
         if content.may_be_compact:
-            return content.as_compact()
+            return content.compact_form()
         if geometry.table.fold and (content.has_chances or geometry.table.is_tall):
             return replace(content, has_low_buttons=True)
         return content
 
-    def _coach_height(
+    def _coach_panel_height(
         self, content: CoachPanelContent, zone: pygame.Rect, geometry: TableGeometry
     ) -> int:
         """Return the height of the coach's panel in pixels.
 
         The panel may grow down to the next control.
         """
-        table, wanted = geometry.table, self.coach_panel.needed_height(content, zone)
-        if wanted <= zone.height or self._is_coach_above_opponents(zone, geometry):
+        table, wanted = geometry.table, self.coach_panel.set_content_and_measure(content, zone)
+        if wanted <= zone.height or self._is_coach_zone_above_opponents(zone, geometry):
             return zone.height
         bottom = table.housing.top if table.is_tall else self._top_of_dock(geometry)
         # The panel may cover the top of the board, since the player has asked for its content.
@@ -693,16 +709,16 @@ class TableWidgets:
         room = max(zone.height, bottom - geometry.table_px(ROW_GAP) - zone.y)
         return min(room, wanted) if table.is_tall else room
 
-    def _coach_room(self, zone: pygame.Rect, geometry: TableGeometry) -> int:
+    def _free_height_for_coach_panel(self, zone: pygame.Rect, geometry: TableGeometry) -> int:
         """Return the height, in pixels, of a coach's panel that covers nothing."""
         if geometry.table.is_tall:
-            is_above = self._is_coach_above_opponents(zone, geometry)
+            is_above = self._is_coach_zone_above_opponents(zone, geometry)
             return zone.height if is_above else geometry.table.housing.top - zone.y
         return self._top_of_dock(geometry) - geometry.table_px(ROW_GAP) - zone.y
 
     def _top_of_dock(self, geometry: TableGeometry) -> int:
         """Return the upper edge of the visible buttons of the dock."""
-        tops = [widget.rect.top for widget in self.dock if widget.visible]
+        tops = [widget.rect.top for widget in self.dock_buttons if widget.visible]
         return min(tops, default=geometry.table.dock.bottom)
 
     def _cuts_through_player_zone(self, geometry: TableGeometry) -> bool:
@@ -711,7 +727,7 @@ class TableWidgets:
         things = [*table.racks, *table.captures, *table.locks, *table.faces, *table.hands]
         return any(panel.colliderect(one) and not panel.contains(one) for one in things)
 
-    def _whole_cards_top(self, geometry: TableGeometry) -> int:
+    def _coach_panel_top_off_cards(self, geometry: TableGeometry) -> int:
         """Return the upper edge at which the coach's panel cuts through no card in its column.
 
         The panel is then below the deck and the other cards, or covers them wholly.
@@ -721,7 +737,7 @@ class TableWidgets:
             top = table.aside.top
         return table.ceiling if top < max(table.deck.bottom, table.stacks.bottom) else top
 
-    def _is_coach_above_opponents(self, zone: pygame.Rect, geometry: TableGeometry) -> bool:
+    def _is_coach_zone_above_opponents(self, zone: pygame.Rect, geometry: TableGeometry) -> bool:
         """Return whether the zone of the coach lies above all opponents, in a tall window."""
         return geometry.table.is_tall and all(
             zone.bottom <= face.top for face in geometry.table.faces
@@ -752,11 +768,11 @@ class TableWidgets:
                     missing = max(0, MIN_TARGET_PIXELS - spots[k].width)
                     widget.rect = spots[k].inflate(missing, 0)
 
-    def _place_dock(self, model: TableViewModel, geometry: TableGeometry) -> None:
+    def _show_and_place_dock_buttons(self, model: TableViewModel, geometry: TableGeometry) -> None:
         """Show and place the buttons that apply now."""
         shown = [(kind, widgets) for kind, widgets in self._dock_rows(model) if widgets]
         seen = {widget for _kind, widgets in shown for widget in widgets}
-        for widget in self.dock:
+        for widget in self.dock_buttons:
             widget.visible = widget in seen
         table = geometry.table
         if table.is_tall:
@@ -764,7 +780,7 @@ class TableWidgets:
         elif table.fold == 2 or table.is_narrow:
             place_dock_in_one_column(geometry, shown)
         else:
-            place_dock_in_rows(geometry, shown)
+            place_dock_rows_from_bottom(geometry, shown)
 
     def _dock_rows(self, model: TableViewModel) -> list[DockRow]:
         """Return the rows of the dock, the most likely choice first; Draw stands left of Ask."""
@@ -800,7 +816,7 @@ class TableWidgets:
             return [("small", [self.back]), big]
         return [big, ("small", [*more, self.back] if draft.is_drawing else more)]
 
-    def _update_end_buttons(self, model: TableViewModel) -> None:
+    def _update_turn_end_buttons(self, model: TableViewModel) -> None:
         for widget, end in zip(self.end_buttons, TURN_ENDS, strict=True):
             offer, public = model.offers[end], model.public
             caption = turn_end_caption(
@@ -812,16 +828,16 @@ class TableWidgets:
                 text = caption.warning or turn_end_help_sentence(
                     model.wording, public, TURN_ENDS[end]
                 )
-            caption = replace(caption, label=_end_label(model, end, caption))
+            caption = replace(caption, label=_turn_end_button_label(model, end, caption))
             widget.is_risky = offer.warning == "LOSES_THE_ROUND"
             widget.stamp = _("Blocked") if offer.refusal == "GUARDED" else ""
-            is_meant = end == self.hinted[-1] if self.hinted else widget is self.main_button
+            is_meant = end == self.hinted[-1] if self.hinted else widget is self.end_turn_button
             widget.set_caption(caption, primary=live and is_meant, help=text)
-        self.main_button.icon = "lock" if _is_winning_choice(model) else "right"
+        self.end_turn_button.icon = "lock" if _does_chosen_card_win(model) else "right"
         if model.is_showing_new_cards:
             text = _(screen_text.HAND_OVER_HELP)
             caption = ButtonCaption(_("On to the next player"))
-            self.main_button.set_caption(caption, primary=True, help=text)
+            self.end_turn_button.set_caption(caption, primary=True, help=text)
 
     def mark_losing_buttons(self, model: TableViewModel) -> None:
         """Mark the buttons after which the opponent surely wins.
@@ -849,7 +865,7 @@ class TableWidgets:
             self.speed.short = f"{self.watch.speed}×"
 
     def _update_choice_buttons(self, model: TableViewModel) -> None:
-        firsts: tuple[tuple[CommandButton, ControlName, ButtonWording], ...] = (
+        firsts: tuple[tuple[DockButton, ControlName, ButtonWording], ...] = (
             (self.ask, "ask", _ask_button_caption),
             (self.partner, "ask_partner", _ask_partner_button_caption),
             (self.power, "power", _power_button_caption),
@@ -862,7 +878,9 @@ class TableWidgets:
                 widget.is_risky = False
                 chosen = widget is self.draw_button and model.draft.is_drawing
                 chosen = chosen or self.hinted[-1:] == (control,)
-                forced = widget is self.draw_button and offer.refusal is None and _must_draw(model)
+                forced = (
+                    widget is self.draw_button and offer.refusal is None and _can_only_draw(model)
+                )
                 widget.set_caption(caption, primary=chosen or forced, help=help)
                 widget.hint = "confirm" if chosen else control
                 if widget is self.power:
@@ -871,7 +889,7 @@ class TableWidgets:
         self.draw_button.short, self.back.short = _("Draw"), _("Back")
         self.back.set_caption(ButtonCaption(_("Undo")))
 
-    def _update_double(self, model: TableViewModel) -> None:
+    def _update_double_switch(self, model: TableViewModel) -> None:
         side, public = model.side_of(model.bottom), model.public
         self.double.has_double = side >= 0 and public.double[side] == IN_SUPPLY
         is_placing = model.can_act and bool(model.reachable_keys)
@@ -882,23 +900,23 @@ class TableWidgets:
 _ASKED: tuple[ControlName, ...] = ("draw", "ask", "ask_partner")
 
 
-def _must_draw(model: TableViewModel) -> bool:
+def _can_only_draw(model: TableViewModel) -> bool:
     """Return whether it is the player's turn and no card of the hand can be played."""
     return model.can_act and model.public.phase == "turn" and not model.reachable_keys
 
 
-def _is_winning_choice(model: TableViewModel) -> bool:
+def _does_chosen_card_win(model: TableViewModel) -> bool:
     """Return whether the chosen card wins the round."""
     shown = model.preview
     return shown is not None and shown.result is not None and shown.result.side == model.public.side
 
 
-def _end_label(model: TableViewModel, end: TurnEnd, caption: ButtonCaption) -> str:
+def _turn_end_button_label(model: TableViewModel, end: TurnEnd, caption: ButtonCaption) -> str:
     """Return the label of a button that ends the turn; the word of a command is in quotes."""
     if end != "pass":
         name = model.wording.command_name(end).rstrip("!")
         return _("“{command}!”").format(command=name)
-    if _is_winning_choice(model):
+    if _does_chosen_card_win(model):
         return _("Crack it")
     return _("End turn") if model.public.phase in ("turn", "command") else caption.label
 
@@ -911,13 +929,15 @@ def _ask_button_caption(
     text = _(screen_text.ASK_HELP)
     if refusal is None:
         return ButtonCaption(
-            label, price, _(screen_text.PLAYER_ANNOUNCES).format(name=_asked_name(model))
+            label,
+            price,
+            _(screen_text.PLAYER_ANNOUNCES).format(name=_name_of_asked_opponent(model)),
         ), text
     why = refusal_sentence(wording, refusal)
     return ButtonCaption(label, price, short_refusal_text(wording, refusal), reason=why), text
 
 
-def _asked_name(model: TableViewModel) -> str:
+def _name_of_asked_opponent(model: TableViewModel) -> str:
     public = model.public
     if public.seat < 0:
         return _("opponent")
@@ -945,7 +965,7 @@ def _power_button_caption(
     side = model.side_of(model.bottom)
     (opponent,) = public.seating.opponents_of(model.bottom)
     caption = power_caption(wording, public.codes[side] or "", wording.name(opponent), refusal)
-    return caption, code_in_force_text(wording, public.codes, side)
+    return caption, code_card_in_force_text(wording, public.codes, side)
 
 
 def _draw_button_caption(
@@ -1002,7 +1022,7 @@ class TableInput:
             return bool(event.action == "press")
         return event.type == pygame.MOUSEBUTTONDOWN and event.button == 1
 
-    def is_board_intent(self, event: pygame.Event) -> bool:
+    def is_board_intent_event(self, event: pygame.Event) -> bool:
         """Return whether a key or button gives an intent that concerns the board."""
         name = self.context.intent_of_event(event)
         return name in KEY_OF_INTENT or name in CARD_OF_INTENT or name in BOARD_INTENTS
@@ -1014,7 +1034,7 @@ class TableInput:
         if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
             dragged = self._dragged_card()
             if dragged is not None:
-                self._drop_card(dragged, event.pos, geometry)
+                self._drop_dragged_card(dragged, event.pos, geometry)
         used = self.group.handle_event(event)
         if event.type == pygame.MOUSEMOTION:
             self._choose_dragged_card()
@@ -1023,7 +1043,7 @@ class TableInput:
                 widget.release_drag()
         return used
 
-    def widgets_on_top(self) -> list[Widget]:
+    def widgets_drawn_on_top(self) -> list[Widget]:
         """Return the widgets to draw above all other widgets, such as a chosen card."""
         above: list[Widget] = [self.widgets.log] if self.widgets.log.is_opened else []
         above += self.widgets.coach_panel.widgets
@@ -1036,9 +1056,9 @@ class TableInput:
         if name == "confirm":
             return self._handle_enter(event)
         if name in KEY_OF_INTENT:
-            self.controller.choose_key(KEY_OF_INTENT[name])
+            self.controller.choose_key_or_end_turn(KEY_OF_INTENT[name])
         elif name in CARD_OF_INTENT:
-            self.controller.choose_card(CARD_OF_INTENT[name])
+            self.controller.choose_card_or_end_turn(CARD_OF_INTENT[name])
         elif name in self.handlers_by_intent:
             self.handlers_by_intent[name]()
         else:
@@ -1063,19 +1083,21 @@ class TableInput:
             return True
         if self.group.ring and self.group.focused_widget is not None:
             return self.group.handle_event(event)
-        self.widgets.confirm_button.activate()
+        self.widgets.confirm_choice_button.activate()
         return True
 
-    def _dragged_card(self) -> CardWidget | None:
+    def _dragged_card(self) -> HandCardWidget | None:
         return next((widget for widget in self.widgets.cards if widget.is_dragged), None)
 
     def _choose_dragged_card(self) -> None:
         """Choose the card being dragged, so that the table shows where to drop it."""
         widget = self._dragged_card()
         if widget is not None and widget.value is not None:
-            self.controller.drag_card(widget.value)
+            self.controller.choose_dragged_card(widget.value)
 
-    def _drop_card(self, widget: CardWidget, pos: tuple[int, int], geometry: TableGeometry) -> None:
+    def _drop_dragged_card(
+        self, widget: HandCardWidget, pos: tuple[int, int], geometry: TableGeometry
+    ) -> None:
         """Drop a dragged card.
 
         On its key or on the row, the card stays chosen; elsewhere, it returns to the hand.
@@ -1088,7 +1110,7 @@ class TableInput:
             goals.append(geometry.key_rect(key))
         if model.draft.card != value:
             if value is not None:
-                self.controller.choose_card(value)
+                self.controller.choose_card_or_end_turn(value)
         elif not any(goal.collidepoint(pos) for goal in goals):
             self.controller.turn.clear_choice()
-        self.controller.table.focus_turn_end()
+        self.controller.table.refresh_and_focus_turn_end()

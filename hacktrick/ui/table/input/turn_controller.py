@@ -21,8 +21,8 @@ from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.table.input.turn_prompts import (
     Prompt,
     PromptScene,
-    code_cards_prompt,
-    prompt_maker_for,
+    prompt_maker_of_control,
+    visible_code_cards_prompt,
 )
 
 ACTION_SOUNDS: dict[Verb, str] = {
@@ -41,7 +41,7 @@ class ControlledTable(Protocol):
     def model(self) -> TableViewModel:
         """The view model that is drawn now."""
 
-    def submit(self, *actions: Action) -> None:
+    def submit_unless_tutor_warns(self, *actions: Action) -> None:
         """Carry out actions for the player, unless the tutor has a question first."""
 
     def show_refusal(self, refusal: Refusal, control: str = "") -> None:
@@ -55,16 +55,16 @@ class ControlledTable(Protocol):
     def refresh(self) -> None:
         """Update the picture after any change."""
 
-    def focus_turn_end(self) -> None:
+    def refresh_and_focus_turn_end(self) -> None:
         """Refresh, and move the focus to the button that ends the turn."""
 
-    def end_drawn_card_view(self) -> None:
+    def hide_cards_after_draw(self) -> None:
         """Pass the screen on to the next player, since the player has seen the drawn card."""
 
-    def prompt_areas(self) -> tuple[pygame.Rect, ...]:
+    def possible_prompt_areas(self) -> tuple[pygame.Rect, ...]:
         """Return the rectangles in which a prompt can be shown, the best rectangle first."""
 
-    def cycle_pin(self, seat: Seat, index_from_right: int) -> None:
+    def cycle_pinned_value(self, seat: Seat, index_from_right: int) -> None:
         """Pin the next possible value on a hidden card; after the last value, remove the pin.
 
         Args:
@@ -108,42 +108,42 @@ class TurnController:
     def handlers_by_intent(self) -> Mapping[str, Callable[[], None]]:
         """Return the function for each intent of a turn, by the name of the intent."""
         return {
-            "draw": self.draw_card,
+            "draw": self.choose_to_draw_or_draw,
             "ask": self.ask_for_opponents_sum,
             "ask_partner": self.ask_for_partners_sum,
-            "power": self.use_power,
-            "play": lambda: self.end_turn("play"),
-            "guard": lambda: self.end_turn("guard"),
+            "power": self.use_code_card_power,
+            "play": lambda: self.end_turn_or_answer("play"),
+            "guard": lambda: self.end_turn_or_answer("guard"),
             "double": self.toggle_double,
-            "undo": self.clear_choices,
+            "undo": self.clear_turn_choices,
             "codes": self.show_code_cards,
         }
 
-    def choose_card(self, card: Card) -> None:
+    def choose_card_or_end_turn(self, card: Card) -> None:
         """Choose a card of the hand.
 
         If the card is chosen already, end the turn if the settings allow a second press to do so.
         """
-        if self.turn.draft.card == card and self._second_press_ends_turn():
-            self.end_turn("pass")
+        if self.turn.draft.card == card and self._does_second_press_end_turn():
+            self.end_turn_or_answer("pass")
             return
-        self._report_choice(self.turn.choose_card(card), f"card_{card}")
+        self._show_choice_or_refusal(self.turn.choose_card(card), f"card_{card}")
 
-    def choose_key(self, key: Key) -> None:
+    def choose_key_or_end_turn(self, key: Key) -> None:
         """Choose the card that reaches a key.
 
         If that card is chosen already, end the turn if the settings allow a second press to do so.
         """
         preview = self.table.model.preview
-        if preview is not None and preview.key == key and self._second_press_ends_turn():
-            self.end_turn("pass")
+        if preview is not None and preview.key == key and self._does_second_press_end_turn():
+            self.end_turn_or_answer("pass")
             return
-        self._report_choice(self.turn.choose_key(key), f"key_{key}")
+        self._show_choice_or_refusal(self.turn.choose_key(key), f"key_{key}")
 
-    def _second_press_ends_turn(self) -> bool:
+    def _does_second_press_end_turn(self) -> bool:
         return self.context.settings.confirm == "click"
 
-    def drag_card(self, card: Card) -> None:
+    def choose_dragged_card(self, card: Card) -> None:
         """Choose the card being dragged, so that the table shows where to drop it."""
         if self.turn.draft.card != card:
             self.turn.choose_card(card)
@@ -151,19 +151,19 @@ class TurnController:
 
     def toggle_double(self) -> None:
         """Switch between placing the double and a single marker."""
-        self._report_choice(self.turn.toggle_double(), "double")
+        self._show_choice_or_refusal(self.turn.toggle_double(), "double")
 
-    def draw_card(self) -> None:
+    def choose_to_draw_or_draw(self) -> None:
         """Choose to draw; if drawing is chosen already, draw.
 
         If the rules allow a command after a draw, draw at once.
         """
         if self.turn.draft.is_drawing or self.turn.session.rules.command_after_draw:
-            self._use_control("draw")
+            self._use_control_or_show_refusal("draw")
         else:
-            self._report_choice(self.turn.choose_to_draw(), "draw")
+            self._show_choice_or_refusal(self.turn.choose_to_draw(), "draw")
 
-    def _report_choice(self, refusal: Refusal | None, control: str) -> None:
+    def _show_choice_or_refusal(self, refusal: Refusal | None, control: str) -> None:
         """Show the player's choice, or the reason why it is refused.
 
         Args:
@@ -174,9 +174,9 @@ class TurnController:
             self.table.show_refusal(refusal, control)
             return
         self.context.play("select", 0)
-        self.table.focus_turn_end()
+        self.table.refresh_and_focus_turn_end()
 
-    def clear_choices(self) -> None:
+    def clear_turn_choices(self) -> None:
         """Undo all choices of the turn."""
         if self.turn.clear_choice():
             self.context.play("select", 0)
@@ -190,21 +190,23 @@ class TurnController:
             session.skip_extra_wait()
         return is_waiting
 
-    def end_turn(self, end: TurnEnd) -> None:
+    def end_turn_or_answer(self, end: TurnEnd) -> None:
         """End the turn in the way ``end``, or give the due answer for a code or a stake.
 
         If a drawn card is shown, pass the screen on to the next player instead.
         """
         session = self.turn.session
         if session.is_showing_drawn_card and end == "pass":
-            self.table.end_drawn_card_view()
+            self.table.hide_cards_after_draw()
             return
         is_answering = session.public.phase in ("codes", "answer")
-        self._use_control("pass" if is_answering and self.turn.observation is not None else end)
+        self._use_control_or_show_refusal(
+            "pass" if is_answering and self.turn.observation is not None else end
+        )
 
     def ask_for_opponents_sum(self) -> None:
         """Ask an opponent for the sum of their hand."""
-        self._use_control("ask")
+        self._use_control_or_show_refusal("ask")
 
     def ask_player_at_slot(self, slot: int) -> None:
         """Ask the opponent or partner at a place on the screen for the sum of their hand.
@@ -228,7 +230,7 @@ class TurnController:
         else:
             self.submit_with_sound(*answer.actions)
 
-    def pin_card(self, slot: int, index_from_left: int) -> None:
+    def pin_value_on_card_back(self, slot: int, index_from_left: int) -> None:
         """Pin a value on another player's card whose back was pressed.
 
         Args:
@@ -237,18 +239,20 @@ class TurnController:
         """
         model = self.table.model
         seat = (model.bottom + slot) % model.n_seats
-        self.table.cycle_pin(seat, model.public.hand_sizes[seat] - 1 - index_from_left)
+        self.table.cycle_pinned_value(seat, model.public.hand_sizes[seat] - 1 - index_from_left)
 
     def ask_for_partners_sum(self) -> None:
         """Ask the partner for the sum of their hand."""
-        self._use_control("ask_partner", absent="NO_PARTNER")
+        self._use_control_or_show_refusal("ask_partner", absent="NO_PARTNER")
 
-    def use_power(self) -> None:
+    def use_code_card_power(self) -> None:
         """Use the power of the code in force, if it is used during turns."""
         if "power" in self.turn.action_offers():
-            self._use_control("power")
+            self._use_control_or_show_refusal("power")
 
-    def _use_control(self, control: ControlName, absent: Refusal = "NOT_YOUR_TURN") -> None:
+    def _use_control_or_show_refusal(
+        self, control: ControlName, absent: Refusal = "NOT_YOUR_TURN"
+    ) -> None:
         """Carry out the action of a control, open its prompt, or show why it is refused.
 
         Args:
@@ -269,11 +273,11 @@ class TurnController:
         sound = ACTION_SOUNDS.get(actions[-1].verb)
         if sound is not None:
             self.context.play(sound, 0)
-        self.table.submit(*actions)
+        self.table.submit_unless_tutor_warns(*actions)
 
     # Methods for prompts. A prompt closes when its player leaves the screen or the match moves on.
 
-    def open_due_prompt(self) -> None:
+    def open_due_prompt_once(self) -> None:
         """Open the prompt for a due code or stake, but only once for each action."""
         session = self.turn.session
         is_answering = session.public.phase in ("codes", "answer")
@@ -286,7 +290,7 @@ class TurnController:
         """Open the prompt of a control that offers a choice."""
         session = self.turn.session
         version = self._prompted_version = session.version
-        make = prompt_maker_for(session.public, control)
+        make = prompt_maker_of_control(session.public, control)
 
         def current_prompt() -> Prompt | None:
             seen, offer = self.turn.observation, self.turn.action_offers().get(control)
@@ -305,9 +309,9 @@ class TurnController:
 
         def current_prompt() -> Prompt | None:
             is_same = (session.version, session.viewer) == shown_for
-            return code_cards_prompt(self.table.model) if is_same else None
+            return visible_code_cards_prompt(self.table.model) if is_same else None
 
         self._push_prompt(current_prompt)
 
     def _push_prompt(self, make: Callable[[], Prompt | None]) -> None:
-        self.context.stack.push(PromptScene(self.context, make, self.table.prompt_areas))
+        self.context.stack.push(PromptScene(self.context, make, self.table.possible_prompt_areas))

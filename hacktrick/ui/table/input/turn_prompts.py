@@ -27,14 +27,14 @@ from hacktrick.ui.accessibility.accessibility_tree import (
     PaintedText,
     ReadableWidget,
     Role,
-    bounds_of,
+    bounds_of_rect,
 )
 from hacktrick.ui.input.intents import INTENT, INTENT_BY_NAME
 from hacktrick.ui.layout.table_layout import MIN_TARGET_PIXELS
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import with_alpha
 from hacktrick.ui.paint.card_faces import CardLook
-from hacktrick.ui.paint.code_cards import CodeLook
+from hacktrick.ui.paint.code_cards import CodeCardLook
 from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.scene.scenes_and_context import Context, Scene
@@ -107,18 +107,18 @@ class PromptAnswerButton(Widget):
     def scan_rank(self) -> int | None:
         return 0 if self.answer.reason is None else None
 
-    def height(self, width: int) -> int:
+    def needed_height(self, width: int) -> int:
         """Return the height in pixels that the answer needs at a width of ``width`` pixels."""
         px, fonts = self.context.px, self.context.fonts
         room = self._text_width(width)
         least = px(68) if self._picture_width else max(px(MIN_ANSWER_HEIGHT), MIN_TARGET_PIXELS)
-        below = self._text_below(room)
+        below = self._text_below_label(room)
         if not below:
             return max(least, px(20) + self._label_height(room))
         lines = fonts.paragraph_height(below, styles.SMALL, room)
         return max(least, px(24) + self._label_height(room) + lines)
 
-    def _text_below(self, room: int) -> str:
+    def _text_below_label(self, room: int) -> str:
         """Return the text below the label; "" for none.
 
         This is the detail, or else a price that does not fit beside the label.
@@ -146,7 +146,7 @@ class PromptAnswerButton(Widget):
             return fonts.paragraph_height(self.answer.label, styles.STRONG, room)
         return fonts.line_height(LABEL_STYLE)
 
-    def has_room_for_words(self, width: int) -> bool:
+    def can_fit_every_detail_word(self, width: int) -> bool:
         """Return whether no word of the sentence below the label is too long for a line.
 
         Args:
@@ -178,7 +178,7 @@ class PromptAnswerButton(Widget):
             role,
             name,
             description=", ".join(filter(None, details)),
-            bounds=bounds_of(self.rect),
+            bounds=bounds_of_rect(self.rect),
             actions=PRESSABLE if answer.action is not None else (),
             is_disabled=answer.reason is not None,
         )
@@ -213,7 +213,7 @@ class PromptAnswerButton(Widget):
             sprite.draw(surface, (left, middle - size[1] // 2))
         elif self.answer.code is not None:
             left -= px(6)
-            face = context.sprites.code_portrait(CodeLook(self.answer.code), px(PORTRAIT_SIZE))
+            face = context.sprites.code_portrait(CodeCardLook(self.answer.code), px(PORTRAIT_SIZE))
             face.draw(surface, (left, middle - px(PORTRAIT_SIZE) // 2))
         self._draw_words(surface, left + self._picture_width)
 
@@ -222,7 +222,7 @@ class PromptAnswerButton(Widget):
         fonts = context.fonts
         right = self.rect.right - px(14)
         step = fonts.line_height(LABEL_STYLE)
-        below = self._text_below(right - left)
+        below = self._text_below_label(right - left)
         is_price_below = bool(below) and not self.answer.detail
         top = self.rect.y + px(9) if below else self.rect.centery - px(2) - step // 2
         middle = top + step // 2
@@ -283,7 +283,7 @@ class PromptScene(Scene):
         self.is_beside = False  # whether the prompt lies beside the board, which stays visible
         self._closed = False
         self.question = make()
-        self._cross = IconButton(context, _("Close"), self._close, icon="cross", hint="back")
+        self._cross = IconButton(context, _("Close"), self._close_once, icon="cross", hint="back")
 
     @property
     def prompt_rect(self) -> pygame.Rect:
@@ -294,22 +294,22 @@ class PromptScene(Scene):
         return {f"answer {n}": widget for n, widget in enumerate(self.group.widgets)}
 
     def lay_out(self) -> None:
-        self._rebuild()
+        self._rebuild_or_close()
 
     def update(self, dt: float) -> None:
         if not self._closed and self._make() != self.question:
-            self._rebuild()
+            self._rebuild_or_close()
 
     def handle(self, event: pygame.Event) -> bool:
         if event.type in (pygame.KEYDOWN, INTENT):
             return self._handle_key(event)
         if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION):
-            if not self.group.handle_event(event) and self._closes_prompt(event):
-                self._close()
+            if not self.group.handle_event(event) and self._does_press_close_prompt(event):
+                self._close_once()
             return True
         return self.group.handle_event(event)
 
-    def _closes_prompt(self, event: pygame.Event) -> bool:
+    def _does_press_close_prompt(self, event: pygame.Event) -> bool:
         """Return whether a press closes the prompt.
 
         A press outside the prompt does, and any press if the prompt can only be read.
@@ -322,7 +322,7 @@ class PromptScene(Scene):
     def _handle_key(self, event: pygame.Event) -> bool:
         name = self.intent_of_event(event)
         if name == "back":
-            self._close()
+            self._close_once()
             return True
         for widget in self.answer_buttons:
             if name in widget.answer.intents:
@@ -355,7 +355,7 @@ class PromptScene(Scene):
         if text:
             room = pygame.Rect(inner.x, y + px(4), inner.width, px(400))
             context.fonts.draw_paragraph(surface, text, room, styles.BODY, ink)
-        self.group.draw(surface)
+        self.group.draw_widgets_and_ring(surface)
 
     @property
     def answer_buttons(self) -> list[PromptAnswerButton]:
@@ -374,15 +374,15 @@ class PromptScene(Scene):
         """
         return prompt_width - self._close_button_size + self.context.px(10)
 
-    def _rebuild(self) -> None:
+    def _rebuild_or_close(self) -> None:
         """Show the current prompt, or close if there is nothing left to answer."""
         self.question = self._make()
         self._message = ""
         if self.question is None:
-            self._close()
+            self._close_once()
             return
         widgets = [
-            PromptAnswerButton(self.context, one, self._give_answer)
+            PromptAnswerButton(self.context, one, self._give_answer_and_rebuild)
             for one in self.question.answers
         ]
         first = next((widget for widget in widgets if widget.answer.primary), None)
@@ -416,7 +416,7 @@ class PromptScene(Scene):
         if width < self.context.px(MIN_WIDTH_BESIDE_BOARD) or height > place.height:
             return None
         room = width - 2 * self.context.px(22)
-        if not all(widget.has_room_for_words(room) for widget in widgets):
+        if not all(widget.can_fit_every_detail_word(room) for widget in widgets):
             return None
         return pygame.Rect(place.right - width, place.bottom - height, width, height)
 
@@ -426,7 +426,7 @@ class PromptScene(Scene):
         head = fonts.paragraph_height(prompt.title, TITLE_STYLE, self._title_width(room))
         sentence = self._message or prompt.text
         text = fonts.paragraph_height(sentence, styles.BODY, room) if sentence else 0
-        return px(50) + head + text + sum(widget.height(room) + px(8) for widget in widgets)
+        return px(50) + head + text + sum(widget.needed_height(room) + px(8) for widget in widgets)
 
     def _place_widgets(self, widgets: list[PromptAnswerButton]) -> None:
         """Place the close button, and the answers from the foot of the prompt upwards."""
@@ -437,17 +437,17 @@ class PromptScene(Scene):
         )
         bottom = self._rect.bottom - px(18)
         for widget in reversed(widgets):
-            height = widget.height(room)
+            height = widget.needed_height(room)
             widget.rect = pygame.Rect(self._rect.x + px(22), bottom - px(8) - height, room, height)
             bottom -= height + px(8)
 
-    def _give_answer(self, answer: PromptAnswer) -> None:
+    def _give_answer_and_rebuild(self, answer: PromptAnswer) -> None:
         if answer.action is not None:
             answer.action()
         if not self._closed:
-            self._rebuild()
+            self._rebuild_or_close()
 
-    def _close(self) -> None:
+    def _close_once(self) -> None:
         if not self._closed:
             self._closed = True
             self.context.stack.remove(self)  # the answer may have opened another scene on top
@@ -469,13 +469,13 @@ PromptMaker = Callable[[MatchSentences, Observation, Sequence[ActionOffer], Subm
 that submits the chosen action."""
 
 
-def prompt_maker_for(public: PublicState, control: ControlName) -> PromptMaker:
+def prompt_maker_of_control(public: PublicState, control: ControlName) -> PromptMaker:
     """Return the function that makes the prompt of a control."""
     if control == "power":
         return POWER_PROMPTS[public.codes[public.side] or ""]()
     if control == "ask":
         return opponent_to_ask_prompt
-    return code_prompt if public.phase == "codes" else stake_prompt
+    return lay_code_card_prompt if public.phase == "codes" else answer_stake_prompt
 
 
 def opponent_to_ask_prompt(
@@ -504,7 +504,7 @@ def opponent_to_ask_prompt(
     return Prompt(_(screen_text.WHOSE_SUM), "", tuple(answers))
 
 
-def code_prompt(
+def lay_code_card_prompt(
     wording: MatchSentences,
     observation: Observation,
     offers: Sequence[ActionOffer],
@@ -528,7 +528,7 @@ def code_prompt(
     return Prompt(_(screen_text.LAY_CODE_QUESTION), text, (*answers, none))
 
 
-def stake_prompt(
+def answer_stake_prompt(
     wording: MatchSentences,
     observation: Observation,
     offers: Sequence[ActionOffer],
@@ -554,7 +554,7 @@ def stake_prompt(
     return Prompt(_(screen_text.PLAYER_STAKES).format(name=name), "", (call, fold))
 
 
-def swap_prompt(
+def swap_card_prompt(
     wording: MatchSentences,
     observation: Observation,
     offers: Sequence[ActionOffer],
@@ -594,7 +594,7 @@ class PutUnderDeckPromptMaker:
         submit: SubmitActions,
     ) -> Prompt:
         cards = cards_of(seen.hand)
-        answers = tuple(self._card(n, card) for n, card in enumerate(cards))
+        answers = tuple(self._card_answer(n, card) for n, card in enumerate(cards))
         chosen = PutUnderDeck(tuple(cards[n] for n in self._picked))
         text = _(screen_text.LAST_CARD_LIES_LOWEST)
         n = len(self._picked)
@@ -608,12 +608,14 @@ class PutUnderDeckPromptMaker:
         )
         return Prompt(_(screen_text.WHICH_CARDS_GO_UNDER), text, (*answers, done))
 
-    def _card(self, n: int, card: Card) -> PromptAnswer:
+    def _card_answer(self, n: int, card: Card) -> PromptAnswer:
         order = self._picked.index(n) + 1 if n in self._picked else 0
         label = _(screen_text.PLACE_UNDER_DECK).format(n=order) if order else _("Stays in the hand")
-        return PromptAnswer(label, partial(self._toggle, n), card=card, primary=bool(order))
+        return PromptAnswer(
+            label, partial(self._toggle_picked_card, n), card=card, primary=bool(order)
+        )
 
-    def _toggle(self, n: int) -> None:
+    def _toggle_picked_card(self, n: int) -> None:
         if n in self._picked:
             self._picked.remove(n)
         else:
@@ -621,13 +623,13 @@ class PutUnderDeckPromptMaker:
 
 
 POWER_PROMPTS: dict[str, Callable[[], PromptMaker]] = {
-    "vaeck": lambda: swap_prompt,
+    "vaeck": lambda: swap_card_prompt,
     "sun": PutUnderDeckPromptMaker,
 }
 """The prompts of codes with several uses; see ``game.code_powers.Power.has_choice``."""
 
 
-def code_cards_prompt(model: TableViewModel) -> Prompt:
+def visible_code_cards_prompt(model: TableViewModel) -> Prompt:
     """Return a read-only prompt with the codes in force, and the held codes if they are visible."""
     wording, public = model.wording, model.public
     answers = []
@@ -649,7 +651,7 @@ def code_cards_prompt(model: TableViewModel) -> Prompt:
     return Prompt(_("Codes"), text, tuple(answers))
 
 
-def code_in_force_text(
+def code_card_in_force_text(
     wording: MatchSentences, public_codes: Sequence[str | None], side: Side
 ) -> str:
     """Return the name and power of the code in force for a side; "" if there is none."""

@@ -17,12 +17,12 @@ from hacktrick.game.state import Seat, Side
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import Sprite, merge_sprites
 from hacktrick.ui.paint.card_faces import CardLook
-from hacktrick.ui.paint.code_cards import CodeLook, name_box
+from hacktrick.ui.paint.code_cards import CodeCardLook, code_card_name_rect
 from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.scene.animation import interpolate
 from hacktrick.ui.scene.scenes_and_context import Context
-from hacktrick.ui.widgets.game_drawing import draw_code_name
+from hacktrick.ui.widgets.game_drawing import draw_code_card_name
 
 Point = tuple[float, float]
 Size = tuple[int, int]
@@ -72,7 +72,7 @@ class FlippingCodeCard:
         sprite.draw_centred(surface, (x, y))
 
 
-def render_code_back(context: Context, player: MarkerStyle, size: Size) -> Sprite:
+def render_code_card_back(context: Context, player: MarkerStyle, size: Size) -> Sprite:
     """Return the picture of a face-down code card: a card's back with a lock.
 
     Args:
@@ -80,7 +80,7 @@ def render_code_back(context: Context, player: MarkerStyle, size: Size) -> Sprit
         size: width and height in pixels.
     """
     back = context.sprites.card(CardLook(None), size)
-    whole, centre = _copied_surface(back)
+    whole, centre = _copied_surface_and_card_centre(back)
     edge = context.px(44)
     colours = context.theme.colours
     plate = pygame.Rect(0, 0, edge, edge)
@@ -92,7 +92,7 @@ def render_code_back(context: Context, player: MarkerStyle, size: Size) -> Sprit
     return Sprite(whole, back.pad)
 
 
-def render_code_face(
+def render_code_card_face(
     context: Context,
     player: MarkerStyle,
     size: Size,
@@ -113,17 +113,17 @@ def render_code_face(
     """
     colour = context.theme.colours.players[player.colour]
     if code is None:
-        return _draw_no_code(context, player, size, owner, name)
-    look = CodeLook(code, colour, cancelled=dead, glowing=True)
+        return _render_card_for_no_code(context, player, size, owner, name)
+    look = CodeCardLook(code, colour, cancelled=dead, glowing=True)
     whole, place = _surface_copy_and_card_rect(context.sprites.code_card(look, size))
-    box = name_box(place, context.scale)
+    box = code_card_name_rect(place, context.scale)
     box.height -= context.px(14)  # the owner's plate covers the lower edge
-    draw_code_name(whole, context, box, name, faded=dead)
+    draw_code_card_name(whole, context, box, name, faded=dead)
     _draw_owner_tag(whole, context, place, player, owner)
     return Sprite(whole, (whole.get_width() - size[0]) // 2)
 
 
-def _draw_no_code(
+def _render_card_for_no_code(
     context: Context, player: MarkerStyle, size: Size, owner: str, name: str
 ) -> Sprite:
     """Return the picture of the card for a player who has laid no code."""
@@ -136,7 +136,7 @@ def _draw_no_code(
     icon = context.sprites.icon("cross", px(40), colours.muted)
     icon.draw_centred(whole, (place.centerx, place.y + place.width // 2))
     box = pygame.Rect(place.x + px(8), place.bottom - px(62), place.width - px(16), px(44))
-    draw_code_name(whole, context, box, name, faded=True)
+    draw_code_card_name(whole, context, box, name, faded=True)
     _draw_owner_tag(whole, context, place, player, owner)
     return Sprite(whole, stock.pad)
 
@@ -165,7 +165,7 @@ def _surface_copy_and_card_rect(sprite: Sprite) -> tuple[pygame.Surface, pygame.
     return whole, pygame.Rect((sprite.pad, sprite.pad), sprite.size)
 
 
-def _copied_surface(sprite: Sprite) -> tuple[pygame.Surface, tuple[int, int]]:
+def _copied_surface_and_card_centre(sprite: Sprite) -> tuple[pygame.Surface, tuple[int, int]]:
     """Return a copy of a card's surface, and the centre of the card on that surface."""
     whole = sprite.surface.copy()
     return whole, (whole.get_width() // 2, whole.get_height() // 2)
@@ -179,7 +179,7 @@ PLATE_LINE_HEIGHT = 20.0  # extra height of a plate with a second line of text, 
 PLATE_WIDTH_STEP = 40.0  # all widths of plates are multiples of this, in layout units
 
 
-class Flight(NamedTuple):
+class SpriteFlight(NamedTuple):
     """A sprite, with the points in pixels at which its centre starts and ends a flight."""
 
     sprite: Sprite
@@ -199,11 +199,11 @@ class FlyingSprite:
         t: the progress, from 0 to 1; negative before the start.
     """
 
-    make: Callable[[], Flight]
+    make: Callable[[], SpriteFlight]
     zoom: float = 1.0
     rise: float = 0.0
     t: float = -1.0
-    _flight: Flight | None = None
+    _flight: SpriteFlight | None = None
 
     def set_progress(self, progress: float) -> None:
         """Set the progress of the flight, from 0 to 1."""
@@ -225,7 +225,7 @@ class FlyingSprite:
 FLYING_LOCK_OPENING = 0.4  # opening of a flying padlock: it still looks shut, but is coloured
 
 
-class FlyingLock:
+class FlyingPadlock:
     """A padlock that flies from the board to its place in a score and opens there."""
 
     def __init__(
@@ -238,7 +238,7 @@ class FlyingLock:
         """Set the progress of the flight, from 0 to 1."""
         self._t = progress
 
-    def set_opening(self, progress: float) -> None:
+    def set_opening_progress(self, progress: float) -> None:
         """Set the opening of the padlock, from 0 to 1."""
         self._opening = progress
 
@@ -429,14 +429,14 @@ class MotionState:
     held_points: dict[int, int] = field(default_factory=dict)
     pulse_strength: float = 1.0
     thinking_wave: float = 0.0
-    flying_locks: list[FlyingLock] = field(default_factory=list)
+    flying_locks: list[FlyingPadlock] = field(default_factory=list)
 
-    def clear(self) -> None:
+    def end_all_movement(self) -> None:
         """End all movement, except for the light on a completed line and the shades."""
         self.flyers.clear()
         self._end_all_but_flying_sprites()
 
-    def finish_step(self) -> None:
+    def end_movement_of_event(self) -> None:
         """End the movement of one event, except for sprites whose flight has not begun."""
         self.flyers[:] = [flyer for flyer in self.flyers if flyer.t < 0]
         self._end_all_but_flying_sprites()
@@ -461,7 +461,7 @@ class MotionState:
             return 1.0
         return self.hand_reveals[1]
 
-    def card_offset(self, holder: int, card_index: int) -> int:
+    def card_shift_pixels(self, holder: int, card_index: int) -> int:
         """Return the pixels by which a card is shifted to the right of its place.
 
         Args:
@@ -511,7 +511,7 @@ def hand_card_sprite(
     )
 
 
-def plate_width(context: Context, content: int) -> int:
+def announcement_plate_width(context: Context, content: int) -> int:
     """Return the width in pixels of a plate for content that is ``content`` pixels wide.
 
     The width is rounded up, so that all plates share a few sprites.
@@ -521,6 +521,6 @@ def plate_width(context: Context, content: int) -> int:
     return -(-wanted // step) * step
 
 
-def plate_look(colour: Colour) -> PanelLook:
+def announcement_plate_look(colour: Colour) -> PanelLook:
     """Return the look of an announcement plate."""
     return PanelLook(edge=colour, edge_width=2.4, raised=True, glow_colour=colour)

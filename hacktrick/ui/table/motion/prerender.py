@@ -17,18 +17,18 @@ from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
 from hacktrick.ui.paint.markers import marker_positions_on_key
-from hacktrick.ui.paint.portraits import portrait
+from hacktrick.ui.paint.portraits import cached_code_portrait
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.table.motion.motion_state import (
     PLATE_HEIGHT,
     PLATE_LINE_HEIGHT,
     PLATE_TITLE_STYLE,
     PLATE_WIDTH_STEP,
-    plate_look,
-    plate_width,
+    announcement_plate_look,
+    announcement_plate_width,
 )
-from hacktrick.ui.table.panels.board import fan_tilt, new_marker_ring_width
-from hacktrick.ui.table.panels.last_turn_highlights import card_highlight_rect
+from hacktrick.ui.table.panels.board import card_angle_in_fan, new_marker_ring_width
+from hacktrick.ui.table.panels.last_turn_highlights import card_back_light_rect
 from hacktrick.ui.table.table_layers import ASIDE_TILTS
 
 CARD_VALUES = range(6)
@@ -38,7 +38,7 @@ MAX_COPIES = 3  # maximum number of unseen cards of one value
 PRERENDERED_LETTERS = string.digits + string.ascii_letters
 
 
-def prerender_table(
+def prerender_table_in_steps(
     context: Context,
     n_seats: int = 2,
     marker_styles: tuple[MarkerStyle, ...] = default_marker_styles(2).seats,
@@ -51,12 +51,12 @@ def prerender_table(
     """
     user = context.settings.ui_scale / 100
     table = table_layout.lay_out_table(context.size, user, n_seats, context.theme.board)
-    yield from prerender_sprites(
+    yield from prerender_sprites_in_steps(
         context, TableGeometry(table, context.px, n_seats), [], marker_styles
     )
 
 
-def prerender_sprites(
+def prerender_sprites_in_steps(
     context: Context,
     geometry: TableGeometry,
     buttons: list[pygame.Rect],
@@ -72,52 +72,52 @@ def prerender_sprites(
         has_codes: whether the table has code cards.
     """
     if has_codes:
-        yield from _render_code_portraits(context)
+        yield from _render_code_portraits_in_steps(context)
     colours = [context.theme.colours.players[look.colour] for look in marker_styles]
-    yield from _render_letters(context)
-    yield from _render_permanent_parts(context, geometry)
-    yield from _render_plates(context, colours)
-    yield from _render_buttons(context, buttons)
-    yield from _render_markers(context, geometry, marker_styles)
-    yield from _render_cards(context, geometry)
-    yield from _render_beside_the_board(context, geometry, marker_styles)
-    yield from _render_keys(context, geometry, marker_styles)
-    yield from _render_key_rims_and_card_light(context, geometry, colours)
-    yield from _render_tilted_cards(context, geometry, marker_styles)
+    yield from _render_letters_in_steps(context)
+    yield from _render_permanent_parts_in_steps(context, geometry)
+    yield from _render_plates_in_steps(context, colours)
+    yield from _render_buttons_in_steps(context, buttons)
+    yield from _render_markers_in_steps(context, geometry, marker_styles)
+    yield from _render_cards_in_steps(context, geometry)
+    yield from _render_parts_beside_board_in_steps(context, geometry, marker_styles)
+    yield from _render_keys_in_steps(context, geometry, marker_styles)
+    yield from _render_key_rims_and_light_in_steps(context, geometry, colours)
+    yield from _render_tilted_cards_in_steps(context, geometry, marker_styles)
     for colour in colours:
         look = PanelLook(edge=colour, edge_width=2.2, glow_colour=colour)
         context.sprites.panel(look, geometry.result_rect().size)
         yield
 
 
-def _render_letters(context: Context) -> Iterator[None]:
+def _render_letters_in_steps(context: Context) -> Iterator[None]:
     """Render letters in several styles, since a font is slow when it first draws a letter."""
     for style in (PLATE_TITLE_STYLE, styles.STRONG, styles.BODY, styles.MONO):
         context.fonts.render(PRERENDERED_LETTERS, style, context.theme.colours.text)
         yield
 
 
-def _render_permanent_parts(context: Context, geometry: TableGeometry) -> Iterator[None]:
+def _render_permanent_parts_in_steps(context: Context, geometry: TableGeometry) -> Iterator[None]:
     """Paint the permanent parts of the table: display, housing, tray and the coach's panel."""
     table = geometry.table
-    context.sprites.lcd(table.lcd.size)
+    context.sprites.lcd_plate(table.lcd.size)
     yield
     context.sprites.keypad_housing(table.housing.size)
     yield
-    context.sprites.tray(table.row.size)
+    context.sprites.card_or_marker_tray(table.row.size)
     yield
     if table.coach.width:
         context.sprites.panel(PanelLook(), table.coach.size)
         yield
 
 
-def _render_key_rims_and_card_light(
+def _render_key_rims_and_light_in_steps(
     context: Context, geometry: TableGeometry, colours: list[Colour]
 ) -> Iterator[None]:
     """Paint the rims of threatened keys, and the light around newly drawn cards."""
     keys = {geometry.key_rect(number).size for number in geometry.table.keys}
     backs = {
-        card_highlight_rect(context, geometry.card_back_rects(slot, 1)[0]).size
+        card_back_light_rect(context, geometry.card_back_rects(slot, 1)[0]).size
         for slot in range(1, geometry.n_seats)
     }
     for colour in colours:
@@ -125,29 +125,29 @@ def _render_key_rims_and_card_light(
             context.sprites.key_rim(size, colour, is_dashed)
             yield
         for size, step in product(sorted(keys), range(MIN_GLOW, 17)):
-            context.sprites.key_glow(size, colour, step / 16)
+            context.sprites.pulsing_key_glow(size, colour, step / 16)
             yield
         for size in sorted(backs):
             context.sprites.glowing_outline(size, colour)
             yield
 
 
-def _render_code_portraits(context: Context) -> Iterator[None]:
+def _render_code_portraits_in_steps(context: Context) -> Iterator[None]:
     """Paint the portraits of all twelve codes, since a selection would reveal the held codes."""
     for code in CODES:
-        portrait(context.theme, code)
+        cached_code_portrait(context.theme, code)
         yield
 
 
-def _render_plates(context: Context, colours: list[Colour]) -> Iterator[None]:
+def _render_plates_in_steps(context: Context, colours: list[Colour]) -> Iterator[None]:
     heights = context.px(PLATE_HEIGHT), context.px(PLATE_HEIGHT) + context.px(PLATE_LINE_HEIGHT)
     for colour, steps, height in product(colours, (0, 1, 2, 3), heights):
-        width = plate_width(context, 0) + steps * context.px(PLATE_WIDTH_STEP)
-        context.sprites.panel(plate_look(colour), (width, height))
+        width = announcement_plate_width(context, 0) + steps * context.px(PLATE_WIDTH_STEP)
+        context.sprites.panel(announcement_plate_look(colour), (width, height))
         yield
 
 
-def _render_cards(context: Context, geometry: TableGeometry) -> Iterator[None]:
+def _render_cards_in_steps(context: Context, geometry: TableGeometry) -> Iterator[None]:
     hand, row = geometry.own_hand_rects(1)[0].size, geometry.row_rects(1)[0].size
     for value in CARD_VALUES:
         for look in (CardLook(value), CardLook(value, last=True)):
@@ -174,7 +174,7 @@ def _render_cards(context: Context, geometry: TableGeometry) -> Iterator[None]:
     yield
 
 
-def _render_tilted_cards(
+def _render_tilted_cards_in_steps(
     context: Context, geometry: TableGeometry, marker_styles: tuple[MarkerStyle, ...]
 ) -> Iterator[None]:
     """Paint the tilted cards: cards set aside, and cards in hands of usual size.
@@ -186,18 +186,20 @@ def _render_tilted_cards(
         context.sprites.card(CardLook(value, tilt=tilt), aside)
         yield
     hand = geometry.own_hand_rects(1)[0].size
-    tilts = {fan_tilt(k, n) / 2 for n in range(1, USUAL_HAND + 1) for k in range(n)}
+    tilts = {card_angle_in_fan(k, n) / 2 for n in range(1, USUAL_HAND + 1) for k in range(n)}
     for value, tilt in product(CARD_VALUES, sorted(tilts)):
         context.sprites.card(CardLook(value, tilt=tilt), hand)
         yield
     for slot, n in product(range(1, geometry.n_seats), range(1, USUAL_HAND + 1)):
         size = geometry.card_back_rects(slot, n)[0].size
         for look, k in product(marker_styles, range(n)):
-            context.sprites.card(CardLook(None, owner=look.colour, tilt=fan_tilt(k, n)), size)
+            context.sprites.card(
+                CardLook(None, owner=look.colour, tilt=card_angle_in_fan(k, n)), size
+            )
             yield
 
 
-def _render_beside_the_board(
+def _render_parts_beside_board_in_steps(
     context: Context, geometry: TableGeometry, marker_styles: tuple[MarkerStyle, ...]
 ) -> Iterator[None]:
     """Paint the parts beside the board.
@@ -220,11 +222,11 @@ def _render_beside_the_board(
         yield
     for look in marker_styles:
         colour = context.theme.colours.players[look.colour]
-        context.sprites.panel(PanelLook(edge=colour), geometry.forecast_rects()[0].size)
+        context.sprites.panel(PanelLook(edge=colour), geometry.forecast_panel_rects()[0].size)
         yield
 
 
-def _render_keys(
+def _render_keys_in_steps(
     context: Context, geometry: TableGeometry, marker_styles: tuple[MarkerStyle, ...]
 ) -> Iterator[None]:
     owners = [look.colour for look in marker_styles]
@@ -238,11 +240,11 @@ def _render_keys(
     caps += [KeyLook(owner, is_reachable=True, hovered=True) for owner in (None, *owners)]
     caps += [KeyLook(owner, won=True) for owner in owners]
     for look, size in product(caps, sizes):
-        context.sprites.key(look, size)
+        context.sprites.keycap(look, size)
         yield
 
 
-def _render_markers(
+def _render_markers_in_steps(
     context: Context, geometry: TableGeometry, marker_styles: tuple[MarkerStyle, ...]
 ) -> Iterator[None]:
     servers = context.theme.board == "servers"
@@ -256,7 +258,7 @@ def _render_markers(
         yield
 
 
-def _render_buttons(context: Context, buttons: list[pygame.Rect]) -> Iterator[None]:
+def _render_buttons_in_steps(context: Context, buttons: list[pygame.Rect]) -> Iterator[None]:
     accent = context.theme.colours.accent
     looks = (
         PanelLook(raised=True),

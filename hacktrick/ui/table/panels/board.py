@@ -29,16 +29,16 @@ from hacktrick.ui.table.motion.motion_state import (
     PLATE_TITLE_STYLE,
     ROW_KEY,
     MotionState,
+    announcement_plate_look,
+    announcement_plate_width,
     flipped_card_sprite,
     hand_card_sprite,
-    plate_look,
-    plate_width,
 )
 from hacktrick.ui.table.panels.last_turn_highlights import (
     draw_drawn_card_highlights,
-    fresh_marker,
+    newly_placed_marker,
+    other_player_of_last_card,
     player_face_painter,
-    player_of_last_card,
 )
 from hacktrick.ui.widgets import game_drawing
 
@@ -62,7 +62,7 @@ def draw_housing_and_row_tray(drawing: DrawContext) -> None:
     """Draw the housing of the keypad with its circuit traces, and the tray of the row."""
     table = drawing.places.table
     _draw_circuit_traces(drawing)
-    drawing.sprites.tray(table.row.size).draw(drawing.surface, table.row.topleft)
+    drawing.sprites.card_or_marker_tray(table.row.size).draw(drawing.surface, table.row.topleft)
     drawing.sprites.keypad_housing(table.housing.size).draw(drawing.surface, table.housing.topleft)
 
 
@@ -82,7 +82,7 @@ def _draw_circuit_traces(drawing: DrawContext) -> None:
             sprite.draw(drawing.surface, (x, housing.y + round(housing.height * down)))
 
 
-def draw_display(drawing: DrawContext) -> None:
+def draw_sum_display(drawing: DrawContext) -> None:
     """Draw the display below the keys: a sum of two cards at the left, words at the right.
 
     The sum is that of the row's last card and the chosen card, which names the key for the marker.
@@ -101,31 +101,35 @@ def draw_display(drawing: DrawContext) -> None:
         drawing.model.public.phase == "over" or _keeps_sum_on_display(drawing.model)
     ):
         text = f"{row[-2]}+{row[-1]}={row[-2] + row[-1]}"
-    words, colour = display_text(drawing.context, drawing.model, drawing.motion)
+    words, colour = display_words_and_colour(drawing.context, drawing.model, drawing.motion)
     rect = drawing.places.table.lcd
-    if has_remark_in_prompt(drawing):
+    if is_remark_below_prompt(drawing):
         words = ""
     elif not words and drawing.places.table.fold:
         line = drawing.model.prompt_line
         words = line if drawing.fonts.can_fit(line, styles.STRONG, rect.width) else ""
-    note = "" if has_room_above_dock(drawing) else last_move_off_display(drawing.model)
+    note = (
+        ""
+        if can_show_sentences_above_dock(drawing)
+        else last_turn_sentence_off_display(drawing.model)
+    )
     game_drawing.draw_lcd_display(drawing.surface, drawing.context, rect, text, words, colour, note)
 
 
-def has_room_above_dock(drawing: DrawContext) -> bool:
+def can_show_sentences_above_dock(drawing: DrawContext) -> bool:
     """Return whether the zone above the dock is free for sentences while no panel covers it."""
     table = drawing.places.table
     return drawing.model.n_seats == 2 and not table.is_tall and table.fold < 2
 
 
-def has_remark_in_prompt(drawing: DrawContext) -> bool:
+def is_remark_below_prompt(drawing: DrawContext) -> bool:
     """Return whether the remark is drawn below the prompt because the display is too small."""
     table, model = drawing.places.table, drawing.model
     is_over = model.public.result is not None and not model.is_open_computer_match
     return table.fold == 2 and not table.is_tall and not is_over
 
 
-def display_text(
+def display_words_and_colour(
     context: Context, model: TableViewModel, motion: MotionState
 ) -> tuple[str, Colour]:
     """Return the words for the display, and their colour."""
@@ -136,7 +140,7 @@ def display_text(
     if model.is_showing_new_cards and model.new_cards:
         return wording.drawn_cards_sentence(model.bottom, model.new_cards), colours.text
     if shown is None:
-        return model.caption or _last_move(model) or model.display_remark, colours.text
+        return model.caption or _last_turn_sentence(model) or model.display_remark, colours.text
     if shown.result is not None:
         is_won = shown.result.side == model.public.side
         return model.display_remark, colours.good if is_won else colours.bad
@@ -144,10 +148,12 @@ def display_text(
     is_danger = any(
         threat.kind == "wins_next" and threat.side != model.public.side for threat in threats
     )
-    return model.display_remark or _last_move(model), colours.bad if is_danger else colours.text
+    return model.display_remark or _last_turn_sentence(
+        model
+    ), colours.bad if is_danger else colours.text
 
 
-def _last_move(model: TableViewModel) -> str:
+def _last_turn_sentence(model: TableViewModel) -> str:
     """Return a sentence about another player's last turn; "" if there is none or the round is over.
 
     In a watched match, the sentence is about the last turn of any player, and so it is among more
@@ -167,15 +173,15 @@ def _keeps_sum_on_display(model: TableViewModel) -> bool:
     )
 
 
-def last_move_off_display(model: TableViewModel) -> str:
+def last_turn_sentence_off_display(model: TableViewModel) -> str:
     """Return the sentence about the last turn while the display describes the chosen card instead.
 
     Return "" while the display has room for the last turn.
     """
-    return _last_move(model) if model.preview is not None and model.display_remark else ""
+    return _last_turn_sentence(model) if model.preview is not None and model.display_remark else ""
 
 
-def draw_board_ground(drawing: DrawContext) -> None:
+def draw_server_map_and_links(drawing: DrawContext) -> None:
     """Draw the ground below the keys: on the server board, the map and the connections."""
     if drawing.theme.board != "servers":
         return
@@ -185,14 +191,14 @@ def draw_board_ground(drawing: DrawContext) -> None:
     draw_key_links(drawing.surface, drawing.theme, table.keys, lines(), drawing.context.scale)
 
 
-def draw_line_under_keys(drawing: DrawContext) -> None:
+def draw_threat_and_winning_lines(drawing: DrawContext) -> None:
     """Draw the lines below the keys.
 
     These are the lines that threaten to be completed and, on the server board, the light of a
     completed line.
     """
     _draw_threat_lines(drawing)
-    if drawing.theme.board == "servers" and _is_line_won(drawing):
+    if drawing.theme.board == "servers" and _is_winning_line_lit(drawing):
         _draw_light_along_line(
             drawing, {key: rect.center for key, rect in drawing.places.table.keys.items()}
         )
@@ -245,9 +251,9 @@ def draw_key(
         ghost = drawing.model.marker_style(drawing.model.public.side).marker(shown.double)
     struck = ghost is not None and bool(shown and shown.captures)
     pieces = markers_on_key(drawing.model, key)
-    drawing.sprites.key(look, rect.size).draw(drawing.surface, rect.topleft)
+    drawing.sprites.keycap(look, rect.size).draw(drawing.surface, rect.topleft)
     if not look.won:
-        _draw_threat_rims(drawing, rect, key)
+        _draw_threatened_key_rims(drawing, rect, key)
     words = 0  # height of words above the markers, through which no line runs
     if (pieces or ghost) and _threats_on_key(drawing, key) and drawing.theme.board != "servers":
         words = round(rect.height * THREAT_WORDS_HEIGHT)
@@ -256,7 +262,7 @@ def draw_key(
     if drawing.motion.marker_shift is not None and drawing.motion.marker_shift.key == key:
         room = drawing.motion.marker_shift
         game_drawing.draw_key_contents(drawing.surface, drawing.context, rect, key, look)
-        game_drawing.draw_shifting_markers(
+        game_drawing.draw_markers_making_room(
             drawing.surface, drawing.context, rect, pieces, room.free, room.progress
         )
         return
@@ -265,7 +271,7 @@ def draw_key(
     game_drawing.draw_key_contents(
         drawing.surface, drawing.context, rect, key, look, pieces, ghost, struck, rise=rise
     )
-    _draw_threat_words(drawing, rect, key, is_occupied=bool(pieces or ghost))
+    _draw_threat_tags(drawing, rect, key, is_occupied=bool(pieces or ghost))
 
 
 def new_marker_ring_width(width: float) -> int:
@@ -286,7 +292,7 @@ def _draw_ring_of_new_marker(
         markers: the markers on the key.
         ghost: the translucent marker on the key; None for none.
     """
-    fresh = fresh_marker(drawing.model, key)
+    fresh = newly_placed_marker(drawing.model, key)
     if fresh is None or fresh not in markers or drawing.model.public.result is not None:
         return
     n = min(3, len(markers) + (ghost is not None))
@@ -300,7 +306,7 @@ def _draw_ring_of_new_marker(
         ring.draw_centred(drawing.surface, (x, foot - width * 0.3))
 
 
-def _draw_threat_rims(drawing: DrawContext, rect: pygame.Rect, key: Key) -> None:
+def _draw_threatened_key_rims(drawing: DrawContext, rect: pygame.Rect, key: Key) -> None:
     """Draw a rim on a key for each side that would win with a marker on the key.
 
     The key of the chosen card has a rim already and gets only the most urgent one, since a third
@@ -312,7 +318,7 @@ def _draw_threat_rims(drawing: DrawContext, rect: pygame.Rect, key: Key) -> None
     for threat in sorted(threats, key=lambda one: one.kind not in NEXT_TURN_KINDS):
         if threat.side in seen or len(seen) + is_chosen > 1:
             continue
-        game_drawing.draw_key_threat(
+        game_drawing.draw_threatened_key_rim(
             drawing.surface,
             drawing.context,
             rect,
@@ -338,7 +344,7 @@ def has_pulsing_key(model: TableViewModel) -> bool:
     return any(one.kind in NEXT_TURN_KINDS for found in model.key_threats.values() for one in found)
 
 
-def _draw_threat_words(
+def _draw_threat_tags(
     drawing: DrawContext, rect: pygame.Rect, key: Key, *, is_occupied: bool
 ) -> None:
     """Draw on a key the sides that could win with a marker on it.
@@ -390,7 +396,7 @@ def _draw_threat_lines(drawing: DrawContext, within: pygame.Rect | None = None) 
     most = min(4.0 * drawing.context.scale, drawing.places.key_rect(5).width * MAX_DOT_WIDTH)
     for threat in drawing.model.key_threats_drawn_as_lines:
         colour, is_next = _side_colour(drawing, threat.side), threat.kind in NEXT_TURN_KINDS
-        for points in _line_parts(drawing, threat.keys, threat.key):
+        for points in _dotted_line_parts(drawing, threat.keys, threat.key):
             if within is not None and not within.inflate(8, 8).clipline(*points):
                 continue
             game_drawing.draw_threat_line(
@@ -405,7 +411,9 @@ def _draw_threat_lines(drawing: DrawContext, within: pygame.Rect | None = None) 
     drawing.surface.set_clip(clip)
 
 
-def _line_parts(drawing: DrawContext, keys: tuple[Key, ...], missing: Key) -> Iterator[list[Point]]:
+def _dotted_line_parts(
+    drawing: DrawContext, keys: tuple[Key, ...], missing: Key
+) -> Iterator[list[Point]]:
     """Yield the parts of a dotted line, each as two points.
 
     The parts lead from marker to marker, and on to the edge of the missing key. The line does not
@@ -443,14 +451,14 @@ def markers_on_key(model: TableViewModel, key: Key) -> list[StyledMarker]:
     return pieces
 
 
-def draw_won_line(drawing: DrawContext) -> None:
+def draw_light_along_completed_line(drawing: DrawContext) -> None:
     """Draw light along the completed line, below its markers and numbers.
 
-    On the server board, ``draw_line_under_keys`` draws this light.
+    On the server board, ``draw_threat_and_winning_lines`` draws this light.
     """
     if (
         drawing.motion.completed_line is None
-        or not _is_line_won(drawing)
+        or not _is_winning_line_lit(drawing)
         or drawing.theme.board == "servers"
     ):
         return
@@ -473,7 +481,7 @@ def draw_won_line(drawing: DrawContext) -> None:
         )
 
 
-def _is_line_won(drawing: DrawContext) -> bool:
+def _is_winning_line_lit(drawing: DrawContext) -> bool:
     """Return whether a line has won the round, so that light runs along it.
 
     Three markers on one key, or the markers of a code, get no light.
@@ -500,8 +508,8 @@ def draw_row(drawing: DrawContext) -> None:
     """
     row = drawing.model.public.row
     lying = enumerate(drawing.places.row_rects(len(row)))
-    spots = [rect.move(drawing.motion.card_offset(ROW_KEY, n), 0) for n, rect in lying]
-    seat = player_of_last_card(drawing.model)
+    spots = [rect.move(drawing.motion.card_shift_pixels(ROW_KEY, n), 0) for n, rect in lying]
+    seat = other_player_of_last_card(drawing.model)
     for n, (value, rect) in enumerate(zip(row, spots, strict=True)):
         is_last = n == len(row) - 1
         face = player_face_painter(drawing, seat) if is_last and seat is not None else None
@@ -520,7 +528,7 @@ def draw_row(drawing: DrawContext) -> None:
         drawing.fonts.draw_text(drawing.surface, label, place, styles.SMALL, colour, "midleft")
 
 
-def draw_other_hand(drawing: DrawContext, seat: Seat) -> None:
+def draw_other_player_hand(drawing: DrawContext, seat: Seat) -> None:
     """Draw the hand of another player face down, with the known values of its cards.
 
     An empty hand is a dashed outline. At the end of the round, the hand turns over.
@@ -536,17 +544,17 @@ def draw_other_hand(drawing: DrawContext, seat: Seat) -> None:
     spots = drawing.places.card_back_rects(slot, len(cards))
     n = len(cards) if drawing.motion.n_dealt is None else drawing.motion.n_dealt.get(seat, 0)
     for k, rect in enumerate(spots[:n]):
-        tilt = fan_tilt(k, len(cards))
-        look = _other_hand_card_look(drawing.model, seat, k, tilt)
+        tilt = card_angle_in_fan(k, len(cards))
+        look = _other_player_card_look(drawing.model, seat, k, tilt)
         sprite = hand_card_sprite(drawing.context, drawing.motion, seat, look, rect.size)
         sprite.draw_centred(
-            drawing.surface, rect.move(drawing.motion.card_offset(seat, k), 0).center
+            drawing.surface, rect.move(drawing.motion.card_shift_pixels(seat, k), 0).center
         )
-    tilts = [fan_tilt(k, len(cards)) for k in range(len(cards))]
+    tilts = [card_angle_in_fan(k, len(cards)) for k in range(len(cards))]
     draw_drawn_card_highlights(drawing, seat, spots, tilts)
 
 
-def _other_hand_card_look(
+def _other_player_card_look(
     model: TableViewModel, seat: Seat, card_index: int, tilt: float
 ) -> CardLook:
     value = model.shown_hand(seat)[card_index]
@@ -561,7 +569,7 @@ def _other_hand_card_look(
     return game_drawing.card_back_look(reading.kind, reading.values, colour, tilt=tilt)
 
 
-def fan_tilt(card_index: int, n_cards: int) -> float:
+def card_angle_in_fan(card_index: int, n_cards: int) -> float:
     """Return the angle of a card in a fan, in degrees counter-clockwise.
 
     Args:
@@ -571,7 +579,7 @@ def fan_tilt(card_index: int, n_cards: int) -> float:
     return FAN_DEGREES * ((n_cards - 1) / 2 - card_index) if n_cards > 1 else 0.0
 
 
-def draw_announcement(drawing: DrawContext) -> None:
+def draw_announcement_plate(drawing: DrawContext) -> None:
     """Draw the plate with an announcement in the middle of the board, if there is one."""
     plate = drawing.motion.plate
     if plate is None:
@@ -585,12 +593,13 @@ def draw_announcement(drawing: DrawContext) -> None:
     more = step * max(0, len(lines) - 1)
     cards = len(plate.cards) * (card[0] + px(8)) - px(8) if plate.cards else 0
     width = min(
-        plate_width(drawing.context, max(wide, text, cards)), drawing.context.size[0] - px(40)
+        announcement_plate_width(drawing.context, max(wide, text, cards)),
+        drawing.context.size[0] - px(40),
     )
     height = px(PLATE_HEIGHT) + more + (card[1] + px(10) if plate.cards else 0)
     rect = pygame.Rect(0, 0, width, height)
     rect.center = drawing.places.table.keypad.center
-    look = plate_look(drawing.colours.players[plate.colour])
+    look = announcement_plate_look(drawing.colours.players[plate.colour])
     drawing.sprites.panel(look, rect.size).draw(drawing.surface, rect.topleft)
     room, ink = width - px(28), drawing.colours
     if plate.title:

@@ -17,26 +17,26 @@ from hacktrick.ui.accessibility.accessibility_tree import (
     CachedValue,
     Node,
     PaintedText,
-    bounds_of,
+    bounds_of_rect,
 )
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import with_alpha
 from hacktrick.ui.paint.card_faces import CardLook
-from hacktrick.ui.paint.code_cards import CodeLook, name_box
+from hacktrick.ui.paint.code_cards import CodeCardLook, code_card_name_rect
 from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.table.draw_context import TableDrawState
-from hacktrick.ui.table.input.turn_prompts import code_in_force_text
+from hacktrick.ui.table.input.turn_prompts import code_card_in_force_text
 from hacktrick.ui.table.motion.motion_state import hand_card_sprite
-from hacktrick.ui.table.panels.board import draw_key, fan_tilt
+from hacktrick.ui.table.panels.board import card_angle_in_fan, draw_key
 from hacktrick.ui.widgets.basic_widgets import Widget
 from hacktrick.ui.widgets.game_drawing import (
     draw_captures_on_card,
-    draw_card_note,
     draw_card_tag,
     draw_code_card,
     draw_double_switch,
+    draw_note_across_card,
 )
 
 MAX_HAND_CARDS = 4  # number of cards in the largest hand
@@ -78,7 +78,7 @@ class KeyWidget(Widget):
             "cell",
             key_contents_line(model, n),
             description=" ".join(key_choice_lines(model, n)),
-            bounds=bounds_of(self.rect),
+            bounds=bounds_of_rect(self.rect),
             actions=PRESSABLE,
             is_selected=model.preview is not None and model.preview.key == n,
         )
@@ -95,7 +95,7 @@ class KeyWidget(Widget):
         )
 
 
-class CardWidget(Widget):
+class HandCardWidget(Widget):
     """A card of the player's hand, which can be pressed, or dragged to its key or the row."""
 
     def __init__(
@@ -159,9 +159,9 @@ class CardWidget(Widget):
         return Node(
             key,
             "list_item",
-            _(screen_text.NEW_CARD).format(card=name) if self.is_fresh else name,
+            _(screen_text.NEW_CARD).format(card=name) if self.is_newly_drawn else name,
             description=line,
-            bounds=bounds_of(self.rect),
+            bounds=bounds_of_rect(self.rect),
             actions=PRESSABLE if self.focusable else (),
             is_selected=self.is_chosen,
             is_disabled=playing and value not in model.reachable_keys,
@@ -179,7 +179,7 @@ class CardWidget(Widget):
         return self.n == (pressed if is_pressed else cards.index(value))
 
     @property
-    def is_fresh(self) -> bool:
+    def is_newly_drawn(self) -> bool:
         """Whether the card has just been drawn. Among equal cards, the rightmost count as new."""
         model = self.picture.model
         cards, value = model.shown_hand(model.bottom), self.value
@@ -196,21 +196,21 @@ class CardWidget(Widget):
         return 0 if can_be_played and not self.is_chosen else None
 
     @property
-    def is_same_as_last(self) -> bool:
+    def has_value_of_last_row_card(self) -> bool:
         """Whether the card cannot be played because the last card of the row has the same value."""
         row = self.picture.model.public.row
         return bool(row) and self.value == row[-1]
 
     @property
-    def place(self) -> pygame.Rect:
+    def drawn_rect(self) -> pygame.Rect:
         """The rectangle of the drawn card: raised if chosen, under the pointer if dragged."""
-        aside = self.picture.motion.card_offset(self.picture.model.bottom, self.n)
+        aside = self.picture.motion.card_shift_pixels(self.picture.model.bottom, self.n)
         place = self.rect.move(aside, -self.picture.places.card_lift if self.is_chosen else 0)
         if self.is_dragged and self.drag_at is not None:
             place.center = self.drag_at
         return place
 
-    def look(self) -> CardLook:
+    def current_look(self) -> CardLook:
         """Return the look of the card in its current state."""
         model, value = self.picture.model, self.value
         over = model.snapshot.hands is not None
@@ -222,9 +222,11 @@ class CardWidget(Widget):
             selected=is_chosen,
             hovered=self.hovered and model.can_act and not dead and value is not None,
             dimmed=dead,
-            has_note=dead and self.is_same_as_last,
+            has_note=dead and self.has_value_of_last_row_card,
             key=model.reachable_keys.get(value) if playing and value is not None else None,
-            tilt=0.0 if is_chosen else fan_tilt(self.n, len(model.shown_hand(model.bottom))) / 2,
+            tilt=0.0
+            if is_chosen
+            else card_angle_in_fan(self.n, len(model.shown_hand(model.bottom))) / 2,
         )
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -233,29 +235,38 @@ class CardWidget(Widget):
             self.picture.model.bottom, 0
         ):
             return
-        place = self.place
+        place = self.drawn_rect
         bottom = self.picture.model.bottom
         sprite = hand_card_sprite(
-            self.context, motion, bottom, self.look(), self.rect.size, is_fresh=self.is_fresh
+            self.context,
+            motion,
+            bottom,
+            self.current_look(),
+            self.rect.size,
+            is_fresh=self.is_newly_drawn,
         )
         sprite.draw_centred(surface, place.center)
-        if self.is_fresh and motion.drawn_card_reveal >= 1.0 and not self.is_chosen:
+        if self.is_newly_drawn and motion.drawn_card_reveal >= 1.0 and not self.is_chosen:
             accent = self.context.theme.colours.accent
             self.context.sprites.glowing_outline(place.size, accent).draw(surface, place.topleft)
         if not self.is_dragged:
-            self._draw_notes(surface, place)
+            self._draw_notes_on_card(surface, place)
 
-    def _draw_notes(self, surface: pygame.Surface, place: pygame.Rect) -> None:
+    def _draw_notes_on_card(self, surface: pygame.Surface, place: pygame.Rect) -> None:
         """Draw notes on the card: that it is new, why it cannot be played, or what it captures."""
         model, value = self.picture.model, self.value
-        if self.is_fresh and not model.can_act and self.picture.motion.drawn_card_reveal >= 1.0:
+        if (
+            self.is_newly_drawn
+            and not model.can_act
+            and self.picture.motion.drawn_card_reveal >= 1.0
+        ):
             draw_card_tag(surface, self.context, place, _("new"))
         if value is None or not model.can_act or not model.public.row:
             return
         if model.public.phase not in ("turn", "command"):
             return
-        if self.is_same_as_last:
-            draw_card_note(surface, self.context, place, _("= last card"))
+        if self.has_value_of_last_row_card:
+            draw_note_across_card(surface, self.context, place, _("= last card"))
             return
         key = model.reachable_keys.get(value)
         if key is not None:
@@ -265,7 +276,7 @@ class CardWidget(Widget):
             draw_captures_on_card(surface, self.context, place, [piece] * taken)
 
 
-class DoubleWidget(Widget):
+class DoubleSwitchWidget(Widget):
     """The switch for placing the double instead of a single.
 
     Both a button and the double at the end of the player's supply can be pressed.
@@ -296,7 +307,7 @@ class DoubleWidget(Widget):
     def draw(self, surface: pygame.Surface) -> None:
         context, model = self.context, self.picture.model
         own = model.marker_style(model.side_of(model.bottom))
-        self._draw_ring(surface, context.theme.colours.players[own.colour])
+        self._draw_ring_around_double(surface, context.theme.colours.players[own.colour])
         draw_double_switch(
             surface,
             context,
@@ -310,7 +321,7 @@ class DoubleWidget(Widget):
             intents=("double",),
         )
 
-    def _draw_ring(self, surface: pygame.Surface, colour: Colour) -> None:
+    def _draw_ring_around_double(self, surface: pygame.Surface, colour: Colour) -> None:
         """Draw a ring around the double in the supply while it is chosen or hovered."""
         if not (self.is_on or (self.hovered and self.has_double)):
             return
@@ -322,7 +333,7 @@ class DoubleWidget(Widget):
 NAME_STYLE = TextStyle("strong", 14)
 
 
-class CodeWidget(Widget):
+class CodeCardWidget(Widget):
     """The code of a seat, drawn as a card, or as a plate with its name if room is short."""
 
     def __init__(
@@ -337,7 +348,7 @@ class CodeWidget(Widget):
         return (model.bottom + self.slot) % model.n_seats
 
     @property
-    def code(self) -> str | None:
+    def code_in_force(self) -> str | None:
         """The revealed code in force; None if there is none."""
         model = self.picture.model
         return model.public.codes[model.side_of(self.seat)]
@@ -348,9 +359,9 @@ class CodeWidget(Widget):
         return self.picture.model.public.sealed[self.seat]
 
     @property
-    def has_code(self) -> bool:
+    def has_code_card(self) -> bool:
         """Whether there is a code to show, revealed or face down."""
-        return self.is_face_down or self.code is not None
+        return self.is_face_down or self.code_in_force is not None
 
     @property
     def help(self) -> str:
@@ -358,13 +369,13 @@ class CodeWidget(Widget):
         model = self.picture.model
         if self.is_face_down:
             return model.wording.code_face_down_sentence(self.seat)
-        return code_in_force_text(model.wording, model.public.codes, model.side_of(self.seat))
+        return code_card_in_force_text(model.wording, model.public.codes, model.side_of(self.seat))
 
     def activate(self) -> None:
         self.read()
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        used = _("used") if self._is_used() else ""
+        used = _("used") if self._is_power_used() else ""
         return self.pressable_node(key, self.help)._replace(description=used)
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -380,14 +391,14 @@ class CodeWidget(Widget):
             sprite.draw(surface, self.rect.topleft)
             self._draw_lock(surface, self.rect.center, px(26))
             return
-        draw_code_card(surface, context, self.rect, self._code_look(), self._name())
-        if self._is_used():
+        draw_code_card(surface, context, self.rect, self._code_card_look(), self._code_card_name())
+        if self._is_power_used():
             self._draw_used_label(surface)
 
     def _draw_used_label(self, surface: pygame.Surface) -> None:
         """Draw the word "used" across the foot of the picture."""
         context, px = self.context, self.context.px
-        box = name_box(self.rect, context.scale)
+        box = code_card_name_rect(self.rect, context.scale)
         place = pygame.Rect(self.rect.x + px(6), 0, self.rect.width - px(12), px(20))
         place.bottom = (box.top if box.width else self.rect.bottom) - px(3)
         ground = with_alpha(context.theme.colours.panel, 0.85)
@@ -410,7 +421,7 @@ class CodeWidget(Widget):
             left += px(20)
         else:
             left = self._draw_portrait_on_plate(surface)
-        text = _("sealed") if self.is_face_down else self._name()
+        text = _("sealed") if self.is_face_down else self._code_card_name()
         room = self.rect.right - px(8) - left
         if context.fonts.text_size(text, NAME_STYLE)[0] > room:
             text = text.split(" ")[-1] if not self.is_face_down else text
@@ -420,37 +431,42 @@ class CodeWidget(Widget):
         """Draw the portrait at the left end of a plate; return the left edge of the name."""
         px = self.context.px
         edge = self.rect.height + px(4)
-        face = self.context.sprites.code_portrait(self._code_look(), edge)
+        face = self.context.sprites.code_portrait(self._code_card_look(), edge)
         face.draw(surface, (self.rect.x - px(4), self.rect.y - px(2)))
         return self.rect.x - px(4) + edge + px(6)
 
     def _draw_lock(self, surface: pygame.Surface, centre: tuple[int, int], size: int) -> None:
-        colour = self._colour()
+        colour = self._owner_colour()
         self.context.sprites.icon("lock", size, colour).draw_centred(surface, centre)
 
-    def _code_look(self) -> CodeLook:
-        assert self.code is not None
-        return CodeLook(self.code, self._colour(), hovered=self.hovered, used=self._is_used())
+    def _code_card_look(self) -> CodeCardLook:
+        assert self.code_in_force is not None
+        return CodeCardLook(
+            self.code_in_force,
+            self._owner_colour(),
+            hovered=self.hovered,
+            used=self._is_power_used(),
+        )
 
     def _panel_look(self) -> PanelLook:
         return PanelLook(
-            edge=self._colour(),
+            edge=self._owner_colour(),
             edge_width=1.6,
             raised=True,
             hovered=self.hovered,
             pressed=self.pressed,
-            dimmed=self._is_used(),
+            dimmed=self._is_power_used(),
         )
 
-    def _colour(self) -> tuple[int, int, int]:
+    def _owner_colour(self) -> tuple[int, int, int]:
         model = self.picture.model
         return self.context.theme.colours.players[
             model.marker_style(model.side_of(self.seat)).colour
         ]
 
-    def _name(self) -> str:
-        return self.picture.model.wording.code_text(self.code)
+    def _code_card_name(self) -> str:
+        return self.picture.model.wording.code_text(self.code_in_force)
 
-    def _is_used(self) -> bool:
+    def _is_power_used(self) -> bool:
         model = self.picture.model
         return not self.is_face_down and model.public.used[model.side_of(self.seat)]

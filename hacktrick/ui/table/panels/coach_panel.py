@@ -30,7 +30,12 @@ from hacktrick.i18n.coach_text import (
 )
 from hacktrick.i18n.match_text import MatchSentences
 from hacktrick.i18n.translator import _
-from hacktrick.ui.accessibility.accessibility_tree import Node, PaintedText, bounds_of, label_nodes
+from hacktrick.ui.accessibility.accessibility_tree import (
+    Node,
+    PaintedText,
+    bounds_of_rect,
+    label_nodes,
+)
 from hacktrick.ui.layout.table_layout import MIN_TARGET_PIXELS
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.scenes_and_context import Context
@@ -69,7 +74,7 @@ SCROLL_STEP = 34.0
 
 
 @dataclass(frozen=True, slots=True)
-class CoachLine:
+class CoachPanelLine:
     """A line of text in the panel; a line that compares turns or cards has one or two chances.
 
     Attributes:
@@ -99,7 +104,7 @@ class CoachLine:
 
 
 @dataclass(frozen=True, slots=True)
-class CoachButton:
+class CoachButtonContent:
     """A button of the panel.
 
     Attributes:
@@ -137,16 +142,16 @@ class CoachPanelContent:
 
     title: str = ""
     aside: str = ""
-    lines: tuple[CoachLine, ...] = ()
+    lines: tuple[CoachPanelLine, ...] = ()
     note: str = ""
-    buttons: tuple[CoachButton, ...] = ()
+    buttons: tuple[CoachButtonContent, ...] = ()
     columns: int = 0
     is_highlighted: bool = False
     may_be_compact: bool = False
     is_compact: bool = False
     has_low_buttons: bool = False
 
-    def as_compact(self) -> CoachPanelContent:
+    def compact_form(self) -> CoachPanelContent:
         """Return the same content in the form that saves height; see ``may_be_compact``."""
         first, *rest = self.lines
         text = f"{self.aside} \N{MIDDLE DOT} {first.text}" if self.aside else first.text
@@ -159,7 +164,7 @@ class CoachPanelContent:
         return any(line.chance is not None for line in self.lines)
 
 
-def spoken_line(line: CoachLine) -> str:
+def line_text_for_screen_readers(line: CoachPanelLine) -> str:
     """Return a line as text for screen readers, with its chances in whole per cent."""
     chances = [one for one in (line.chance, line.other) if one is not None]
     numbers = ", ".join(f"{round(100 * one)} %" for one in chances)
@@ -176,7 +181,7 @@ ARROW_DOT_RADIUS, ARROW_DOT_STEP = 2.2, 9.0
 ARROW_HEAD_LENGTH = 9.0  # length of the head of an arrow, in layout units
 
 
-def draw_pointer_rings(
+def draw_hint_rings_and_arrows(
     surface: pygame.Surface,
     context: Context,
     stops: Sequence[pygame.Rect],
@@ -205,10 +210,10 @@ def draw_pointer_rings(
         _draw_dotted_arrow(surface, context, start, end, colour, spared, display)
     for n, rect in enumerate(grown):
         if is_lettered and len(stops) > 1:
-            _draw_letter(surface, context, rect, "ABCDEF"[n], colour)
+            _draw_ring_letter(surface, context, rect, "ABCDEF"[n], colour)
 
 
-def _draw_letter(
+def _draw_ring_letter(
     surface: pygame.Surface, context: Context, ring: pygame.Rect, letter: str, colour: Colour
 ) -> None:
     """Draw the letter of a ring at its upper left corner, kept inside the window."""
@@ -218,11 +223,11 @@ def _draw_letter(
     y = min(max(ring.y, room.top), room.bottom)
     pygame.draw.aacircle(surface, context.theme.colours.background, (x, y), px(BADGE_RADIUS) + 2)
     pygame.draw.aacircle(surface, colour, (x, y), px(BADGE_RADIUS))
-    ink = context.theme.colours.background if _is_light(colour) else (255, 255, 255)
+    ink = context.theme.colours.background if _is_light_colour(colour) else (255, 255, 255)
     context.fonts.draw_text(surface, letter, (x, y), BADGE_STYLE, ink, "center")
 
 
-def _is_light(colour: Colour) -> bool:
+def _is_light_colour(colour: Colour) -> bool:
     return 0.3 * colour[0] + 0.59 * colour[1] + 0.11 * colour[2] > 128
 
 
@@ -244,7 +249,9 @@ def _draw_dotted_arrow(
     px = context.px
     if start.colliderect(end):
         return
-    free = min(_curves(start, end, px(6)), key=lambda curve: _covered_points(curve, spared))
+    free = min(
+        _curves_between_rects(start, end, px(6)), key=lambda curve: _n_covered_points(curve, spared)
+    )
     since_dot = float(px(ARROW_DOT_STEP))
     for before, point in itertools.pairwise(free):
         since_dot += (point - before).length()
@@ -263,7 +270,9 @@ def _draw_dotted_arrow(
         pygame.draw.polygon(surface, colour, [tip, tip - along + aside, tip - along - aside])
 
 
-def _curves(start: pygame.Rect, end: pygame.Rect, gap: int) -> Iterator[list[pygame.Vector2]]:
+def _curves_between_rects(
+    start: pygame.Rect, end: pygame.Rect, gap: int
+) -> Iterator[list[pygame.Vector2]]:
     """Yield curves between the edges of two rectangles, as points, the straightest curve first.
 
     Args:
@@ -288,7 +297,7 @@ def _curves(start: pygame.Rect, end: pygame.Rect, gap: int) -> Iterator[list[pyg
         ]
 
 
-def _covered_points(curve: Sequence[pygame.Vector2], spared: Sequence[pygame.Rect]) -> int:
+def _n_covered_points(curve: Sequence[pygame.Vector2], spared: Sequence[pygame.Rect]) -> int:
     return sum(any(rect.collidepoint(point) for rect in spared) for point in curve)
 
 
@@ -308,7 +317,7 @@ class CoachButtonWidget(Button):
         """
         return -1 if self.reason is None else None
 
-    def show(self, button: CoachButton, rect: pygame.Rect) -> None:
+    def show_button(self, button: CoachButtonContent, rect: pygame.Rect) -> None:
         """Show a button of the content in the rectangle ``rect``."""
         self.label, self.action, self.hint = button.label, button.action, button.hint
         self.primary, self.rect, self.visible = button.is_default or button.is_active, rect, True
@@ -338,7 +347,7 @@ class CoachButtonWidget(Button):
         )
 
 
-PlacedLine = tuple[CoachLine, pygame.Rect]
+PlacedLine = tuple[CoachPanelLine, pygame.Rect]
 
 
 class CoachPanel(Widget):
@@ -381,15 +390,15 @@ class CoachPanel(Widget):
                 return part
         return None
 
-    def needed_height(self, content: CoachPanelContent, zone: pygame.Rect) -> int:
+    def set_content_and_measure(self, content: CoachPanelContent, zone: pygame.Rect) -> int:
         """Remember the content and return the height in pixels that it needs in a zone."""
         self.content = content
-        px, foot = self.context.px, self._foot_height(zone)
+        px, foot = self.context.px, self._button_rows_height(zone)
         below = foot + px(BUTTON_GAP) if foot else 0
-        above = 2 * px(TOP_MARGIN) + self._head_height(zone.width - 2 * px(SIDE_MARGIN))
+        above = 2 * px(TOP_MARGIN) + self._title_height(zone.width - 2 * px(SIDE_MARGIN))
         return above + self._panel_height(zone.width) + below if content.title else below
 
-    def show(
+    def show_content(
         self, content: CoachPanelContent, zone: pygame.Rect, ceiling: int, least: int = 0
     ) -> None:
         """Show the content at the foot of ``zone``.
@@ -403,15 +412,15 @@ class CoachPanel(Widget):
             ceiling: the highest upper edge in pixels.
             least: the minimum height of the panel in pixels.
         """
-        wanted = self.needed_height(content, zone)
+        wanted = self.set_content_and_measure(content, zone)
         if content.title and wanted > zone.bottom - ceiling:
             needed = tuple(one for one in content.buttons if not one.is_optional)
             content = replace(content, buttons=needed)
-            wanted = self.needed_height(content, zone)
+            wanted = self.set_content_and_measure(content, zone)
         self.visible = bool(content.title)
         if self._title != content.title:
             self._title, self._offset = content.title, 0
-        px, foot = self.context.px, self._foot_height(zone)
+        px, foot = self.context.px, self._button_rows_height(zone)
         if not content.title:
             self.focusable, self._line_columns = False, []
             self.rect = pygame.Rect(zone.x, zone.bottom - foot, zone.width, foot)
@@ -422,16 +431,16 @@ class CoachPanel(Widget):
         self.rect = pygame.Rect(zone.x, top, zone.width, height)
         inner = self.rect.inflate(-2 * px(SIDE_MARGIN), -2 * px(TOP_MARGIN))
         self._place_buttons(pygame.Rect(inner.x, inner.bottom - foot, inner.width, foot))
-        top = inner.y + self._head_height(inner.width)
+        top = inner.y + self._title_height(inner.width)
         bottom = inner.bottom - foot - (px(BUTTON_GAP) if foot else 0)
         note = self._note_height(inner.width)
         self._room = pygame.Rect(inner.x, top, inner.width, max(0, bottom - top))
         self._note = pygame.Rect(inner.x, bottom - note, self._note_width(inner.width), note)
         if self._is_note_beside_title(inner.width):
-            self._note = self._place_beside_title(inner)
-        self._place_lines(note)
+            self._note = self._note_rect_beside_title(inner)
+        self._place_lines_above_note(note)
 
-    def _place_lines(self, note: int) -> None:
+    def _place_lines_above_note(self, note: int) -> None:
         """Place the lines above the note; if there is too little room, let both scroll.
 
         Args:
@@ -441,19 +450,21 @@ class CoachPanel(Widget):
         room.height = max(0, room.height - note)
         small = tuple(replace(line, is_small=True) for line in self.content.lines)
         self._line_columns, self._note_below = [], 0
-        for lines, column in self._column_split(self.content.lines, room, note):
+        for lines, column in self._columns_of_lines(self.content.lines, room, note):
             if self._lines_height(lines, column.width) > column.height:
                 lines = tuple(replace(line, is_small=True) for line in lines)
-            self._line_columns.append((column, list(self._stack_lines(lines, column))))
+            self._line_columns.append((column, list(self._lines_placed_in_column(lines, column))))
         self.focusable = self._largest_overflow_pixels > self.context.px(PARAGRAPH_GAP)
         if not self.focusable:
             return
-        if self._has_words_at_left(self._room.width) and self._place_lines_compactly(small):
+        if self._has_words_and_chances_columns(self._room.width) and self._place_lines_compactly(
+            small
+        ):
             self.focusable = self._largest_overflow_pixels > self.context.px(PARAGRAPH_GAP)
             return
         self._line_columns = [
-            (column, list(self._stack_lines(lines, column)))
-            for lines, column in self._column_split(small, self._room, 0)
+            (column, list(self._lines_placed_in_column(lines, column)))
+            for lines, column in self._columns_of_lines(small, self._room, 0)
         ]
         if note:
             column, placed = self._line_columns[0]
@@ -462,15 +473,15 @@ class CoachPanel(Widget):
             self._note_below = fonts.paragraph_height(words, styles.SMALL, column.width)
             self._note = pygame.Rect(column.x, end, column.width, self._note_below)
 
-    def _place_lines_compactly(self, lines: tuple[CoachLine, ...]) -> bool:
+    def _place_lines_compactly(self, lines: tuple[CoachPanelLine, ...]) -> bool:
         """Save height in two columns: the note beside the title, the last words below the chances.
 
         Returns:
             False if there is no room for the note beside the title; nothing is placed in that case.
         """
-        (words, left), (chances, right) = self._column_split(lines, self._room, 0)
+        (words, left), (chances, right) = self._columns_of_lines(lines, self._room, 0)
         head = pygame.Rect(left.x, right.y, left.width, left.y - right.y)
-        if self.content.note and not self._fits_beside_title(head.width):
+        if self.content.note and not self._can_note_fit_beside_title(head.width):
             return False
         while words and self._lines_height(words, left.width) > left.height + self.context.px(
             PARAGRAPH_GAP
@@ -481,10 +492,10 @@ class CoachPanel(Widget):
             ):
                 break
             words, chances = words[:-1], more
-        self._note = self._place_beside_title(head)
+        self._note = self._note_rect_beside_title(head)
         self._line_columns = [
-            (left, list(self._stack_lines(words, left))),
-            (right, list(self._stack_lines(chances, right))),
+            (left, list(self._lines_placed_in_column(words, left))),
+            (right, list(self._lines_placed_in_column(chances, right))),
         ]
         return True
 
@@ -541,31 +552,31 @@ class CoachPanel(Widget):
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         """Return a group node with the title and the lines, without the buttons."""
         content = self.content
-        words = [spoken_line(line) for line in content.lines]
+        words = [line_text_for_screen_readers(line) for line in content.lines]
         heads = [text for text in (content.aside, *words, content.note) if text]
-        labels = tuple(label_nodes("line", heads, bounds_of(self.rect)))
-        title = Node("title", "heading", content.title, bounds=bounds_of(self.rect))
+        labels = tuple(label_nodes("line", heads, bounds_of_rect(self.rect)))
+        title = Node("title", "heading", content.title, bounds=bounds_of_rect(self.rect))
         return Node(
             key,
             "group",
             content.title,
-            bounds=bounds_of(self.rect),
+            bounds=bounds_of_rect(self.rect),
             actions=("focus",) if self.focusable else (),
             children=(title, *labels),
         )
 
-    def _head_height(self, width: int) -> int:
+    def _title_height(self, width: int) -> int:
         """Return the height of the title in pixels; a long title takes several lines."""
         if self.content.is_compact:
             return 0
         fonts, px = self.context.fonts, self.context.px
         more = 0
-        if self._wraps_title(width):
+        if self._must_wrap_title(width):
             lines = fonts.wrap(self.content.title, styles.LABEL, width)
             more = (len(lines) - 1) * fonts.line_height(styles.LABEL)
         return px(TITLE_HEIGHT) + more
 
-    def _wraps_title(self, width: int) -> bool:
+    def _must_wrap_title(self, width: int) -> bool:
         """Return whether the title is too long for one line of ``width`` pixels."""
         title, room = self.content.title, width - self.context.px(TITLE_GAP)
         if not title or self.content.aside:
@@ -593,7 +604,7 @@ class CoachPanel(Widget):
             n = -(-n // 2)
         return max(1, n)
 
-    def _foot_height(self, zone: pygame.Rect) -> int:
+    def _button_rows_height(self, zone: pygame.Rect) -> int:
         n = len(self.content.buttons)
         if not n:
             return 0
@@ -619,29 +630,29 @@ class CoachPanel(Widget):
             left = foot.x + round(place * (width + gap))
             top = foot.y + row * (height + gap)
             right = foot.x + round(place * (width + gap) + width)
-            self.buttons[n].show(press, pygame.Rect(left, top, right - left, height))
+            self.buttons[n].show_button(press, pygame.Rect(left, top, right - left, height))
 
-    def _is_narrow(self, width: int) -> bool:
+    def _is_narrow_width(self, width: int) -> bool:
         return width / self.context.scale < NARROW_PANEL_WIDTH
 
-    def _line_height(self, line: CoachLine, width: int) -> int:
+    def _line_height(self, line: CoachPanelLine, width: int) -> int:
         px, fonts = self.context.px, self.context.fonts
         if line.chance is None:
             return fonts.paragraph_height(line.text, line.style, width) + px(PARAGRAPH_GAP)
-        if not self._is_narrow(width):  # the row has room for two bars
+        if not self._is_narrow_width(width):  # the row has room for two bars
             return px(CHANCE_LINE_HEIGHT) + self._height_of_wrapped_words(line, width)
         height = px(NARROW_CHANCE_LINE_HEIGHT) + self._height_of_wrapped_words(line, width)
         return height + (px(BAR_HEIGHT) if line.other is not None else 0)
 
-    def _room_for_words(self, line: CoachLine, width: int) -> int:
+    def _words_width_beside_chance(self, line: CoachPanelLine, width: int) -> int:
         """Return the width in pixels for the words of a line with a chance."""
-        if self._is_narrow(width):
+        if self._is_narrow_width(width):
             return width - self.context.px(52)
         return round(width * (WORDS_BEFORE_DETAILS_SHARE if line.details else WORDS_SHARE))
 
-    def _height_of_wrapped_words(self, line: CoachLine, width: int) -> int:
+    def _height_of_wrapped_words(self, line: CoachPanelLine, width: int) -> int:
         """Return the pixels by which wrapped words make a line with a chance higher."""
-        fonts, room = self.context.fonts, self._room_for_words(line, width)
+        fonts, room = self.context.fonts, self._words_width_beside_chance(line, width)
         if fonts.can_fit(line.text, styles.BODY, room):
             return 0
         one = fonts.paragraph_height("8", styles.BODY, room)
@@ -656,13 +667,13 @@ class CoachPanel(Widget):
 
     def _note_width(self, width: int) -> int:
         """Return the width of the note, which does not reach below the chances at the right."""
-        return self._half_width(width) if self._has_words_at_left(width) else width
+        return self._column_width(width) if self._has_words_and_chances_columns(width) else width
 
-    def _half_width(self, width: int) -> int:
+    def _column_width(self, width: int) -> int:
         """Return the width of one of two columns."""
         return (width - 2 * self.context.px(SIDE_MARGIN)) // 2
 
-    def _has_words_at_left(self, width: int) -> bool:
+    def _has_words_and_chances_columns(self, width: int) -> bool:
         """Return whether there are two columns: words at the left, chances at the right."""
         content = self.content
         is_wide = width / self.context.scale >= WIDE_PANEL_WIDTH and not content.aside
@@ -679,15 +690,15 @@ class CoachPanel(Widget):
         is_wide = width / self.context.scale >= WIDE_PANEL_WIDTH and not content.aside
         if not is_wide or not content.note or any(line.chance is None for line in content.lines):
             return False
-        return self._fits_beside_title(width)
+        return self._can_note_fit_beside_title(width)
 
-    def _fits_beside_title(self, width: int) -> bool:
+    def _can_note_fit_beside_title(self, width: int) -> bool:
         """Return whether title and note fit side by side in ``width`` pixels."""
         fonts, title = self.context.fonts, self.content.title
         taken = fonts.text_size(title, styles.STRONG)[0] + self.context.px(2 * SIDE_MARGIN)
         return fonts.can_fit(self.content.note, styles.SMALL, width - taken)
 
-    def _place_beside_title(self, inner: pygame.Rect) -> pygame.Rect:
+    def _note_rect_beside_title(self, inner: pygame.Rect) -> pygame.Rect:
         """Return the rectangle of the note at the right of the title."""
         size = self.context.fonts.text_size(self.content.note, styles.SMALL)
         rect = pygame.Rect(0, 0, size[0] + 1, size[1])
@@ -698,15 +709,15 @@ class CoachPanel(Widget):
         width = zone_width - 2 * self.context.px(SIDE_MARGIN)
         below_title = pygame.Rect(0, 0, width, 0)
         note, heights = self._note_height(width), []
-        for lines, room in self._column_split(self.content.lines, below_title, note):
-            is_beside_note = room.x > 0 and self._has_words_at_left(width)
+        for lines, room in self._columns_of_lines(self.content.lines, below_title, note):
+            is_beside_note = room.x > 0 and self._has_words_and_chances_columns(width)
             height = sum(self._line_height(line, room.width) for line in lines) + room.y
             heights.append(height if is_beside_note else height + note)
         return max(heights)
 
-    def _column_split(
-        self, lines: tuple[CoachLine, ...], area: pygame.Rect, note: int
-    ) -> list[tuple[tuple[CoachLine, ...], pygame.Rect]]:
+    def _columns_of_lines(
+        self, lines: tuple[CoachPanelLine, ...], area: pygame.Rect, note: int
+    ) -> list[tuple[tuple[CoachPanelLine, ...], pygame.Rect]]:
         """Return the columns of lines, each with its rectangle.
 
         Usually there is one column, below the title. A wide panel has two columns: words at the
@@ -722,12 +733,12 @@ class CoachPanel(Widget):
         has_details = any(line.details for line in lines)
         if not is_wide or not chances or has_details or len(lines) == 1:
             return [(lines, area)]
-        half = self._half_width(area.width)
+        half = self._column_width(area.width)
         left = pygame.Rect(area.x, area.y, half, area.height)
         right = pygame.Rect(area.right - half, area.y, half, area.height)
         if not words:
             return [(chances[::2], left), (chances[1::2], right)]
-        more = self._head_height(area.width), note
+        more = self._title_height(area.width), note
         right.update(right.x, area.y - more[0], half, area.height + sum(more))
         return [(words, left), (chances, right)]
 
@@ -737,9 +748,9 @@ class CoachPanel(Widget):
         pygame.draw.rect(surface, context.theme.colours.panel, self.rect, border_radius=radius)
         edge = context.theme.colours.warning if content.is_highlighted else None
         inner = self.rect.inflate(-2 * context.px(SIDE_MARGIN), -2 * context.px(TOP_MARGIN))
-        wraps = self._wraps_title(inner.width)
+        wraps = self._must_wrap_title(inner.width)
         title = "" if content.is_compact or wraps else content.title
-        game_drawing.draw_panel(surface, context, self.rect, title, content.aside, edge, 1.6)
+        game_drawing.draw_titled_panel(surface, context, self.rect, title, content.aside, edge, 1.6)
         if wraps and not content.is_compact:
             ink = context.theme.colours.text
             context.fonts.draw_paragraph(surface, content.title, inner, styles.LABEL, ink)
@@ -793,7 +804,7 @@ class CoachPanel(Widget):
             else:
                 self._draw_chance_line(surface, line, line.chance, rect)
 
-    def placed_lines(self) -> Iterator[PlacedLine]:
+    def visible_placed_lines(self) -> Iterator[PlacedLine]:
         """Yield the fully visible lines, each with its rectangle."""
         gap = self.context.px(PARAGRAPH_GAP)
         for (column, placed), overflow in zip(
@@ -805,10 +816,12 @@ class CoachPanel(Widget):
                 if is_in_view or not self.focusable:
                     yield line, rect
 
-    def _lines_height(self, lines: Sequence[CoachLine], width: int) -> int:
+    def _lines_height(self, lines: Sequence[CoachPanelLine], width: int) -> int:
         return sum(self._line_height(line, width) for line in lines)
 
-    def _stack_lines(self, lines: Sequence[CoachLine], area: pygame.Rect) -> Iterator[PlacedLine]:
+    def _lines_placed_in_column(
+        self, lines: Sequence[CoachPanelLine], area: pygame.Rect
+    ) -> Iterator[PlacedLine]:
         """Yield lines one below the other, each with its rectangle."""
         top = area.y
         for line in lines:
@@ -817,16 +830,16 @@ class CoachPanel(Widget):
             top += height
 
     def _draw_chance_line(
-        self, surface: pygame.Surface, line: CoachLine, chance: float, rect: pygame.Rect
+        self, surface: pygame.Surface, line: CoachPanelLine, chance: float, rect: pygame.Rect
     ) -> None:
         """Draw a line with a chance: its words, the chance in whole per cent, and a bar."""
         context, px, fonts = self.context, self.context.px, self.context.fonts
-        narrow = self._is_narrow(rect.width)
+        narrow = self._is_narrow_width(rect.width)
         middle = rect.y + px(CHANCE_LINE_HEIGHT / 2)
         number = f"{round(100 * chance)} %"
         ink = self._colour("muted" if line.is_provisional else line.ink)
         words, wrapped = (
-            self._room_for_words(line, rect.width),
+            self._words_width_beside_chance(line, rect.width),
             self._height_of_wrapped_words(line, rect.width),
         )
         colour = self._colour(line.ink)
@@ -870,7 +883,7 @@ def _do_nothing() -> None:
 NEARLY_CERTAIN, NEARLY_IMPOSSIBLE = 1.0 - 1e-9, 1e-9
 
 
-class CountingPractice:
+class CardCountingExercise:
     """A card-counting exercise: does the other player surely, perhaps or never hold a value?
 
     Args:
@@ -898,7 +911,7 @@ class CountingPractice:
         )
 
     @property
-    def hand_counts(self) -> tuple[int, int]:
+    def n_hands_with_card_and_in_all(self) -> tuple[int, int]:
         """The number of possible hands that hold the card, and the number of all possible hands."""
         hands = [possible.hand for possible in self.odds.counted_hands]
         return sum(bool(hand[self.value]) for hand in hands), len(hands)
@@ -913,7 +926,9 @@ class CountingPractice:
         self.is_done = True
         self._changed()
 
-    def content(self, sentences: CoachSentences, close: CoachButton) -> CoachPanelContent:
+    def panel_content(
+        self, sentences: CoachSentences, close: CoachButtonContent
+    ) -> CoachPanelContent:
         """Return the question or, after the answer, whether the answer was right.
 
         Args:
@@ -923,7 +938,7 @@ class CountingPractice:
         if self.given is None:
             question = sentences.counting_question(self.value)
             presses = tuple(
-                CoachButton(label, self._answer_button_action(given))
+                CoachButtonContent(label, self._answer_button_action(given))
                 for given, label in (
                     ("sure", _("Surely")),
                     ("perhaps", _("Perhaps")),
@@ -931,12 +946,14 @@ class CountingPractice:
                 )
             )
             return CoachPanelContent(
-                _("Counting"), "", (CoachLine(question),), "", (*presses, close)
+                _("Counting"), "", (CoachPanelLine(question),), "", (*presses, close)
             )
         right = self.given == self.right_answer
-        head = CoachLine(sentences.counting_verdict(right), "good" if right else "warning")
-        content = CoachLine(sentences.counting_answer(self.value, *self.hand_counts))
-        show_all = CoachButton(_("Show all"), self.show_odds_of_hands, is_default=True)
+        head = CoachPanelLine(sentences.counting_verdict(right), "good" if right else "warning")
+        content = CoachPanelLine(
+            sentences.counting_answer(self.value, *self.n_hands_with_card_and_in_all)
+        )
+        show_all = CoachButtonContent(_("Show all"), self.show_odds_of_hands, is_default=True)
         return CoachPanelContent(_("Counting"), "", (head, content), "", (show_all, close))
 
     def _answer_button_action(self, given: str) -> Callable[[], None]:
@@ -948,7 +965,7 @@ HINT_PAGES: tuple[CoachPage, ...] = ("hint", "why", "choices")
 ODDS_PAGES: tuple[CoachPage, ...] = ("hands", "mine", "keys")
 
 
-class CoachTable(Protocol):
+class CoachedTable(Protocol):
     """The part of the table scene that the coach uses."""
 
     @property
@@ -964,10 +981,10 @@ class CoachTable(Protocol):
     def refresh(self) -> None:
         """Update the picture after a change."""
 
-    def animate_match_changes(self) -> None:
+    def animate_and_announce_changes(self) -> None:
         """Show the changes in the match."""
 
-    def submit(self, *actions: Action) -> None:
+    def submit_unless_tutor_warns(self, *actions: Action) -> None:
         """Carry out actions for the player, unless the tutor has a question first."""
 
     def show_message(self, sentence: str) -> None:
@@ -980,11 +997,11 @@ class TableCoach:
     A hint closes when the position changes, while odds stay open.
     """
 
-    def __init__(self, context: Context, session: MatchSession, table: CoachTable) -> None:
+    def __init__(self, context: Context, session: MatchSession, table: CoachedTable) -> None:
         self.context, self.session, self.table = context, session, table
         self.page: CoachPage = ""
         self.hinted: tuple[Action, ...] = ()  # the turn that the hint has chosen for the player
-        self.practice: CountingPractice | None = None
+        self.practice: CardCountingExercise | None = None
         self._notes = False  # whether the notebook shows the hands that an opponent can hold
         self._withheld_turn: tuple[Action, ...] = ()  # the turn about which the tutor asks
         self._withheld_loss: LossSize = "something"
@@ -996,20 +1013,20 @@ class TableCoach:
     def handlers_by_intent(self) -> dict[str, Callable[[], None]]:
         """Return the function for each intent of the coach, by the name of the intent."""
         return {
-            "hint": self.show_hint,
-            "why": self.explain_hint,
-            "odds": self.show_odds,
+            "hint": self.show_hint_page,
+            "why": self.explain_hinted_turn,
+            "odds": self.show_next_odds_page,
             "take_back": self.take_back_turn,
         }
 
-    def show_hint(self) -> None:
+    def show_hint_page(self) -> None:
         """Choose the player's best turn and point at its controls; if shown already, explain it."""
         if self.page == "hint":
-            self.explain_hint()
-        elif not self._is_help_refused(self._hint_refusal()):
+            self.explain_hinted_turn()
+        elif not self._show_refusal_of_help(self._hint_refusal_sentence()):
             self._open_judged_page("hint")
 
-    def explain_hint(self) -> None:
+    def explain_hinted_turn(self) -> None:
         """Show why the best turn is better than the chosen turn.
 
         If no turn is chosen, compare with the next best kind of turn; if the turns are about equal,
@@ -1017,14 +1034,14 @@ class TableCoach:
         """
         if self._are_turns_about_equal:
             self.show_best_turns()
-        elif not self._is_help_refused(self._hint_refusal()):
-            made = self.chosen_actions()
+        elif not self._show_refusal_of_help(self._hint_refusal_sentence()):
+            made = self.chosen_first_action()
             self._open_judged_page("why")
             self.session.coach.request_explanation(() if made == self.hinted[:1] else made)
 
     def show_best_turns(self) -> None:
         """Show the best turns with their chances."""
-        if not self._is_help_refused(self._hint_refusal()):
+        if not self._show_refusal_of_help(self._hint_refusal_sentence()):
             self._open_judged_page("choices")
 
     def play_hinted_turn(self) -> None:
@@ -1033,7 +1050,7 @@ class TableCoach:
         self.close_page()
         # An illegal turn belongs to a hint for an earlier position.
         if turn and seen is not None and turn[0] in legal_actions(seen):
-            self.table.submit(*turn)
+            self.table.submit_unless_tutor_warns(*turn)
 
     def _open_judged_page(self, page: CoachPage) -> None:
         """Open a page that names the best turn, and request a judgement of the position."""
@@ -1041,12 +1058,12 @@ class TableCoach:
         self.session.record_hint(HINT_STEPS)
         self.session.coach.request_judgement()
         self.session.coach.request_explanation()
-        self._choose_best_turn()
+        self._choose_hinted_turn()
 
-    def show_odds(self) -> None:
+    def show_next_odds_page(self) -> None:
         """Show the hands that the other player may hold; each further call shows the next page."""
         settings = self.context.settings
-        if self._is_help_refused(no_odds_sentence(self.session, settings, settings.aids)):
+        if self._show_refusal_of_help(no_odds_sentence(self.session, settings, settings.aids)):
             return
         again = self.page in ODDS_PAGES
         page = (
@@ -1057,14 +1074,14 @@ class TableCoach:
         self._open_page(page)
         self.session.coach.request_hand_odds()
 
-    def odds_for_notebook(self, notebook: Notebook) -> HandOdds | None:
+    def hand_odds_for_notebook(self, notebook: Notebook) -> HandOdds | None:
         """Return the hands that an opponent may hold, for the notebook's page of hands.
 
         Return None if this page is not visible, if the player practises counting or may not see
         odds, and while the odds are being computed.
         """
         settings = self.context.settings
-        self._notes = notebook.needs_odds and not settings.counting
+        self._notes = notebook.needs_hand_odds and not settings.counting
         if not self._notes or no_odds_sentence(self.session, settings, settings.aids):
             return None
         self.session.coach.request_hand_odds()
@@ -1072,9 +1089,11 @@ class TableCoach:
 
     def take_back_turn(self) -> None:
         """Take back the last finished turn, or show why that is refused."""
-        if not self._is_help_refused(no_take_back_sentence(self.session, self.context.settings)):
+        if not self._show_refusal_of_help(
+            no_take_back_sentence(self.session, self.context.settings)
+        ):
             self.session.take_back_turn()
-            self.table.animate_match_changes()
+            self.table.animate_and_announce_changes()
             self.table.show_message(turn_taken_back_sentence())
 
     def close_page(self) -> bool:
@@ -1091,7 +1110,7 @@ class TableCoach:
     def _open_page(self, page: CoachPage) -> None:
         if page not in ODDS_PAGES or self.page not in ODDS_PAGES:
             self.practice = None
-        self.page, self._page_key = page, self._position_key()
+        self.page, self._page_key = page, self._version_and_viewer()
         self.table.refresh()
 
     def _clear_page_and_hint(self) -> None:
@@ -1099,12 +1118,12 @@ class TableCoach:
         self._withheld_turn = ()
 
     @property
-    def pointed_controls(self) -> tuple[str, ...]:
+    def hinted_control_names(self) -> tuple[str, ...]:
         """The controls to which the hint points, in the order of use.
 
         Empty if the player has chosen another turn.
         """
-        if self.page not in HINT_PAGES or not self.is_choice_hinted:
+        if self.page not in HINT_PAGES or not self.is_choice_open_or_hinted:
             return ()
         first, last = self.hinted[0], self.hinted[-1]
         controls: list[str] = []
@@ -1122,17 +1141,17 @@ class TableCoach:
         return tuple(controls)
 
     @property
-    def is_choice_hinted(self) -> bool:
+    def is_choice_open_or_hinted(self) -> bool:
         """Whether the player has not chosen a turn other than the hint's."""
-        return bool(self.hinted) and self.chosen_actions() in (self.hinted[:1], ())
+        return bool(self.hinted) and self.chosen_first_action() in (self.hinted[:1], ())
 
     @property
     def _are_turns_about_equal(self) -> bool:
         """Whether the best turns are about equal and the player has not chosen a turn."""
         look = self.session.coach.hint_focus
-        return look is not None and look.code == "free" and not self.chosen_actions()
+        return look is not None and look.code == "free" and not self.chosen_first_action()
 
-    def _best_turn(self) -> tuple[Action, ...]:
+    def _clearly_best_turn(self) -> tuple[Action, ...]:
         """Return the best known turn; empty during the analysis, or if turns are about equal."""
         coach = self.session.coach
         look, turns = coach.hint_focus, coach.hint_turns
@@ -1140,10 +1159,10 @@ class TableCoach:
             return ()
         return turns.lines[0].actions
 
-    def _choose_best_turn(self) -> None:
+    def _choose_hinted_turn(self) -> None:
         """Choose the best turn at the table, unless the player has chosen another turn."""
-        best = self._best_turn()
-        if best == self.hinted or self.chosen_actions() not in (self.hinted[:1], ()):
+        best = self._clearly_best_turn()
+        if best == self.hinted or self.chosen_first_action() not in (self.hinted[:1], ()):
             return
         self.hinted = best
         turn = self.table.turn
@@ -1161,7 +1180,7 @@ class TableCoach:
             turn.choose_to_draw()
         self.table.refresh()
 
-    def warn_before_turn(self, actions: tuple[Action, ...]) -> bool:
+    def withhold_turn_for_tutor(self, actions: tuple[Action, ...]) -> bool:
         """Withhold a turn on which the tutor comments, and show the comment.
 
         Returns:
@@ -1184,7 +1203,7 @@ class TableCoach:
         self._clear_page_and_hint()
         self.table.play_turn(*held)
 
-    def _silence_tutor(self) -> None:
+    def _silence_tutor_and_play(self) -> None:
         self.session.coach.silent = True
         self._play_withheld_turn()
 
@@ -1194,12 +1213,12 @@ class TableCoach:
             return False
         coach, before = self.session.coach, self.page
         changed = coach.update()
-        if self._page_key != self._position_key():
+        if self._page_key != self._version_and_viewer():
             self._close_old_pages()
         if changed and self.page in HINT_PAGES:
-            self._choose_best_turn()
-        if self.page == "why" and self.chosen_actions() not in (self.hinted[:1], ()):
-            coach.request_explanation(self.chosen_actions())
+            self._choose_hinted_turn()
+        if self.page == "why" and self.chosen_first_action() not in (self.hinted[:1], ()):
+            coach.request_explanation(self.chosen_first_action())
         elif self.page in ODDS_PAGES or self._notes:
             coach.request_hand_odds()
         self._request_analysis_ahead()
@@ -1207,7 +1226,7 @@ class TableCoach:
 
     def _close_old_pages(self) -> None:
         """Close the pages of the previous position."""
-        self._page_key = self._position_key()
+        self._page_key = self._version_and_viewer()
         if self.page not in ODDS_PAGES:
             self._clear_page_and_hint()
         self.practice = None
@@ -1224,10 +1243,10 @@ class TableCoach:
         elif settings.hints:
             coach.request_judgement()
 
-    def _position_key(self) -> tuple[int, int | None]:
+    def _version_and_viewer(self) -> tuple[int, int | None]:
         return self.session.version, self.session.viewer
 
-    def _is_help_refused(self, why_not: str) -> bool:
+    def _show_refusal_of_help(self, why_not: str) -> bool:
         """Show the reason why help is refused; return whether there is one.
 
         Args:
@@ -1237,10 +1256,10 @@ class TableCoach:
             self.table.show_message(why_not)
         return bool(why_not)
 
-    def _hint_refusal(self) -> str:
+    def _hint_refusal_sentence(self) -> str:
         return no_hint_sentence(self.session, self.context.settings)
 
-    def chosen_actions(self) -> tuple[Action, ...]:
+    def chosen_first_action(self) -> tuple[Action, ...]:
         """Return the action that the player has chosen, as a tuple; empty if there is none."""
         draft = self.table.turn.draft
         if draft.is_drawing:
@@ -1251,7 +1270,7 @@ class TableCoach:
 
     # Methods that make the content of the panel.
 
-    def content(self) -> CoachPanelContent:
+    def panel_content(self) -> CoachPanelContent:
         """Return the current content of the panel."""
         if self.page == "hint":
             return self._hint_page()
@@ -1262,37 +1281,47 @@ class TableCoach:
         if self.page == "tutor":
             return self._tutor_page()
         if self.page in ODDS_PAGES:
-            return self._practice_page() or self._odds_page()
-        return self._closed_content()
+            return self._counting_exercise_page() or self._odds_page()
+        return self._content_without_page()
 
-    def _closed_content(self) -> CoachPanelContent:
+    def _content_without_page(self) -> CoachPanelContent:
         """Return the content while no page is open: at most one button, for hints or odds."""
         settings = self.context.settings
         if not (self.session.is_coached and self.session.local_seats):
             return CoachPanelContent()
         if settings.hints:
-            return CoachPanelContent(buttons=(CoachButton(_("Hint"), self.show_hint, "hint"),))
+            return CoachPanelContent(
+                buttons=(CoachButtonContent(_("Hint"), self.show_hint_page, "hint"),)
+            )
         if settings.odds != "off":
-            return CoachPanelContent(buttons=(CoachButton(_("Odds"), self.show_odds, "odds"),))
+            return CoachPanelContent(
+                buttons=(CoachButtonContent(_("Odds"), self.show_next_odds_page, "odds"),)
+            )
         return CoachPanelContent()
 
-    def _page_buttons(self, *first: CoachButton) -> tuple[CoachButton, ...]:
+    def _page_buttons(self, *first: CoachButtonContent) -> tuple[CoachButtonContent, ...]:
         """Return the buttons ``first``, then buttons that open other pages and close this page."""
         settings = self.context.settings
         ways = []
-        if self.page in HINT_PAGES and self.is_choice_hinted:
+        if self.page in HINT_PAGES and self.is_choice_open_or_hinted:
             ways.append(
-                CoachButton(_("Take it"), self.play_hinted_turn, "confirm", is_default=True)
+                CoachButtonContent(_("Take it"), self.play_hinted_turn, "confirm", is_default=True)
             )
         if settings.hints and self.page not in HINT_PAGES:
-            ways.append(CoachButton(_("Hint"), self.show_hint, "hint", is_optional=True))
+            ways.append(
+                CoachButtonContent(_("Hint"), self.show_hint_page, "hint", is_optional=True)
+            )
         if settings.odds != "off" and self.page not in (*ODDS_PAGES, *HINT_PAGES):
-            ways.append(CoachButton(_("Odds"), self.show_odds, "odds", is_optional=True))
+            ways.append(
+                CoachButtonContent(_("Odds"), self.show_next_odds_page, "odds", is_optional=True)
+            )
         if self.page in ("hint", "choices") and not self._are_turns_about_equal:
-            ways.append(CoachButton(_("Why"), self.explain_hint, "why", is_optional=True))
+            ways.append(
+                CoachButtonContent(_("Why"), self.explain_hinted_turn, "why", is_optional=True)
+            )
         if self.page in ("hint", "why"):
-            ways.append(CoachButton(_("Compare"), self.show_best_turns, is_optional=True))
-        return (*first, *ways, CoachButton(_("Close"), self._close, "back"))
+            ways.append(CoachButtonContent(_("Compare"), self.show_best_turns, is_optional=True))
+        return (*first, *ways, CoachButtonContent(_("Close"), self._close, "back"))
 
     def _close(self) -> None:
         self.close_page()
@@ -1303,15 +1332,15 @@ class TableCoach:
         turns, look = coach.hint_turns, coach.hint_focus
         if turns is None:
             return CoachPanelContent(
-                _("Hint"), "", tuple(self._waiting_lines()), "", self._page_buttons()
+                _("Hint"), "", tuple(self._lines_without_judgement()), "", self._page_buttons()
             )
         if look is not None and look.code == "free":
-            line = CoachLine(words.hint_focus_question(look), is_main=True)
+            line = CoachPanelLine(words.hint_focus_question(look), is_main=True)
             return CoachPanelContent(_("Hint"), "", (line,), "", self._page_buttons())
         best = turns.lines[0]
         title = words.match_chance_title(best.forecast.match)
         lines = [
-            CoachLine(
+            CoachPanelLine(
                 words.turn_advice_sentence(best.actions, self.session.public.row), is_main=True
             )
         ]
@@ -1320,7 +1349,7 @@ class TableCoach:
             why is not None and why.best == best.actions and not why.is_contradicted_by_playouts
         )
         if why is not None and is_defended and not coach.findings.explained_turn:
-            lines.append(CoachLine(words.reason_sentences(why)[0], "muted"))
+            lines.append(CoachPanelLine(words.reason_sentences(why)[0], "muted"))
         return CoachPanelContent(
             title, "", tuple(lines), "", self._page_buttons(), is_highlighted=True
         )
@@ -1330,11 +1359,11 @@ class TableCoach:
         turns, words = self.session.coach.hint_turns, self._coach_sentences()
         if turns is None:
             return CoachPanelContent(
-                _("Compare"), "", tuple(self._waiting_lines()), "", self._page_buttons()
+                _("Compare"), "", tuple(self._lines_without_judgement()), "", self._page_buttons()
             )
         faint = turns.state == "provisional"
         lines = tuple(
-            CoachLine(
+            CoachPanelLine(
                 words.turn_text(line.actions), chance=line.forecast.match, is_provisional=faint
             )
             for line in turns.lines
@@ -1342,76 +1371,76 @@ class TableCoach:
         note = chances_note()
         return CoachPanelContent(_("Compare"), "", lines, note, self._page_buttons())
 
-    def _waiting_lines(self) -> list[CoachLine]:
+    def _lines_without_judgement(self) -> list[CoachPanelLine]:
         """Return the lines to show while there is no judgement.
 
         For rules without a judge, the lines give the choices of some computer levels.
         """
         known, words = self.session.coach.findings, self._coach_sentences()
         if known.level_choices is not None:
-            return [CoachLine(text) for text in words.level_choice_lines(known.level_choices)]
+            return [CoachPanelLine(text) for text in words.level_choice_lines(known.level_choices)]
         if known.pending & {"judge", "levels", "check", "explain"}:
-            return [CoachLine(please_wait_sentence(), "muted")]
-        return [CoachLine(only_legal_turn_sentence(), "muted")]
+            return [CoachPanelLine(please_wait_sentence(), "muted")]
+        return [CoachPanelLine(only_legal_turn_sentence(), "muted")]
 
     def _explanation_page(self) -> CoachPanelContent:
         known, words = self.session.coach.findings, self._coach_sentences()
         why = known.explanation
         note = ""
         if why is not None:
-            shown = self._compared_lines(why.best, why.played)
-            lines = [*shown, *(CoachLine(text) for text in words.reason_sentences(why))]
+            shown = self._turn_comparison_lines(why.best, why.played)
+            lines = [*shown, *(CoachPanelLine(text) for text in words.reason_sentences(why))]
         elif "explain" in known.pending or known.judgement is None:
-            lines = self._waiting_lines()
+            lines = self._lines_without_judgement()
             note = words.certainty_sentence("provisional") if known.judgement is not None else ""
         elif known.explained_turn:
-            lines = [CoachLine(no_better_turn_sentence(), "muted")]
+            lines = [CoachPanelLine(no_better_turn_sentence(), "muted")]
         else:
-            lines = [CoachLine(words.unexplained_sentence(known.judgement))]
+            lines = [CoachPanelLine(words.unexplained_sentence(known.judgement))]
         return CoachPanelContent(_("Why"), "", tuple(lines), note, self._page_buttons())
 
-    def _compared_lines(self, *turns: tuple[Action, ...]) -> list[CoachLine]:
+    def _turn_comparison_lines(self, *turns: tuple[Action, ...]) -> list[CoachPanelLine]:
         """Return lines that compare turns by their chances in the newest analysis."""
         judgement = self.session.coach.findings.judgement
         assert judgement is not None
         advice = judgement.second or judgement.first
         found = {line.actions: line.forecast.match for line in advice.lines}
         return [
-            CoachLine(self._coach_sentences().turn_text(turn), chance=found[turn])
+            CoachPanelLine(self._coach_sentences().turn_text(turn), chance=found[turn])
             for turn in turns
             if turn in found
         ]
 
     def _tutor_page(self) -> CoachPanelContent:
         presses = (
-            CoachButton(_("Reconsider"), self._close, "confirm", is_default=True),
-            CoachButton(_("Do it anyway"), self._play_withheld_turn),
-            CoachButton(_("Hint"), self.show_hint, "hint"),
-            CoachButton(_("Not again this match"), self._silence_tutor),
+            CoachButtonContent(_("Reconsider"), self._close, "confirm", is_default=True),
+            CoachButtonContent(_("Do it anyway"), self._play_withheld_turn),
+            CoachButtonContent(_("Hint"), self.show_hint_page, "hint"),
+            CoachButtonContent(_("Not again this match"), self._silence_tutor_and_play),
         )
         words = self._coach_sentences()
-        line = CoachLine(words.cost_sentence(self._withheld_loss), "warning")
+        line = CoachPanelLine(words.cost_sentence(self._withheld_loss), "warning")
         turn = words.chosen_turn_sentence(self._withheld_turn)
         return CoachPanelContent(_("Tutor"), "", (line,), turn, presses)
 
-    def _practice_page(self) -> CoachPanelContent | None:
+    def _counting_exercise_page(self) -> CoachPanelContent | None:
         """Return the counting question that comes before the odds; None if it is off or done."""
         odds = self.session.coach.findings.odds
         if not self.context.settings.counting or odds is None:
             return None
         if self.practice is None:
-            self.practice = CountingPractice(odds, self.session.version, self.table.refresh)
+            self.practice = CardCountingExercise(odds, self.session.version, self.table.refresh)
         if self.practice.is_done:
             return None
-        return self.practice.content(self._coach_sentences(), self._page_buttons()[-1])
+        return self.practice.panel_content(self._coach_sentences(), self._page_buttons()[-1])
 
     def _odds_page(self) -> CoachPanelContent:
         known, words = self.session.coach.findings, self._coach_sentences()
         tabs = tuple(
-            CoachButton(
+            CoachButtonContent(
                 label,
                 self._page_opener(page),
-                "odds" if page == self._next_page() else "",
+                "odds" if page == self._next_odds_page() else "",
                 is_active=shown,
             )
             for page, label in zip(
@@ -1423,15 +1452,15 @@ class TableCoach:
         odds = known.odds
         if odds is None:
             title = words.odds_title(self.page)
-            return CoachPanelContent(title, "", tuple(self._waiting_lines()), "", presses)
+            return CoachPanelContent(title, "", tuple(self._lines_without_judgement()), "", presses)
         words = CoachSentences(self.session.rules, self.table.wording.name(odds.seat))
         content = words.odds_page(odds, self.page, self.context.settings.odds == "habits")
         lines = tuple(
-            CoachLine(one.text, chance=one.chance, other=one.other) for one in content.lines
+            CoachPanelLine(one.text, chance=one.chance, other=one.other) for one in content.lines
         )
         return CoachPanelContent(words.odds_title(self.page), "", lines, content.note, presses)
 
-    def _next_page(self) -> CoachPage:
+    def _next_odds_page(self) -> CoachPage:
         return ODDS_PAGES[(ODDS_PAGES.index(self.page) + 1) % len(ODDS_PAGES)]
 
     def _page_opener(self, page: CoachPage) -> Callable[[], None]:

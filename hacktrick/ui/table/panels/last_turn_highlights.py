@@ -16,7 +16,7 @@ from hacktrick.i18n.computer_players import face_initial, face_mark
 from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.match.player_kinds import level_of
 from hacktrick.ui.paint.canvas import Sprite
-from hacktrick.ui.paint.card_faces import back_thickness
+from hacktrick.ui.paint.card_faces import card_back_thickness
 from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.paint.player_faces import PlayerFaceLook
@@ -28,7 +28,7 @@ CARD_DIGIT_STYLE = TextStyle("mono_strong", 14)
 SMALL_CARD_WIDTH, SMALL_CARD_HEIGHT = 17.0, 21.0
 
 
-def draw_small_card(
+def draw_card_tile_in_text(
     surface: pygame.Surface,
     context: Context,
     midleft: tuple[int, int],
@@ -94,7 +94,7 @@ def player_face_painter(
     return lambda edge: drawing.sprites.player_face(look, edge)
 
 
-def fresh_marker(model: TableViewModel, key: Key) -> StyledMarker | None:
+def newly_placed_marker(model: TableViewModel, key: Key) -> StyledMarker | None:
     """Return the marker that another player has just placed on a key; None if there is none."""
     for seat, move in model.last_turns.items():
         side = model.side_of(seat)
@@ -103,7 +103,7 @@ def fresh_marker(model: TableViewModel, key: Key) -> StyledMarker | None:
     return None
 
 
-def player_of_last_card(model: TableViewModel) -> Seat | None:
+def other_player_of_last_card(model: TableViewModel) -> Seat | None:
     """Return the other player who has just played the row's last card; None if there is none."""
     move, row = model.last_move, model.public.row
     if move is None or not move.turn.plays or not row or move.turn.plays[-1][0] != row[-1]:
@@ -111,9 +111,9 @@ def player_of_last_card(model: TableViewModel) -> Seat | None:
     return move.seat
 
 
-def card_highlight_rect(context: Context, rect: pygame.Rect) -> pygame.Rect:
+def card_back_light_rect(context: Context, rect: pygame.Rect) -> pygame.Rect:
     """Return the rectangle of the light around the back of a card, without the edge below it."""
-    thickness = round(back_thickness(context.theme, context.scale))
+    thickness = round(card_back_thickness(context.theme, context.scale))
     back = pygame.Rect(rect.topleft, (rect.width, rect.height - thickness))
     return back.inflate(context.px(4), context.px(4))
 
@@ -138,7 +138,7 @@ def draw_drawn_card_highlights(
     if len(unknown) < move.drawn:
         return
     for n in unknown[-move.drawn :]:
-        around = card_highlight_rect(drawing.context, spots[n])
+        around = card_back_light_rect(drawing.context, spots[n])
         colour = seat_colour(drawing, seat)
         ring = drawing.sprites.glowing_outline(around.size, colour, tilt=tilts[n])
         ring.draw_centred(drawing.surface, around.center)

@@ -25,7 +25,7 @@ from hacktrick.ui.accessibility.accessibility_tree import (
     Node,
     NodeAction,
     PaintedText,
-    bounds_of,
+    bounds_of_rect,
 )
 from hacktrick.ui.paint.canvas import mix_colours
 from hacktrick.ui.paint.card_faces import CardLook
@@ -83,7 +83,7 @@ class LogPanel(Widget):
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         """Return a list node with all lines of the log."""
         lines = tuple(self._line_node(n, line) for n, line in enumerate(self.lines))
-        bounds = bounds_of(self.rect)
+        bounds = bounds_of_rect(self.rect)
         return Node(key, "list", _("Log"), bounds=bounds, actions=("focus",), children=lines)
 
     def _line_node(self, line_index: int, line: LogLine) -> Node:
@@ -101,12 +101,12 @@ class LogPanel(Widget):
         self._n_lines_back, self._back_lines = n_lines, self.lines
 
     def handle_wheel(self, steps: int) -> bool:
-        return self._scroll(steps * 3)
+        return self._scroll_lines(steps * 3)
 
     def handle_key(self, event: pygame.Event) -> bool:
         steps = {"page_up": 8, "page_down": -8, "first": 999, "last": -999}
         by = steps.get(self.context.intent_of_event(event), 0)
-        return bool(by) and self._scroll(by)
+        return bool(by) and self._scroll_lines(by)
 
     def handle_press(self, pos: tuple[int, int]) -> None:
         self._grip = pos[1], self.lines_scrolled_back
@@ -114,11 +114,11 @@ class LogPanel(Widget):
     def handle_drag(self, pos: tuple[int, int]) -> None:
         """Scroll by dragging, so that the content follows the pointer."""
         y, back = self._grip
-        self._scroll(
+        self._scroll_lines(
             back + (pos[1] - y) // self.context.px(LOG_LINE_STEP) - self.lines_scrolled_back
         )
 
-    def _scroll(self, steps: int) -> bool:
+    def _scroll_lines(self, steps: int) -> bool:
         wrapped, room = self._wrapped_lines(), self._n_visible_lines()
         self.lines_scrolled_back = max(
             0, min(len(wrapped) - room, self.lines_scrolled_back + steps)
@@ -153,10 +153,10 @@ class LogPanel(Widget):
         ground = context.theme.colours.panel
         pygame.draw.rect(surface, ground, self.rect, border_radius=radius)
         aside = intent_hint(context, "log") if not self.lines_scrolled_back else _("scrolled")
-        game_drawing.draw_panel(surface, context, self.rect, _("Log"), aside)
-        self._draw_log(surface)
+        game_drawing.draw_titled_panel(surface, context, self.rect, _("Log"), aside)
+        self._draw_visible_lines_and_scroll_bar(surface)
 
-    def _draw_log(self, surface: pygame.Surface) -> None:
+    def _draw_visible_lines_and_scroll_bar(self, surface: pygame.Surface) -> None:
         """Draw the visible lines, and a scroll bar beside them."""
         context = self.context
         wrapped, rows, room = self._wrapped_lines(), self._n_visible_lines(), self._content_rect()
@@ -166,7 +166,7 @@ class LogPanel(Widget):
         for n, (line, text, first) in enumerate(shown):
             if context.theme.surface.paper and n % 2 == 0:
                 self._draw_paper_stripe(surface, room, room.y + n * step, step)
-            self._draw_line(surface, room, room.y + n * step + step // 2, line, text, first)
+            self._draw_log_line(surface, room, room.y + n * step + step // 2, line, text, first)
         self._draw_scroll_bar(surface, room, len(wrapped), rows)
 
     def _draw_paper_stripe(
@@ -179,7 +179,7 @@ class LogPanel(Widget):
             tint, (area.x - self.context.px(4), top, area.width + self.context.px(4), step)
         )
 
-    def _draw_line(
+    def _draw_log_line(
         self,
         surface: pygame.Surface,
         area: pygame.Rect,
@@ -280,7 +280,7 @@ class Notebook(LogPanel):
         return self.is_opened or self.is_docked
 
     @property
-    def needs_odds(self) -> bool:
+    def needs_hand_odds(self) -> bool:
         """Whether ``show`` needs the odds, because the page of hands is visible."""
         return self.is_open and self.tab == "hands"
 
@@ -291,7 +291,7 @@ class Notebook(LogPanel):
             self.turn_to_page(tab)
         self.request_redraw()
 
-    def tab_label(self, tab: NotebookTab) -> str:
+    def tab_label_text(self, tab: NotebookTab) -> str:
         """Return the name of a tab."""
         return tab_name(tab)
 
@@ -300,7 +300,7 @@ class Notebook(LogPanel):
         self.tab = tab
         self.request_redraw()
 
-    def show(self, model: TableViewModel, odds: HandOdds | None = None) -> None:
+    def show_match(self, model: TableViewModel, odds: HandOdds | None = None) -> None:
         """Show the state of the match in ``model``.
 
         Args:
@@ -313,7 +313,7 @@ class Notebook(LogPanel):
             self._model, self._odds = model, odds
             self._pages.clear()
 
-    def _page(self) -> tuple[NotebookLine, ...]:
+    def _lines_of_visible_page(self) -> tuple[NotebookLine, ...]:
         """Return the cached lines of the visible page; empty before the first ``show``."""
         model = self._model
         if model is None:
@@ -330,8 +330,8 @@ class Notebook(LogPanel):
             Node(
                 f"tab {tab}",
                 "tab",
-                self.tab_label(tab),
-                bounds=bounds_of(rect),
+                self.tab_label_text(tab),
+                bounds=bounds_of_rect(rect),
                 actions=PRESSABLE,
                 is_selected=tab == self.tab,
                 place=(n + 1, len(NOTEBOOK_TABS)),
@@ -340,15 +340,15 @@ class Notebook(LogPanel):
         )
         lines = tuple(self._line_node(n, line) for n, line in enumerate(self.lines))
         if self.tab != "log":
-            words = [notebook_line_text(line) for line in self._page()]
+            words = [notebook_line_text(line) for line in self._lines_of_visible_page()]
             lines = tuple(
                 Node(f"note {n}", "list_item", text) for n, text in enumerate(words) if text
             )
-        page = Node("page", "list", self.tab_label(self.tab), children=lines)
-        bounds, name = bounds_of(self.rect), _("Notebook")
+        page = Node("page", "list", self.tab_label_text(self.tab), children=lines)
+        bounds, name = bounds_of_rect(self.rect), _("Notebook")
         return Node(key, "group", name, bounds=bounds, actions=("focus",), children=(*tabs, page))
 
-    def perform_request(
+    def perform_screen_reader_request(
         self, action: NodeAction, part: str = "", value: float | str | None = None
     ) -> None:
         """Turn to the page of a tab that a screen reader presses."""
@@ -366,11 +366,14 @@ class Notebook(LogPanel):
                 return True
             return False
         steps = {"up": 1, "down": -1, "page_up": 8, "page_down": -8, "first": 999, "last": -999}
-        return name in steps and self._scroll(steps[name])
+        return name in steps and self._scroll_lines(steps[name])
 
     def handle_press(self, pos: tuple[int, int]) -> None:
         self._pressed_tab, self._dragged = self._tab_at(pos), False
-        self._grip = pos[1], self.lines_scrolled_back if self.tab == "log" else self._offset
+        self._grip = (
+            pos[1],
+            self.lines_scrolled_back if self.tab == "log" else self._page_scroll_offset,
+        )
 
     def handle_drag(self, pos: tuple[int, int]) -> None:
         """Scroll by dragging, so that the content follows the pointer."""
@@ -379,7 +382,7 @@ class Notebook(LogPanel):
         if not self._dragged:
             return
         if self.tab == "log":
-            self._scroll(
+            self._scroll_lines(
                 start + (pos[1] - y) // self.context.px(LOG_LINE_STEP) - self.lines_scrolled_back
             )
         else:
@@ -398,23 +401,23 @@ class Notebook(LogPanel):
         self._grip = (0, 0)
 
     def handle_wheel(self, steps: int) -> bool:
-        return self._scroll(steps * 3)
+        return self._scroll_lines(steps * 3)
 
-    def _scroll(self, steps: int) -> bool:
+    def _scroll_lines(self, steps: int) -> bool:
         if self.tab == "log":
-            return super()._scroll(steps)
-        return self._scroll_to(self._offset - steps * self.context.px(LOG_LINE_STEP))
+            return super()._scroll_lines(steps)
+        return self._scroll_to(self._page_scroll_offset - steps * self.context.px(LOG_LINE_STEP))
 
     def _scroll_to(self, offset: int) -> bool:
-        self._offsets[self.tab] = min(self._overflow(), max(0, offset))
+        self._offsets[self.tab] = min(self._page_overflow_pixels(), max(0, offset))
         self.request_redraw()
         return True
 
     @property
-    def _offset(self) -> int:
-        return min(self._offsets.get(self.tab, 0), self._overflow())
+    def _page_scroll_offset(self) -> int:
+        return min(self._offsets.get(self.tab, 0), self._page_overflow_pixels())
 
-    def _overflow(self) -> int:
+    def _page_overflow_pixels(self) -> int:
         room = self._content_rect()
         return max(0, self._page_height(room.width) - room.height)
 
@@ -431,7 +434,8 @@ class Notebook(LogPanel):
         row.height = px(TAB_HEIGHT)
         style = self._tab_style(row.width)
         widths = [
-            self.context.fonts.text_size(self.tab_label(tab), style)[0] for tab in NOTEBOOK_TABS
+            self.context.fonts.text_size(self.tab_label_text(tab), style)[0]
+            for tab in NOTEBOOK_TABS
         ]
         gap = px(TAB_GAP)
         spare = (row.width - sum(widths) - gap * (len(widths) - 1)) / len(widths)
@@ -443,7 +447,9 @@ class Notebook(LogPanel):
 
     def _tab_style(self, width: int) -> TextStyle:
         fonts, px = self.context.fonts, self.context.px
-        names = sum(fonts.text_size(self.tab_label(tab), TAB_STYLE)[0] for tab in NOTEBOOK_TABS)
+        names = sum(
+            fonts.text_size(self.tab_label_text(tab), TAB_STYLE)[0] for tab in NOTEBOOK_TABS
+        )
         roomy = names + len(NOTEBOOK_TABS) * px(2 * 8 + TAB_GAP) <= width
         return TAB_STYLE if roomy else SMALL_TAB_STYLE
 
@@ -458,7 +464,7 @@ class Notebook(LogPanel):
         self._draw_panel(surface, PanelLook())
         self._draw_tabs(surface)
         if self.tab == "log":
-            self._draw_log(surface)
+            self._draw_visible_lines_and_scroll_bar(surface)
         else:
             self._draw_page(surface)
 
@@ -472,27 +478,31 @@ class Notebook(LogPanel):
                 self._draw_panel(surface, PanelLook(edge=edge, edge_width=1.6, raised=True), rect)
             ink = colours.text if chosen else colours.muted
             self.context.fonts.draw_text(
-                surface, self.tab_label(tab), rect.center, style, ink, "center", rect.width
+                surface, self.tab_label_text(tab), rect.center, style, ink, "center", rect.width
             )
 
     def _draw_page(self, surface: pygame.Surface) -> None:
         room, clip = self._content_rect(), surface.get_clip()
         surface.set_clip(room.clip(clip))
-        top = room.y - self._offset
-        for line in self._page():
-            height = self._note_height(line, room.width)
+        top = room.y - self._page_scroll_offset
+        for line in self._lines_of_visible_page():
+            height = self._notebook_line_height(line, room.width)
             if top + height > room.y and top < room.bottom:
-                self._draw_note(surface, line, pygame.Rect(room.x, top, room.width, height))
+                self._draw_notebook_line(
+                    surface, line, pygame.Rect(room.x, top, room.width, height)
+                )
             top += height + self.context.px(NOTE_GAP)
         surface.set_clip(clip)
-        if overflow := self._overflow():
-            draw_scroll_bar(surface, self.context, self.rect, room, self._offset, overflow)
+        if overflow := self._page_overflow_pixels():
+            draw_scroll_bar(
+                surface, self.context, self.rect, room, self._page_scroll_offset, overflow
+            )
 
     def _page_height(self, width: int) -> int:
-        lines, gap = self._page(), self.context.px(NOTE_GAP)
-        return sum(self._note_height(line, width) + gap for line in lines)
+        lines, gap = self._lines_of_visible_page(), self.context.px(NOTE_GAP)
+        return sum(self._notebook_line_height(line, width) + gap for line in lines)
 
-    def _note_height(self, line: NotebookLine, width: int) -> int:
+    def _notebook_line_height(self, line: NotebookLine, width: int) -> int:
         fonts, px = self.context.fonts, self.context.px
         if line.kind == "rule":
             return px(13)
@@ -507,18 +517,20 @@ class Notebook(LogPanel):
         inset = px(30) if line.seat is not None else 0
         return fonts.paragraph_height(line.text, style, width - inset)
 
-    def _draw_note(self, surface: pygame.Surface, line: NotebookLine, rect: pygame.Rect) -> None:
+    def _draw_notebook_line(
+        self, surface: pygame.Surface, line: NotebookLine, rect: pygame.Rect
+    ) -> None:
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         if line.kind == "rule":
             ink = mix_colours(colours.outline, colours.panel, 0.4)
             ends = (rect.x, rect.centery), (rect.right, rect.centery)
             pygame.draw.line(surface, ink, *ends, max(1, px(1)))
         elif line.kind == "hand":
-            self._draw_hand(surface, line, rect)
+            self._draw_possible_hand(surface, line, rect)
         elif line.kind == "count":
-            self._draw_count(surface, line, rect)
+            self._draw_unseen_card_count(surface, line, rect)
         elif line.kind == "threat":
-            self._draw_threat(surface, line, rect)
+            self._draw_threatened_key(surface, line, rect)
         else:
             if line.seat is not None:
                 piece = self._styles[self._sides[line.seat]].marker()
@@ -530,7 +542,9 @@ class Notebook(LogPanel):
             ink = colours.muted if line.kind == "muted" else colours.text
             context.fonts.draw_paragraph(surface, line.text, rect, style, ink)
 
-    def _draw_hand(self, surface: pygame.Surface, line: NotebookLine, rect: pygame.Rect) -> None:
+    def _draw_possible_hand(
+        self, surface: pygame.Surface, line: NotebookLine, rect: pygame.Rect
+    ) -> None:
         """Draw the cards of a possible hand, and its probability as a bar and as text."""
         context, px = self.context, self.context.px
         size, step = (px(HAND_CARD_SIZE[0]), px(HAND_CARD_SIZE[1])), px(HAND_CARD_SIZE[0] + 5)
@@ -552,7 +566,9 @@ class Notebook(LogPanel):
             accent = context.theme.colours.accent
             game_drawing.draw_gauge(surface, context, bar, line.chance, accent)
 
-    def _draw_count(self, surface: pygame.Surface, line: NotebookLine, rect: pygame.Rect) -> None:
+    def _draw_unseen_card_count(
+        self, surface: pygame.Surface, line: NotebookLine, rect: pygame.Rect
+    ) -> None:
         """Draw a card value with a small tile for each card of this value.
 
         A tile is filled if the player has seen the card on the table or in their hand, otherwise
@@ -569,12 +585,14 @@ class Notebook(LogPanel):
             pip.midleft = rect.x + px(38) + n * (pip.width + px(6)), rect.centery
             unseen = n >= lying + own
             colour = colours.text if unseen else ink
-            game_drawing.draw_card_copy_tile(surface, context, pip, colour, not unseen)
+            game_drawing.draw_seen_copy_tile(surface, context, pip, colour, not unseen)
         ink = colours.text if left else colours.muted
         place = (rect.right, rect.centery)
         context.fonts.draw_text(surface, line.text, place, NOTE_STYLE, ink, "midright")
 
-    def _draw_threat(self, surface: pygame.Surface, line: NotebookLine, rect: pygame.Rect) -> None:
+    def _draw_threatened_key(
+        self, surface: pygame.Surface, line: NotebookLine, rect: pygame.Rect
+    ) -> None:
         """Draw a key on which a side threatens to win, and a text about the threat."""
         context, px = self.context, self.context.px
         assert line.key is not None and line.side is not None

@@ -20,15 +20,15 @@ from hacktrick.i18n.table_remarks import Utterance
 from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.i18n.translator import _
 from hacktrick.match.player_kinds import level_of
-from hacktrick.ui.layout.geometry import TableGeometry, has_label_beside_markers
+from hacktrick.ui.layout.geometry import TableGeometry, is_captured_label_beside_markers
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import with_alpha
 from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.table.draw_context import DrawContext
 from hacktrick.ui.table.motion.motion_state import MotionState
-from hacktrick.ui.table.panels.board import display_text, has_remark_in_prompt
+from hacktrick.ui.table.panels.board import display_words_and_colour, is_remark_below_prompt
 from hacktrick.ui.table.panels.last_turn_highlights import (
-    draw_small_card,
+    draw_card_tile_in_text,
     player_face_painter,
     seat_colour,
 )
@@ -70,7 +70,7 @@ def side_colour(drawing: DrawContext, side: Side) -> Colour:
     return drawing.colours.players[drawing.model.marker_style(side).colour]
 
 
-def draw_other_players(drawing: DrawContext) -> None:
+def draw_other_players_and_turn_order(drawing: DrawContext) -> None:
     """Draw faces, names and speech of the players above the lower edge, and the turn order."""
     for seat in drawing.model.other_seats:
         _draw_player_face(drawing, seat)
@@ -90,7 +90,7 @@ def _draw_turn_order(drawing: DrawContext) -> None:
 
     Their names are below, if there is room. The face of the player whose turn it is glows.
     """
-    zone, seats = drawing.places.table.turn_order, next_players(drawing.model)
+    zone, seats = drawing.places.table.turn_order, players_in_turn_order(drawing.model)
     fonts, muted = drawing.fonts, drawing.colours.muted
     label, line = _("Turn order"), fonts.line_height(styles.SMALL)
     n = max(1, len(seats))
@@ -135,7 +135,7 @@ def _draw_turn_order(drawing: DrawContext) -> None:
         left += edge
 
 
-def next_players(model: TableViewModel) -> tuple[Seat, ...]:
+def players_in_turn_order(model: TableViewModel) -> tuple[Seat, ...]:
     """Return the players in turn order, from the current turn on; empty after the round."""
     public, order = model.public, model.public.seating.order
     if public.result is not None or public.phase == "over":
@@ -152,18 +152,18 @@ def _draw_player_face(drawing: DrawContext, seat: Seat) -> None:
     look(rect.width).draw(drawing.surface, rect.topleft)
     _draw_player_name(drawing, seat, rect)
     if model.n_seats > 2:
-        _draw_role_on_face(drawing, seat, rect)
+        _draw_role_tag_on_face(drawing, seat, rect)
     if model.public.rules.is_individual:
-        _draw_own_score(drawing, seat)
+        _draw_individual_score(drawing, seat)
 
 
-def _draw_role_on_face(drawing: DrawContext, seat: Seat, face: pygame.Rect) -> None:
+def _draw_role_tag_on_face(drawing: DrawContext, seat: Seat, face: pygame.Rect) -> None:
     """Draw a tag on the face of a player who has the next turn, is the partner, or sits out."""
     model, text, colour = drawing.model, "", drawing.colours.accent
     if _is_next_to_play(model, seat):
         text = _("next")
     elif model.side_of(seat) == NOBODY or model.public.seating.partner_of(model.bottom) == seat:
-        text, colour = _player_kind(model, seat), seat_colour(drawing, seat)
+        text, colour = _level_or_role_of_player(model, seat), seat_colour(drawing, seat)
     if text:
         above = face.move(0, -min(drawing.px(13), face.y))  # clear of the eyes
         game_drawing.draw_card_tag(drawing.surface, drawing.context, above, text, colour)
@@ -179,7 +179,7 @@ def player_score_rect(geometry: TableGeometry, slot: int) -> pygame.Rect:
         slot: the player's place on the screen; 0 is at the lower edge.
     """
     if slot == 0:
-        return side_score_rect(geometry, 0)[0]
+        return side_score_rect_and_alignment(geometry, 0)[0]
     face, inset = geometry.face_rect(slot), geometry.table_px(0.007)
     zone = pygame.Rect(face.x, face.bottom + inset // 2, face.width, geometry.table_px(0.03))
     if geometry.table.names[slot - 1].width:
@@ -188,7 +188,7 @@ def player_score_rect(geometry: TableGeometry, slot: int) -> pygame.Rect:
     return zone
 
 
-def _draw_own_score(drawing: DrawContext, seat: Seat) -> None:
+def _draw_individual_score(drawing: DrawContext, seat: Seat) -> None:
     """Draw the score of a player who scores for themselves, beside or on the player's face."""
     slot = drawing.model.screen_place(seat)
     zone = player_score_rect(drawing.places, slot)
@@ -199,7 +199,7 @@ def _draw_own_score(drawing: DrawContext, seat: Seat) -> None:
     points = drawing.model.public.score[seat] - drawing.motion.held_points.get(seat, 0)
     colour, target = seat_colour(drawing, seat), drawing.model.public.rules.target
     draw_score_padlocks(
-        drawing.surface, drawing.context, zone, colour, points, padlock_count(target)
+        drawing.surface, drawing.context, zone, colour, points, n_score_padlocks(target)
     )
 
 
@@ -232,7 +232,7 @@ def _draw_player_name(drawing: DrawContext, seat: Seat, face: pygame.Rect) -> No
     plate.midbottom = face.centerx, face.bottom - inset
     _draw_plate_behind_score(drawing, plate, inset)
     room = plate.width - 2 * drawing.px(8)
-    kind = "" if model.n_seats > 2 else _player_kind(model, seat)
+    kind = "" if model.n_seats > 2 else _level_or_role_of_player(model, seat)
     left = plate.x + drawing.px(8)
     shown, style = fonts.shrink_to_fit(name, NAME_STYLE, room)
     wide = fonts.text_size(shown, style)[0]
@@ -245,7 +245,7 @@ def _draw_player_name(drawing: DrawContext, seat: Seat, face: pygame.Rect) -> No
     )
 
 
-def _player_kind(model: TableViewModel, seat: Seat) -> str:
+def _level_or_role_of_player(model: TableViewModel, seat: Seat) -> str:
     """Return a word for the player at a seat: a level, "partner" or "sits out".
 
     The result is "" for a person, and for a computer player with the name of their level.
@@ -292,7 +292,7 @@ def _speech_bubble_places(
     thinking has a bubble without text. A remark that several players would make has one bubble.
     """
     model, slot = drawing.model, drawing.model.screen_place(seat)
-    zone, face = drawing.places.speech_rect(slot), drawing.places.face_rect(slot)
+    zone, face = drawing.places.speech_bubbles_rect(slot), drawing.places.face_rect(slot)
     utterances = list(model.utterances_by_seat.get(seat, ()))
     if drawing.places.table.fold == 2:
         utterances = [one for one in utterances if one.kind != "voice"]
@@ -333,7 +333,7 @@ def _speech_bubble_places(
         top += high + gap
 
 
-def draw_racks_and_scores(drawing: DrawContext, includes_own_side: bool) -> None:
+def draw_marker_racks_and_scores(drawing: DrawContext, includes_own_side: bool) -> None:
     """Draw the racks, the captured markers and the scores of the sides.
 
     Args:
@@ -344,7 +344,7 @@ def draw_racks_and_scores(drawing: DrawContext, includes_own_side: bool) -> None
         if place == 0 and not includes_own_side:
             continue
         _draw_marker_rack(drawing, side, place)
-        _draw_rack_name(drawing, side, place)
+        _draw_side_name_beside_rack(drawing, side, place)
         _draw_captured_markers(drawing, side, place)
         _draw_score_padlocks(drawing, side, place)
 
@@ -372,12 +372,14 @@ def _draw_captured_markers(drawing: DrawContext, side: Side, screen_place: int) 
     if not n or not zone.width:
         return
     piece = drawing.model.marker_style(1 - side).marker()
-    has_room = has_label_beside_markers(zone) or zone.height >= drawing.px(70)
+    has_room = is_captured_label_beside_markers(zone) or zone.height >= drawing.px(70)
     label = _("captured") if has_room and not drawing.places.table.fold else ""
     draw_captured_markers(drawing.surface, drawing.context, zone, [piece] * n, label)
 
 
-def side_score_rect(geometry: TableGeometry, screen_place: int) -> tuple[pygame.Rect, str]:
+def side_score_rect_and_alignment(
+    geometry: TableGeometry, screen_place: int
+) -> tuple[pygame.Rect, str]:
     """Return the rectangle for the score of a side, and the end at which its padlocks begin.
 
     Args:
@@ -391,7 +393,7 @@ def side_score_rect(geometry: TableGeometry, screen_place: int) -> tuple[pygame.
     return zone.inflate(0, -round(zone.height * 0.2)), align
 
 
-def padlock_count(target: int) -> int:
+def n_score_padlocks(target: int) -> int:
     """Return the number of padlocks for a target; 0 if there would be too many."""
     return target if target <= MAX_DRAWN_LOCKS else 0
 
@@ -407,13 +409,13 @@ def _draw_score_padlocks(drawing: DrawContext, side: Side, screen_place: int) ->
             return  # each player's padlocks are drawn beside their face
         owner = model.bottom
     points = model.public.score[owner] - drawing.motion.held_points.get(owner, 0)
-    room, align = side_score_rect(drawing.places, screen_place)
-    goal = padlock_count(model.public.rules.target)
+    room, align = side_score_rect_and_alignment(drawing.places, screen_place)
+    goal = n_score_padlocks(model.public.rules.target)
     colour = side_colour(drawing, side)
     draw_score_padlocks(drawing.surface, drawing.context, room, colour, points, goal, align=align)
 
 
-def _draw_rack_name(drawing: DrawContext, side: Side, screen_place: int) -> None:
+def _draw_side_name_beside_rack(drawing: DrawContext, side: Side, screen_place: int) -> None:
     """Draw the name of a rack's owner, in a match with more than two players."""
     zone = drawing.places.table.rack_names[screen_place]
     if drawing.model.n_seats == 2 or not zone.width:
@@ -428,7 +430,7 @@ def _draw_rack_name(drawing: DrawContext, side: Side, screen_place: int) -> None
         )
 
 
-def draw_own_prompt(drawing: DrawContext) -> None:
+def draw_turn_prompt_at_lower_edge(drawing: DrawContext) -> None:
     """Draw the prompt at the lower edge: the player on turn, and the possible actions."""
     table, model = drawing.places.table, drawing.model
     if model.public.result is not None and not model.is_open_computer_match:
@@ -455,7 +457,7 @@ def draw_own_prompt(drawing: DrawContext) -> None:
         colour=colour,
         right=right,
         line_right=table.kept.x - drawing.px(8) if holds_codes else None,
-        remark=_remark_below_prompt(drawing),
+        remark=_remark_colour_and_lowest_edge(drawing),
         stamp=model.wording.spoken_command("play").strip(QUOTE_CHARACTERS) if must else "",
         stamp_colour=side_colour(drawing, 1 - side) if side != NOBODY else None,
         face=player_face_painter(drawing, model.bottom, glowing=public.seat == model.bottom)
@@ -464,14 +466,14 @@ def draw_own_prompt(drawing: DrawContext) -> None:
     )
 
 
-def _remark_below_prompt(drawing: DrawContext) -> tuple[str, Colour, int] | None:
+def _remark_colour_and_lowest_edge(drawing: DrawContext) -> tuple[str, Colour, int] | None:
     """Return the remark to draw below the prompt, its colour, and its lowest edge in pixels.
 
     Return None if there is no remark, or if the remark is on the display.
     """
-    if not has_remark_in_prompt(drawing):
+    if not is_remark_below_prompt(drawing):
         return None
-    words, colour = display_text(drawing.context, drawing.model, MotionState())
+    words, colour = display_words_and_colour(drawing.context, drawing.model, MotionState())
     if not words:
         return None
     model, table = drawing.model, drawing.places.table
@@ -499,11 +501,11 @@ def draw_status_bar(
     ink = drawing.colours.warning if stakes and not title else drawing.colours.muted
     number, rules = drawing.model.round_number, drawing.model.public.rules
     text = title or table_remarks.round_and_target_text(number, rules.target, stakes)
-    if not fits_two_lines(drawing, text, zone.width):
+    if not can_fit_two_lines(drawing, text, zone.width):
         text = (short_title or title) if title else table_remarks.round_heading(number)
     style = styles.SMALL
-    if not fits_two_lines(drawing, text, zone.width):
-        style = game_drawing.fitting_style(drawing.context, text, style, zone.width)
+    if not can_fit_two_lines(drawing, text, zone.width):
+        style = game_drawing.style_reduced_to_fit(drawing.context, text, style, zone.width)
         if drawing.fonts.text_size(text, style)[0] > zone.width:
             style = styles.SMALL
     drawing.fonts.draw_one_or_two_lines(
@@ -511,7 +513,7 @@ def draw_status_bar(
     )
 
 
-def fits_two_lines(drawing: DrawContext, text: str, width: int) -> bool:
+def can_fit_two_lines(drawing: DrawContext, text: str, width: int) -> bool:
     """Return whether a text in the small style fits on two lines of ``width`` pixels."""
     lines = drawing.fonts.wrap(text, styles.SMALL, width)
     return len(lines) <= 2 and all(
@@ -541,7 +543,7 @@ def draw_chances_and_considered_actions(drawing: DrawContext) -> None:
         title, styles.LABEL, zone.width - 30
     ):
         title = ""
-    room = game_drawing.draw_panel(drawing.surface, drawing.context, zone, title)
+    room = game_drawing.draw_titled_panel(drawing.surface, drawing.context, zone, title)
     top = room.y + drawing.px(4)
     if chances:
         top = _draw_match_chances(drawing, room, top, chances)
@@ -610,7 +612,7 @@ def _draw_considered_actions(
         left, text = area.x, words.turn_text((action,))
         if action.verb == "play":
             middle = top + step // 2
-            card = draw_small_card(
+            card = draw_card_tile_in_text(
                 drawing.surface, drawing.context, (left, middle), action.card, 0.9
             )
             left = card.right + drawing.px(6)

@@ -38,7 +38,7 @@ def plate_rect_near(
         spared: rectangles that the plate covers only to stay near the control.
         gap: pixels between the plate and its neighbour.
     """
-    found = list(_candidate_rects(size, control_rect, screen, (*kept, *spared), gap))
+    found = list(_candidate_plate_rects(size, control_rect, screen, (*kept, *spared), gap))
 
     def overlap_and_distance(place: pygame.Rect) -> tuple[int, float]:
         away = abs(place.centerx - control_rect.centerx) + abs(place.centery - control_rect.centery)
@@ -49,7 +49,7 @@ def plate_rect_near(
     return min(found, key=overlap_and_distance)
 
 
-def _candidate_rects(
+def _candidate_plate_rects(
     size: tuple[int, int],
     control_rect: pygame.Rect,
     screen: pygame.Rect,
@@ -143,7 +143,7 @@ class Toast:
         self._at = pygame.Rect(0, 0, 0, 0)
 
     @property
-    def sentence(self) -> str:
+    def visible_sentence(self) -> str:
         """The visible sentence; "" if there is none."""
         return self._sentence if self.seconds_left > 0 else ""
 
@@ -152,7 +152,7 @@ class Toast:
         """The refusal that the sentence explains; None for other sentences."""
         return self._refusal if self.seconds_left > 0 else None
 
-    def show(
+    def show_near(
         self, sentence: str, control_rect: pygame.Rect, refusal: Refusal | None = None
     ) -> None:
         """Show a sentence near a control; longer sentences stay longer.

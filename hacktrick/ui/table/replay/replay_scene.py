@@ -43,7 +43,7 @@ from hacktrick.library.match_entries import TurnNote
 from hacktrick.ui.accessibility.accessibility_tree import Node, PaintedText, ReadableWidget
 from hacktrick.ui.input.intents import INTENT, REQUEST
 from hacktrick.ui.layout import table_layout
-from hacktrick.ui.layout.geometry import TableGeometry, split_into_columns, stacked_rows
+from hacktrick.ui.layout.geometry import TableGeometry, split_into_columns, stacked_row_rects
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix_colours
 from hacktrick.ui.scene.animation import animation_speed
@@ -51,25 +51,28 @@ from hacktrick.ui.scene.scenes_and_context import Context, Scene
 from hacktrick.ui.table.accessibility_nodes import table_nodes
 from hacktrick.ui.table.draw_context import TableDrawState
 from hacktrick.ui.table.input.table_widgets import place_own_cards
-from hacktrick.ui.table.input.turn_prompts import PromptScene, code_cards_prompt
+from hacktrick.ui.table.input.turn_prompts import PromptScene, visible_code_cards_prompt
 from hacktrick.ui.table.match_playback import Playback
 from hacktrick.ui.table.panels import board
 from hacktrick.ui.table.panels.board import draw_key
 from hacktrick.ui.table.panels.board_widgets import (
     MAX_HAND_CARDS,
-    CardWidget,
-    CodeWidget,
+    CodeCardWidget,
+    HandCardWidget,
     KeyWidget,
 )
 from hacktrick.ui.table.panels.notebook_and_log import LOG_LINE_STEP, LogPanel
 from hacktrick.ui.table.panels.toast import Toast
-from hacktrick.ui.table.table_layers import draw_background_and_top_bar, draw_board
+from hacktrick.ui.table.table_layers import (
+    draw_background_and_top_bar,
+    draw_everything_below_widgets,
+)
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button, IconButton, Widget
 from hacktrick.ui.widgets.dialogs import TurnNoteScene
 from hacktrick.ui.widgets.focus_and_scanning import FocusGroup
 from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width
-from hacktrick.ui.widgets.menu_base import study_clipboard
+from hacktrick.ui.widgets.menu_base import study_position_on_clipboard
 
 MAX_ROW_CARDS = 18  # number of cards in the game
 LABEL_MARGIN = 5.0  # margins left and right of a button's label, in layout units
@@ -89,25 +92,25 @@ class ReplayActions(Protocol):
 
     def toggle_playing(self) -> None: ...
 
-    def next_speed(self) -> None: ...
+    def switch_to_next_speed(self) -> None: ...
 
-    def next_perspective(self) -> None: ...
+    def switch_to_next_perspective(self) -> None: ...
 
-    def show_branch_choices(self) -> None: ...
+    def show_branch_choices_or_refusal(self) -> None: ...
 
-    def study_position(self) -> None: ...
+    def study_current_position(self) -> None: ...
 
     def find_position_in_library(self) -> None: ...
 
     def show_share_options(self) -> None: ...
 
-    def write_note(self) -> None: ...
+    def edit_note_on_turn(self) -> None: ...
 
-    def jump_to_entry(self, entry_index: int) -> None: ...
+    def jump_after_action(self, entry_index: int) -> None: ...
 
-    def jump_to_card(self, card_index: int) -> None: ...
+    def jump_to_play_of_row_card(self, card_index: int) -> None: ...
 
-    def jump_to_last_marker(self, key: Key) -> None: ...
+    def jump_to_last_marker_on_key(self, key: Key) -> None: ...
 
     def show_rules(self) -> None: ...
 
@@ -118,7 +121,7 @@ class ReplayActions(Protocol):
     def close_log_or_leave(self) -> None: ...
 
 
-class PlaybackButton(Button):
+class ReplayButton(Button):
     """A playback button with an icon, and a word below or beside the icon.
 
     Attributes:
@@ -169,11 +172,13 @@ class PlaybackButton(Button):
         self, surface: pygame.Surface, place: tuple[int, int], anchor: str, room: int
     ) -> None:
         fonts = self.context.fonts
-        word = fonts.first_fitting((self.label, self.brief or self.label), styles.SMALL, room)
+        word = fonts.first_fitting_variant(
+            (self.label, self.brief or self.label), styles.SMALL, room
+        )
         fonts.draw_text(surface, word, place, styles.SMALL, self._text_colour(), anchor, room)
 
 
-def playback_button_names() -> tuple[str, ...]:
+def step_button_names() -> tuple[str, ...]:
     """Return the names of the buttons that step by round, turn and action: back, then forward."""
     return (
         *(_("Previous round"), _("Previous turn"), _("Previous action")),
@@ -243,7 +248,7 @@ class ReplayLog(LogPanel):
         self._pressed_at: tuple[int, int] | None = None
         self._moved = False
 
-    def show(self, lines: tuple[LogLine, ...], current_entry: int) -> None:
+    def show_lines_at(self, lines: tuple[LogLine, ...], current_entry: int) -> None:
         """Show the lines of the round, scrolled to the current action.
 
         Args:
@@ -253,9 +258,9 @@ class ReplayLog(LogPanel):
         changed, self.now = current_entry != self.now or lines != self.lines, current_entry
         self.lines = lines
         if changed:
-            self._bring_into_sight()
+            self._scroll_to_current_action()
 
-    def _bring_into_sight(self) -> None:
+    def _scroll_to_current_action(self) -> None:
         wrapped, rows = self._wrapped_lines(), self._n_visible_lines()
         done = [n for n, (line, _text, _first) in enumerate(wrapped) if line.entry < self.now]
         last = done[-1] if done else 0
@@ -318,7 +323,7 @@ class ReplayWidgets:
 
     def __init__(self, context: Context, picture: TableDrawState, doing: ReplayActions) -> None:
         self.context, self.picture = context, picture
-        make = partial(PlaybackButton, context)
+        make = partial(ReplayButton, context)
         self.back_buttons = [
             make("", lambda: doing.step_by_rounds(-1), icon="previous-round", hint="page_up"),
             make("", lambda: doing.step_by_turns(-1), icon="previous-turn", hint="up"),
@@ -330,27 +335,32 @@ class ReplayWidgets:
             make("", lambda: doing.step_by_actions(1), icon="next", hint="right"),
         ]
         self.play = make("", doing.toggle_playing, icon="play", hint="confirm", primary=True)
-        self.speed = make("", doing.next_speed)
-        self.eye = make("", doing.next_perspective, icon="eye", hint="eye")
-        self.branch = make("", doing.show_branch_choices, icon="branch", hint="branch")
-        self.study = make("", doing.study_position, icon="hint", hint="study")
+        self.speed = make("", doing.switch_to_next_speed)
+        self.eye = make("", doing.switch_to_next_perspective, icon="eye", hint="eye")
+        self.branch = make("", doing.show_branch_choices_or_refusal, icon="branch", hint="branch")
+        self.study = make("", doing.study_current_position, icon="hint", hint="study")
         self.search = make("", doing.find_position_in_library, icon="search", hint="search")
         self.share = make("", doing.show_share_options, icon="share", hint="share")
-        self.note = make("", doing.write_note, icon="notebook")
-        self.log = ReplayLog(context, doing.jump_to_entry)
+        self.note = make("", doing.edit_note_on_turn, icon="notebook")
+        self.log = ReplayLog(context, doing.jump_after_action)
         self.keys = [
-            ReplayKeyWidget(context, picture, key, doing.jump_to_last_marker) for key in keys()
+            ReplayKeyWidget(context, picture, key, doing.jump_to_last_marker_on_key)
+            for key in keys()
         ]
         self.row = [
-            ReplayCardWidget(context, n, doing.jump_to_card, partial(self._row_card, n))
+            ReplayCardWidget(
+                context, n, doing.jump_to_play_of_row_card, partial(self._card_in_row, n)
+            )
             for n in range(MAX_ROW_CARDS)
         ]
         self.cards = [
-            CardWidget(context, picture, n, lambda card: None) for n in range(MAX_HAND_CARDS)
+            HandCardWidget(context, picture, n, lambda card: None) for n in range(MAX_HAND_CARDS)
         ]
         for card in self.cards:
             card.focusable = False
-        self.codes = [CodeWidget(context, picture, slot, doing.show_code_cards) for slot in (0, 1)]
+        self.codes = [
+            CodeCardWidget(context, picture, slot, doing.show_code_cards) for slot in (0, 1)
+        ]
         self.notebook = IconButton(context, "", doing.toggle_log, icon="notebook", hint="log")
         self.rules = IconButton(context, "", doing.show_rules, icon="help", hint="rules")
         self.back = IconButton(context, "", doing.close_log_or_leave, icon="return", hint="back")
@@ -359,7 +369,7 @@ class ReplayWidgets:
         self._text = pygame.Rect(0, 0, 0, 0)
         self._box = pygame.Rect(0, 0, 0, 0)
 
-    def _row_card(self, card_index: int) -> Card | None:
+    def _card_in_row(self, card_index: int) -> Card | None:
         row = self.picture.model.public.row
         return row[card_index] if card_index < len(row) else None
 
@@ -385,17 +395,17 @@ class ReplayWidgets:
             self._box = pygame.Rect(0, 0, 0, 0)
             left, right = table.prompt.x + px(56), table.locks[0].x - px(8)
             self._text = pygame.Rect(left, table.prompt.y, right - left, px(42))
-        self._place_controls(geometry)
+        self._place_dock_buttons(geometry)
         icons = (self.notebook, self.rules, self.back)
         labels = (_("Log"), _("Rules"), _("Back"))
         for n, (icon, label) in enumerate(zip(icons, labels, strict=True), 1):
             icon.rect, icon.label = geometry.icon_rect(n), label
 
-    def _place_controls(self, geometry: TableGeometry) -> None:
+    def _place_dock_buttons(self, geometry: TableGeometry) -> None:
         """Place the rows of buttons in the dock: for watching, for stepping, for other actions."""
         dock, gap = geometry.table.dock, geometry.table_px(0.0115)
         more = [self.branch, self.study, self.search, self.share, *self._library_buttons]
-        lines: tuple[list[PlaybackButton], ...] = (
+        lines: tuple[list[ReplayButton], ...] = (
             [self.play, self.speed],
             [*self.back_buttons, *reversed(self.forward_buttons)],
             [self.eye, *more],
@@ -406,18 +416,20 @@ class ReplayWidgets:
                 [self.speed, self.eye, *more],
             )
         height = (dock.height - gap * (len(lines) - 1)) // len(lines)
-        for line, widgets in zip(stacked_rows(dock, height, gap, len(lines)), lines, strict=True):
+        for line, widgets in zip(
+            stacked_row_rects(dock, height, gap, len(lines)), lines, strict=True
+        ):
             for widget, rect in zip(
                 widgets, split_into_columns(line, (1.0,) * len(widgets), gap), strict=True
             ):
                 widget.rect = rect
 
     @property
-    def _library_buttons(self) -> list[PlaybackButton]:
+    def _library_buttons(self) -> list[ReplayButton]:
         """The buttons that only a replay from the library has."""
         return [self.note] if self.note.visible else []
 
-    def show_status(self, shown: ReplayStatus, geometry: TableGeometry) -> None:
+    def show_status_and_place_widgets(self, shown: ReplayStatus, geometry: TableGeometry) -> None:
         """Update the texts and widgets for ``shown``, and lay them out in ``geometry``."""
         self._title, self._lines = _("Replay"), ((shown.perspective_sentence,), shown.places)
         words = (_("Round"), _("Turn"), _("Action"))
@@ -426,7 +438,7 @@ class ReplayWidgets:
         ):
             widget.label = word
         for widget, name in zip(
-            (*self.back_buttons, *self.forward_buttons), playback_button_names(), strict=True
+            (*self.back_buttons, *self.forward_buttons), step_button_names(), strict=True
         ):
             widget.name = name
         self.play.icon = "pause" if shown.playing else "play"
@@ -446,7 +458,7 @@ class ReplayWidgets:
     def _place_codes_and_row_cards(self, geometry: TableGeometry) -> None:
         model = self.picture.model
         for code in self.codes:
-            code.visible = model.public.rules.has_codes and code.has_code
+            code.visible = model.public.rules.has_codes and code.has_code_card
             code.rect = geometry.code_card_rect(code.slot)
         row = model.public.row
         for card, rect in zip(self.row, geometry.row_rects(len(row)), strict=False):
@@ -462,14 +474,14 @@ class ReplayWidgets:
         """
         context, colours = self.context, self.context.theme.colours
         if self._box.width:
-            game_drawing.draw_panel(surface, context, self._box, self._title)
+            game_drawing.draw_titled_panel(surface, context, self._box, self._title)
         step = self._text.height // 2
         inks = (colours.accent, colours.muted)
         for n, (ways, ink) in enumerate(zip(self._lines, inks, strict=True)):
             place = (self._text.x, self._text.y + step * n + step // 2 - context.px(2))
             style = styles.STRONG if n == 0 else styles.SMALL
             room = self._text.width
-            line = context.fonts.first_fitting(ways, style, room)
+            line = context.fonts.first_fitting_variant(ways, style, room)
             context.fonts.draw_text(surface, line, place, style, ink, "midleft", room)
 
 
@@ -505,10 +517,10 @@ class ReplayScene(Scene):
         self.wording = MatchSentences(replay.rules, replay.seats, replay.sole_player)
         self.playback = Playback(context, self.wording, replay.snapshot())
         self.toast = Toast(context)
-        self.picture = TableDrawState(context, self._make_frame(), self.playback.motion)
+        self.picture = TableDrawState(context, self._make_view_model(), self.playback.motion)
         self.widgets = ReplayWidgets(context, self.picture, self)
         self.widgets.note.visible = self._library is not None
-        self._read_notes()
+        self._load_turn_notes()
         self.group = FocusGroup(context, self.request_redraw, self.show_message)
         self.group.replace_widgets(self.widgets.all_widgets(), self.widgets.play)
         self.group.ring = False
@@ -524,19 +536,19 @@ class ReplayScene(Scene):
             self._made_for = made_for
             replayed = self.replayed
             self.wording = MatchSentences(replayed.rules, replayed.seats, replayed.sole_player)
-            self._show_position()
+            self._show_position_at_once()
         n = len(self.replayed.seats)
         user = context.settings.ui_scale / 100
         board_, codes = context.theme.board, self.replayed.rules.has_codes
         table = table_layout.lay_out_table(context.size, user, n, board_, codes, dock_rows=2)
         self.places = self.picture.places = TableGeometry(table, context.px, n)
-        self.playback.set_wording_and_places(self.wording, self.places, self._slot_of)
+        self.playback.set_wording_and_places(self.wording, self.places, self._screen_slot_of)
         self.widgets.place_widgets(self.places)
         self.refresh()
 
     def handle(self, event: pygame.Event) -> bool:
         if event.type in FOCUS_LOST_EVENTS:
-            return self._close_private_view()
+            return self._close_own_view_of_running_match()
         if event.type in INPUT_EVENTS:
             self._idle = 0.0
         if event.type in (pygame.KEYDOWN, INTENT) and self._handle_intent_event(event):
@@ -564,28 +576,28 @@ class ReplayScene(Scene):
             self.playback.update(dt)
             self.refresh()
         elif self.playing and self.context.stack.top is self:
-            self._advance_playing(dt)
+            self._advance_automatic_play(dt)
         self.is_animating = self.playback.is_running
         self._idle += dt
         limit = self.context.settings.conceal_after
         if limit and self._idle >= limit and self.context.stack.top is self:
-            self._close_private_view()
+            self._close_own_view_of_running_match()
 
     def draw(self, surface: pygame.Surface) -> None:
         drawing = self.picture.draw_context_for(surface)
         draw_background_and_top_bar(drawing)
-        draw_board(drawing)
+        draw_everything_below_widgets(drawing)
         self.widgets.draw_status_panel(surface)
         above = self.widgets.log if self.widgets.log.is_opened else None
         for widget in self.group.widgets:
             if widget.visible and widget is not above:
                 widget.draw(surface)
-        board.draw_won_line(drawing)
+        board.draw_light_along_completed_line(drawing)
         drawing.motion.draw(surface)
-        board.draw_announcement(drawing)
+        board.draw_announcement_plate(drawing)
         if above is not None:
             above.draw(surface)
-        self.group.draw_ring(surface)
+        self.group.draw_focus_ring_or_scan_bar(surface)
         self.toast.draw(surface, drawing.model, self.places)
 
     # Methods for screen readers.
@@ -593,9 +605,9 @@ class ReplayScene(Scene):
     def readable_widgets(self) -> Mapping[str, ReadableWidget]:
         return replay_widgets_by_node_key(self.widgets)
 
-    def nodes(self) -> Sequence[Node]:
+    def accessibility_nodes(self) -> Sequence[Node]:
         model = self.picture.model
-        remarks = [*self.widgets.status_texts, model.caption, self.toast.sentence]
+        remarks = [*self.widgets.status_texts, model.caption, self.toast.visible_sentence]
         return table_nodes(self.readable_widgets(), model, _("Replay"), remarks)
 
     # Methods for the actions of the widgets.
@@ -607,7 +619,7 @@ class ReplayScene(Scene):
             by: the number of actions; negative to step back.
         """
         self._stop_playing()
-        self._step(by)
+        self._step_and_show(by)
 
     def step_by_turns(self, by: int) -> None:
         """Go to the start of a neighbouring turn.
@@ -615,7 +627,7 @@ class ReplayScene(Scene):
         Args:
             by: 1 for the next turn, -1 for the previous turn.
         """
-        self._jump(lambda: self.replayed.step_by_turns(by))
+        self._jump_and_announce(lambda: self.replayed.step_by_turns(by))
 
     def step_by_rounds(self, by: int) -> None:
         """Go to the start of a neighbouring round.
@@ -623,13 +635,13 @@ class ReplayScene(Scene):
         Args:
             by: 1 for the next round, -1 for the current or previous round.
         """
-        self._jump(lambda: self.replayed.step_by_rounds(by))
+        self._jump_and_announce(lambda: self.replayed.step_by_rounds(by))
 
     def go_to(self, place: ReplayPosition) -> None:
         """Go to a position of the match, without an animation."""
-        self._jump(lambda: self.replayed.go_to(place))
+        self._jump_and_announce(lambda: self.replayed.go_to(place))
 
-    def _announce_place(self) -> None:
+    def _announce_last_action(self) -> None:
         """Announce, for screen readers, the last action of the position shown."""
         self.context.announce(last_action_text(self.replayed, self.wording))
 
@@ -638,32 +650,32 @@ class ReplayScene(Scene):
         self.playing = not self.playing
         if self.playing and self.replayed.position == self.replayed.end_position:
             self.replayed.go_to(ReplayPosition(0, 0))
-            self._show_position()
+            self._show_position_at_once()
         self._waited = ACTION_SECONDS
         self.refresh()
 
-    def next_speed(self) -> None:
+    def switch_to_next_speed(self) -> None:
         """Change to the next speed of automatic play; the lowest one follows the highest."""
         self.speed = REPLAY_SPEEDS[(REPLAY_SPEEDS.index(self.speed) + 1) % len(REPLAY_SPEEDS)]
         self.refresh()
 
-    def next_perspective(self) -> None:
+    def switch_to_next_perspective(self) -> None:
         """Change to the next perspective on offer."""
         self.replayed.switch_to_next_perspective()
         self._move_perspective_seat_to_bottom()
-        self._show_position()
+        self._show_position_at_once()
         self.show_message(perspective_sentence(self.replayed))
 
-    def show_branch_choices(self) -> None:
+    def show_branch_choices_or_refusal(self) -> None:
         """Open the dialog to play on from the current position, or show why that is impossible."""
-        reason = self._branch_refusal()
+        reason = self._branch_refusal_sentence()
         if reason is None:
             self._stop_playing()
             self.context.navigator.show_branch_choices(self.replayed)
         else:
             self.show_message(reason)
 
-    def study_position(self) -> None:
+    def study_current_position(self) -> None:
         """Open the study board at the current position, with the perspective's knowledge.
 
         If a study is impossible, show why instead.
@@ -679,13 +691,13 @@ class ReplayScene(Scene):
         is_over = self.replayed.public.result is not None
         self.show_message(_(study_text.ROUND_OVER if is_over else study_text.NO_HAND))
 
-    def paste_position(self) -> None:
+    def study_pasted_position(self) -> None:
         """Study the position on the clipboard; while the match is running, show a refusal."""
         self._stop_playing()
         if self.replayed.is_running:
             self.show_message(_(study_text.RUNNING_MATCH))
         else:
-            study_clipboard(self.context, self.show_message)
+            study_position_on_clipboard(self.context, self.show_message)
 
     def find_position_in_library(self) -> None:
         """Search the library for the position at the beginning of the current turn."""
@@ -702,47 +714,47 @@ class ReplayScene(Scene):
         self._stop_playing()
         self.context.navigator.show_share_options(self.replayed)
 
-    def write_note(self) -> None:
+    def edit_note_on_turn(self) -> None:
         """Open the dialog for the note on the current turn, if the match can have notes."""
         number = self.replayed.origin.number
         if self._library is None or number is None:
             return
         self._stop_playing()
         start = self.replayed.position_at_turn_start
-        note = self._note_on_turn() or TurnNote(number, start.round, start.action, "")
+        note = self._note_on_current_turn() or TurnNote(number, start.round, start.action, "")
         title, keep = replay_place_text(self.replayed), self._library.write_turn_note
         self.context.stack.push(TurnNoteScene(self.context, title, note, keep))
 
-    def _read_notes(self) -> None:
+    def _load_turn_notes(self) -> None:
         number = self.replayed.origin.number
         if self._library is not None and number is not None:
             self._notes = self._library.turn_notes(number)
 
-    def _note_on_turn(self) -> TurnNote | None:
+    def _note_on_current_turn(self) -> TurnNote | None:
         start = self.replayed.position_at_turn_start
         return next((one for one in self._notes if (one.round, one.action) == start), None)
 
     def on_uncovered(self) -> None:
-        self._read_notes()
+        self._load_turn_notes()
         self.refresh()
 
-    def jump_to_entry(self, entry_index: int) -> None:
+    def jump_after_action(self, entry_index: int) -> None:
         """Go to the position right after the action with this index in the current round."""
         self.go_to(ReplayPosition(self.replayed.position.round, entry_index + 1))
 
-    def jump_to_card(self, card_index: int) -> None:
+    def jump_to_play_of_row_card(self, card_index: int) -> None:
         """Go to the position right after the action that played the row's card with this index."""
         lying = row_card_entry_indices(self.replayed.entries)
         if card_index < len(lying):
-            self.jump_to_entry(lying[card_index])
+            self.jump_after_action(lying[card_index])
 
-    def jump_to_last_marker(self, key: Key) -> None:
+    def jump_to_last_marker_on_key(self, key: Key) -> None:
         """Go to the action that placed the last marker on a key, or to the one before it."""
         done = self.replayed.position.action
         placed = marker_entry_indices(self.replayed.whole_round_entries, key)
         before = [n for n in placed if n + 1 < done] or list(placed)
         if before:
-            self.jump_to_entry(before[-1])
+            self.jump_after_action(before[-1])
         else:
             self.show_message(_(screen_text.NO_MARKER_PLACED))
 
@@ -760,7 +772,7 @@ class ReplayScene(Scene):
         """Show the codes in force, and the codes that the perspective's player still holds."""
         model, zone = self.picture.model, self.places.table.keypad
         self.context.stack.push(
-            PromptScene(self.context, lambda: code_cards_prompt(model), lambda: (zone,))
+            PromptScene(self.context, lambda: visible_code_cards_prompt(model), lambda: (zone,))
         )
 
     def toggle_log(self) -> None:
@@ -780,11 +792,11 @@ class ReplayScene(Scene):
             "first": lambda: self.go_to(ReplayPosition(0, 0)),
             "last": lambda: self.go_to(self.replayed.end_position),
             "confirm": self.toggle_playing,
-            "eye": self.next_perspective,
-            "branch": self.show_branch_choices,
-            "study": self.study_position,
+            "eye": self.switch_to_next_perspective,
+            "branch": self.show_branch_choices_or_refusal,
+            "study": self.study_current_position,
             "search": self.find_position_in_library,
-            "paste": self.paste_position,
+            "paste": self.study_pasted_position,
             "share": self.show_share_options,
             "log": self.toggle_log,
             "rules": self.show_rules,
@@ -800,7 +812,7 @@ class ReplayScene(Scene):
         """Show a toast near the focused button."""
         focus = self.group.focused_widget
         where = focus.rect if focus is not None else self.places.table.lcd
-        self.toast.show(sentence, where)
+        self.toast.show_near(sentence, where)
         self.context.announce(sentence, "answer")
         self.needs_redraw = True
 
@@ -808,18 +820,18 @@ class ReplayScene(Scene):
         """Update the picture after any change."""
         if not hasattr(self, "places"):
             return
-        self.picture.model = self._make_frame()
+        self.picture.model = self._make_view_model()
         replayed, aids = self.replayed, "standard"
         lines = log_lines(replayed.whole_round_entries, self.wording, aids)
-        self.widgets.show_status(self._status(), self.places)
-        self.widgets.log.show(lines, replayed.position.action)
+        self.widgets.show_status_and_place_widgets(self._current_status(), self.places)
+        self.widgets.log.show_lines_at(lines, replayed.position.action)
         focus = self.group.focused_widget
         if focus is not None and not focus.visible:
             self.group.set_focus(self.widgets.play)
         self.needs_redraw = True
 
-    def _status(self) -> ReplayStatus:
-        replayed, note = self.replayed, self._note_on_turn()
+    def _current_status(self) -> ReplayStatus:
+        replayed, note = self.replayed, self._note_on_current_turn()
         places = replay_place_text(replayed), short_replay_place_text(replayed)
         return ReplayStatus(
             perspective_name(replayed, replayed.perspective),
@@ -827,10 +839,10 @@ class ReplayScene(Scene):
             places if note is None else (note_line(note.text),),
             self.playing,
             self.speed,
-            self._branch_refusal(),
+            self._branch_refusal_sentence(),
         )
 
-    def _make_frame(self) -> TableViewModel:
+    def _make_view_model(self) -> TableViewModel:
         return make_table_view_model(
             self.playback.shown,
             self.wording,
@@ -839,22 +851,22 @@ class ReplayScene(Scene):
             caption=last_action_text(self.replayed, self.wording),
         )
 
-    def _branch_refusal(self) -> str | None:
+    def _branch_refusal_sentence(self) -> str | None:
         if self.replayed.is_running:
             return _(screen_text.MATCH_STILL_RUNS)
         if self.replayed.public.result is not None:
             return _(screen_text.ROUND_IS_OVER_HERE)
         return None
 
-    def _advance_playing(self, dt: float) -> None:
+    def _advance_automatic_play(self, dt: float) -> None:
         self._waited += dt * self.speed
         if self._waited < ACTION_SECONDS:
             return
         self._waited = 0.0
-        if not self._step(1):
+        if not self._step_and_show(1):
             self._stop_playing()
 
-    def _step(self, by: int) -> bool:
+    def _step_and_show(self, by: int) -> bool:
         self.playback.skip_animations_silently()
         moved = self.replayed.step_by_actions(by)
         if not moved:
@@ -863,17 +875,17 @@ class ReplayScene(Scene):
             self.playback.animate_to(self.replayed.snapshot())
             self.playback.timeline.speed = animation_speed(self.context.settings) * self.speed
         else:
-            self._show_position()
+            self._show_position_at_once()
         self.refresh()
-        self._announce_place()
+        self._announce_last_action()
         return True
 
-    def _jump(self, go: Callable[[], bool]) -> None:
+    def _jump_and_announce(self, go: Callable[[], bool]) -> None:
         self._stop_playing()
         self.playback.skip_animations_silently()
         if go():
-            self._show_position()
-            self._announce_place()
+            self._show_position_at_once()
+            self._announce_last_action()
         self.refresh()
 
     def _stop_playing(self) -> None:
@@ -881,7 +893,7 @@ class ReplayScene(Scene):
         self.playing = False
         self.refresh()
 
-    def _show_position(self) -> None:
+    def _show_position_at_once(self) -> None:
         self.playback.show_without_animation(self.replayed.snapshot())
         self.refresh()
 
@@ -890,10 +902,10 @@ class ReplayScene(Scene):
         if isinstance(self.replayed.perspective, int):
             self.bottom = self.replayed.perspective
 
-    def _slot_of(self, seat: Seat) -> int:
+    def _screen_slot_of(self, seat: Seat) -> int:
         return (seat - self.bottom) % len(self.replayed.seats)
 
-    def _close_private_view(self) -> bool:
+    def _close_own_view_of_running_match(self) -> bool:
         """Close the view of one hand in a running match when the player leaves the screen.
 
         The table below hides its own cards. Always return False, as the result of ``handle``.

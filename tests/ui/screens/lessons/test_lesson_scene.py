@@ -31,7 +31,7 @@ def rig(tmp_path: Path) -> Rig:
 
 def open_lesson(rig: Rig, lesson: str, *, from_start: bool = False) -> Any:
     """Open a lesson above the list; return the scene on top."""
-    rig.navigator.start_lesson(lesson, from_start)
+    rig.navigator.show_lesson(lesson, from_start)
     rig.stack.apply_changes()
     return after_waiting(rig)
 
@@ -53,7 +53,7 @@ def strip_button(scene: LessonScene, label: str) -> Any:
 def play_card(rig: Rig, scene: LessonScene, card: int) -> Any:
     """Click a card and the end of the turn."""
     press(rig, next(p for p in scene.widgets.cards if p.visible and p.value == card))
-    press(rig, scene.widgets.main_button)
+    press(rig, scene.widgets.end_turn_button)
     return after_waiting(rig)
 
 
@@ -181,18 +181,18 @@ def test_after_two_wrong_tries_the_place_glows_and_after_three_the_move_is_shown
     for _ in range(3):
         play_card(rig, scene, 0)
         press(rig, strip_button(scene, "Try again"))
-        lit.append((len(scene.highlighted_places()), "Play the 2." in panel_text(scene)))
+        lit.append((len(scene.highlighted_place_names()), "Play the 2." in panel_text(scene)))
     assert lit == [(0, False), (2, False), (2, True)]
     press(rig, next(p for p in scene.widgets.cards if p.visible and p.value == 2))
-    assert scene.highlighted_places() == ("end",)  # only the end of the turn is left
+    assert scene.highlighted_place_names() == ("end",)  # only the end of the turn is left
     press(rig, next(p for p in scene.widgets.cards if p.visible and p.value == 0))
-    assert len(scene.highlighted_places()) == 2  # the end of a wrong turn does not glow
+    assert len(scene.highlighted_place_names()) == 2  # the end of a wrong turn does not glow
 
 
 def test_the_hint_key_shows_the_place_and_then_the_move(rig: Rig) -> None:
     scene = open_lesson(rig, "taking")
     rig.key(pygame.K_h, text="h")
-    assert scene.highlighted_places() and "Play the 2." not in panel_text(scene)
+    assert scene.highlighted_place_names() and "Play the 2." not in panel_text(scene)
     rig.key(pygame.K_h, text="h")
     assert "Play the 2." in panel_text(scene)
 
@@ -362,7 +362,7 @@ def test_tab_moves_from_the_chosen_lesson_to_its_buttons_and_back(rig: Rig) -> N
     ("device", "lesson"), mostly_slow(product(lesson_walks.DEVICES, ["two cards", "line"]), 5)
 )
 def test_random_input_reaches_the_end_of_a_lesson(tmp_path: Path, device: str, lesson: str) -> None:
-    assert lesson_walks.walk_lesson(device, lesson, f"{device} {lesson}", tmp_path)
+    assert lesson_walks.does_lesson_walk_end(device, lesson, f"{device} {lesson}", tmp_path)
 
 
 # Tests of what a lesson shows: its text, its pointers, the notebook and the memory aids.
@@ -401,7 +401,7 @@ def test_no_step_of_a_lesson_covers_a_face_in_a_high_window(
         for _help in range(1 if asks else 3):  # the sentence, the place, the shown action
             faces = scene.places.table.faces
             assert strip.visible and not any(strip.rect.colliderect(face) for face in faces)
-            scene.coach.show_next_hint()
+            scene.coach.show_more_help()
             rig.tick(0.4, 3)
         scene.skip_step()
         after_waiting(rig)
@@ -418,7 +418,7 @@ def test_huge_text_shows_every_sentence_of_a_step_whole(lesson: str, tmp_path: P
             panel.draw(rig.surface)
             drawn = {one.text for one in recorder.collect_painted_texts()}
             assert {line.text for line in panel.content.lines} <= drawn
-            scene.coach.show_next_hint()
+            scene.coach.show_more_help()
             rig.tick(0.4, 3)
         scene.skip_step()
         after_waiting(rig)
@@ -426,8 +426,8 @@ def test_huge_text_shows_every_sentence_of_a_step_whole(lesson: str, tmp_path: P
 
 def test_the_lesson_about_partners_points_at_the_question_to_the_partner(rig: Rig) -> None:
     scene = open_lesson(rig, "partners", from_start=True)
-    scene.coach.show_next_hint()
-    assert scene.highlighted_places() == ("partner",)
+    scene.coach.show_more_help()
+    assert scene.highlighted_place_names() == ("partner",)
     # The ring is only a drawing; its place is known to the scene alone.
     assert (
         scene._rect_of_highlighted_place("partner")

@@ -63,7 +63,12 @@ def test_screen_readers_read_the_players_without_the_dash_between_them(tmp_path:
     rig = match_list(tmp_path, n=1)
     rig.context.set_text_recorder(TextRecorder())
     rig.draw()
-    rows = [child for node in rig.top.nodes() if node.role == "list" for child in node.children]
+    rows = [
+        child
+        for node in rig.top.accessibility_nodes()
+        if node.role == "list"
+        for child in node.children
+    ]
     assert rows and all(", –" not in row.name for row in rows)
 
 

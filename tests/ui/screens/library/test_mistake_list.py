@@ -123,20 +123,20 @@ def test_the_mistakes_stand_by_theme_and_open_the_review_and_the_study_board(
 ) -> None:
     rig = window_with_mistakes(tmp_path)
     scene: Any = rig.top
-    assert isinstance(rig.top, MistakesScene) and scene.mistakes
-    everything = scene.mistakes
+    assert isinstance(rig.top, MistakesScene) and scene.mistakes_of_chosen_theme
+    everything = scene.mistakes_of_chosen_theme
     scene.widgets["themes"].choose_row(1)
-    assert scene.groups[1].mistakes == scene.mistakes
-    assert set(scene.mistakes) <= set(everything)
+    assert scene.groups[1].mistakes == scene.mistakes_of_chosen_theme
+    assert set(scene.mistakes_of_chosen_theme) <= set(everything)
     scene.widgets["themes"].choose_row(0)
     scene.widgets["rows"].choose_row(1)
-    chosen = scene.mistake
+    chosen = scene.chosen_mistake
     rig.click("review")
     assert isinstance(rig.top, ReviewScene)
-    assert (rig.top.round_index, rig.top.turn.first_action) == (chosen.round, chosen.action)
-    assert rig.top.turn.log_turn == chosen.turn, "both count turns as the log does"
+    assert (rig.top.round_index, rig.top.shown_turn.first_action) == (chosen.round, chosen.action)
+    assert rig.top.shown_turn.log_turn == chosen.turn, "both count turns as the log does"
     rig.key(pygame.K_ESCAPE)
-    assert rig.top is scene and scene.mistake == chosen
+    assert rig.top is scene and scene.chosen_mistake == chosen
     rig.click("study")
     assert isinstance(rig.top, StudyScene)
 
@@ -158,22 +158,27 @@ def test_one_press_makes_puzzles_and_the_next_solves_them(
 ) -> None:
     rig = window_with_mistakes(tmp_path)
     scene = rig.top
-    wanted = {one.key for one in (scene.mistakes if all_of_them else scene.mistakes[:1])}
+    wanted = {
+        one.key
+        for one in (
+            scene.mistakes_of_chosen_theme if all_of_them else scene.mistakes_of_chosen_theme[:1]
+        )
+    }
     rig.click(button)
     rig.tick(n=50)
     assert rig.services.practice.mistake_question_keys() == wanted and scene.message
     rig.click(button)
     assert isinstance(rig.top, PositionPuzzleScene)
-    assert rig.top.attempt.question.key == scene.mistakes[0].key
+    assert rig.top.attempt.question.key == scene.mistakes_of_chosen_theme[0].key
 
 
 def test_the_mistakes_are_those_of_the_chosen_player(tmp_path: Path) -> None:
     rig = window_with_mistakes(tmp_path)
     scene = rig.top
-    assert {one.seat for one in scene.mistakes} == {0}
+    assert {one.seat for one in scene.mistakes_of_chosen_theme} == {0}
     for name in rig.services.practice.player_names():
         scene.set_player(name)
-        assert bool(scene.mistakes) == (name == "ANNA")
+        assert bool(scene.mistakes_of_chosen_theme) == (name == "ANNA")
 
 
 def test_the_mistakes_are_those_of_the_matches_judged_together_or_of_all(tmp_path: Path) -> None:
@@ -182,6 +187,6 @@ def test_the_mistakes_are_those_of_the_matches_judged_together_or_of_all(tmp_pat
     other = next(one for one in rig.services.library_browser.find_matches() if one.id == 1)
     assert queue.add_matches((other,)) == 1
     rig.tick()
-    assert not scene.mistakes, "the new choice is another match"
-    scene.set_scope(False)
-    assert scene.mistakes
+    assert not scene.mistakes_of_chosen_theme, "the new choice is another match"
+    scene.set_scope_and_reload(False)
+    assert scene.mistakes_of_chosen_theme

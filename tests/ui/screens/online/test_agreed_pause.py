@@ -53,10 +53,10 @@ def test_a_requested_pause_waits_for_the_consent_of_all(tmp_path: Path) -> None:
     request_pause(rig)
     assert network.sent == [SetPause(True)]
     table: OnlineTableScene = rig.top
-    assert table.status_sentence() == "You asked for a pause. Waiting for Ben, Cleo."
+    assert table.most_important_status_sentence() == "You asked for a pause. Waiting for Ben, Cleo."
     network.request_pause(1, True)
     rig.tick(0.1)
-    assert table.status_sentence() == "You asked for a pause. Waiting for Cleo."
+    assert table.most_important_status_sentence() == "You asked for a pause. Waiting for Cleo."
     network.request_pause(2, True)
     rig.tick(0.1)
     pause = rig.top
@@ -72,7 +72,10 @@ def test_the_sentence_about_a_request_covers_neither_keys_nor_buttons(
     request_pause(rig)
     table: OnlineTableScene = rig.top
     assert rig.picture()
-    plate, places = table.status_plate_rect(table.status_sentence()), table.places.table
+    plate, places = (
+        table.status_plate_rect(table.most_important_status_sentence()),
+        table.places.table,
+    )
     for thing in (*places.keys.values(), places.lcd, places.hand, places.dock, places.icons):
         assert not plate.colliderect(thing)
     assert rig.surface.get_rect().contains(plate)
@@ -118,7 +121,7 @@ def test_play_on_refuses_the_pause_and_the_other_player_is_told(tmp_path: Path) 
     request_pause(rig)
     network.request_pause(1, False)
     rig.tick(0.1)
-    assert rig.top.status_sentence() == "Ben wants to play on."
+    assert rig.top.most_important_status_sentence() == "Ben wants to play on."
     assert "rest" not in open_menu(rig).widgets  # only one request per decision
 
 
@@ -129,7 +132,7 @@ def test_a_request_can_be_withdrawn(tmp_path: Path) -> None:
     rig.click("rest")
     rig.tick(0.1)
     assert network.sent == [SetPause(True), SetPause(False)]
-    assert rig.top.status_sentence() == "Ada no longer wants a pause."
+    assert rig.top.most_important_status_sentence() == "Ada no longer wants a pause."
 
 
 def test_a_request_closes_when_it_is_withdrawn(tmp_path: Path) -> None:
@@ -158,7 +161,7 @@ def test_the_clock_stops_during_a_pause(tmp_path: Path) -> None:
     network.request_pause(1, False)
     rig.wait(0.1)
     assert isinstance(rig.top, OnlineTableScene)
-    assert rig.top.status_sentence() == "Ben ended the pause."
+    assert rig.top.most_important_status_sentence() == "Ben ended the pause."
     assert clock.seconds_left == 40
     hand.seconds = 510
     rig.tick(0.1)
@@ -221,13 +224,13 @@ def test_spectators_are_told_about_a_pause_but_not_asked(tmp_path: Path) -> None
     rig.tick(0.1)
     table: OnlineTableScene = rig.top
     assert isinstance(table, OnlineTableScene)
-    assert table.status_sentence().startswith("Paused by ")
+    assert table.most_important_status_sentence().startswith("Paused by ")
     assert rig.picture()
     assert "rest" not in open_menu(rig).widgets
     rig.key(pygame.K_ESCAPE)
     network.request_pause(1, False)
     rig.tick(0.1)
-    assert rig.top.status_sentence() == "Ben ended the pause."
+    assert rig.top.most_important_status_sentence() == "Ben ended the pause."
 
 
 def test_a_match_without_a_clock_can_be_paused(tmp_path: Path) -> None:
@@ -268,7 +271,9 @@ def test_two_windows_agree_on_a_pause_and_end_it(tmp_path: Path) -> None:
         ben.click("1")
         wait_for_windows(two, lambda: both(OnlineTableScene), "that it goes on")
         ended = "Ben ended the pause."
-        wait_for_windows(two, lambda: ada.top.status_sentence() == ended, "by whom it was ended")
+        wait_for_windows(
+            two, lambda: ada.top.most_important_status_sentence() == ended, "by whom it was ended"
+        )
         play_a_round(two)
     finally:
         for rig in two:

@@ -83,11 +83,15 @@ def test_a_lost_broker_is_reported_in_the_lobby_and_at_the_table(
         start_when_ready(two)
         broker.stop()
         wait_for_windows(
-            two, lambda: all(s.top.status_sentence() == LOST for s in two), "the plates"
+            two,
+            lambda: all(s.top.most_important_status_sentence() == LOST for s in two),
+            "the plates",
         )
         broker.start()
         wait_for_windows(
-            two, lambda: all(s.top.status_sentence() == "" for s in two), "nobody is missing"
+            two,
+            lambda: all(s.top.most_important_status_sentence() == "" for s in two),
+            "nobody is missing",
         )
         play_a_round(two)
 

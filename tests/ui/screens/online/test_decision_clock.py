@@ -77,7 +77,7 @@ def test_the_others_may_end_the_match_only_once_time_is_up(tmp_path: Path) -> No
     late = network.state.players[acting_seat(network)].name
     hand.seconds = 59
     rig.tick(0.1)
-    assert rig.top.status_sentence() == ""
+    assert rig.top.most_important_status_sentence() == ""
     rig.press(rig.top.lobby_button.rect.center)
     lobby = rig.top
     assert isinstance(lobby, OnlineLobbyScene) and "claim" not in lobby.widgets
@@ -86,7 +86,7 @@ def test_the_others_may_end_the_match_only_once_time_is_up(tmp_path: Path) -> No
     assert "claim" in lobby.widgets
     rig.click("ready")
     table: OnlineTableScene = rig.top
-    assert late in table.status_sentence()
+    assert late in table.most_important_status_sentence()
     rig.press(table.lobby_button.rect.center)
     rig.click("claim")
     assert EndAbandonedMatch() in network.sent
@@ -96,10 +96,10 @@ def test_a_late_player_can_still_act_and_the_match_goes_on(tmp_path: Path) -> No
     rig, network, hand = waiting_table(tmp_path)
     hand.seconds = 200
     rig.tick(0.1)
-    assert rig.top.status_sentence()
+    assert rig.top.most_important_status_sentence()
     network.play_others()
     rig.tick(0.1)
-    assert rig.top.status_sentence() == ""
+    assert rig.top.most_important_status_sentence() == ""
     assert rig.top.session.may_act
 
 
@@ -107,7 +107,7 @@ def test_a_late_player_is_told_that_they_can_still_act(tmp_path: Path) -> None:
     rig, hand = table_with_own_turn(tmp_path)
     hand.seconds = 61
     rig.tick(0.1)
-    assert rig.top.status_sentence().startswith("Your time is up.")
+    assert rig.top.most_important_status_sentence().startswith("Your time is up.")
     assert rig.top.session.may_act
 
 
@@ -129,7 +129,7 @@ def test_without_a_clock_no_time_passes(tmp_path: Path, seat: int) -> None:
     before = rig.picture()
     hand.seconds = 1e6
     rig.tick(0.1)
-    assert rig.top.status_sentence() == ""
+    assert rig.top.most_important_status_sentence() == ""
     assert rig.picture() == before
 
 
@@ -143,7 +143,7 @@ def test_a_lost_connection_stops_the_clock(tmp_path: Path) -> None:
     hand.seconds = 500
     network.publish(players=sitters)
     rig.tick(0.1)
-    assert rig.top.status_sentence() == ""
+    assert rig.top.most_important_status_sentence() == ""
     assert rig.top.online.clock.seconds_left == 30
 
 

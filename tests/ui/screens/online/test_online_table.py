@@ -42,7 +42,9 @@ def test_players_talk_at_the_table_of_the_game(two: tuple[Rig, Rig]) -> None:
     host.key(pygame.K_RETURN)
     wait_for_windows(two, lambda: bool(guest.services.online.network.state.chat), "the line")
     wait_for_windows(
-        two, lambda: "good luck, y" in guest.top.status_sentence(), "the line on the plate"
+        two,
+        lambda: "good luck, y" in guest.top.most_important_status_sentence(),
+        "the line on the plate",
     )
     unread = guest.picture()
     guest.press(guest.top.chat_button.rect.center)
@@ -52,7 +54,7 @@ def test_players_talk_at_the_table_of_the_game(two: tuple[Rig, Rig]) -> None:
     guest.press((5, 5))
     assert isinstance(guest.top, OnlineTableScene) and guest.picture() != unread
     host.key(pygame.K_ESCAPE)
-    assert isinstance(host.top, OnlineTableScene) and not host.top.status_sentence()
+    assert isinstance(host.top, OnlineTableScene) and not host.top.most_important_status_sentence()
 
 
 def test_the_chat_makes_way_for_the_table(two: tuple[Rig, Rig]) -> None:
@@ -78,7 +80,9 @@ def test_the_lobby_shows_players_proofs_and_chat_during_a_match(two: tuple[Rig, 
     host.click("say phrase")
     wait_for_windows(two, lambda: bool(guest.services.online.network.state.chat), "the phrase")
     wait_for_windows(
-        two, lambda: "Hello!" in guest.top.status_sentence(), "the phrase on the plate"
+        two,
+        lambda: "Hello!" in guest.top.most_important_status_sentence(),
+        "the phrase on the plate",
     )
     host.click("ready")
     assert isinstance(host.top, OnlineTableScene)
@@ -92,13 +96,17 @@ def test_a_player_who_left_resumes_the_match_from_the_list(two: tuple[Rig, Rig])
     assert isinstance(guest.top, NoticeScene), "leaving is asked about"
     guest.click("0")
     assert isinstance(guest.top, HostAndJoinScene)
-    wait_for_windows(two, lambda: host.top.status_sentence() == "Ben left the table.", "the plate")
+    wait_for_windows(
+        two, lambda: host.top.most_important_status_sentence() == "Ben left the table.", "the plate"
+    )
     assert host.picture()
     wait_for_windows(two, lambda: len(guest.top.listed_tables) == 1, "the kept match")
     guest.tick(0.1)
     guest.press(guest.top.widgets["list"].rect.move(0, 4).midtop)
     wait_for_windows(two, lambda: isinstance(guest.top, OnlineTableScene), "the table again")
-    wait_for_windows(two, lambda: host.top.status_sentence() == "", "nobody is missing")
+    wait_for_windows(
+        two, lambda: host.top.most_important_status_sentence() == "", "nobody is missing"
+    )
 
 
 def test_a_wrong_invitation_is_reported_where_it_was_typed(two: tuple[Rig, Rig]) -> None:

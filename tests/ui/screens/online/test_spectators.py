@@ -144,13 +144,13 @@ def test_players_see_who_starts_and_stops_watching(tmp_path: Path) -> None:
     network.publish(spectators=(CLEO,))
     rig.tick(0.1)
     table: OnlineTableScene = rig.top
-    assert table.status_sentence() == "Cleo is watching."
+    assert table.most_important_status_sentence() == "Cleo is watching."
     rig.wait(7.0)
-    assert table.status_sentence() == ""
+    assert table.most_important_status_sentence() == ""
     assert rig.picture() != without  # the symbol of an eye remains
     network.publish(spectators=())
     rig.tick(0.1)
-    assert table.status_sentence() == "Cleo stopped watching."
+    assert table.most_important_status_sentence() == "Cleo stopped watching."
     rig.wait(7.0)
     assert rig.picture() == without
 
@@ -159,7 +159,7 @@ def test_a_spectator_who_interferes_is_named_to_all(tmp_path: Path) -> None:
     rig, network = sit_down(tmp_path, 0, spectators=(EVE,))
     network.publish(chat=(ChatLine(None, SPECTATOR_INTERFERED, "", "Eve"),), spectators=())
     rig.tick(0.1)
-    sentence = rig.top.status_sentence()
+    sentence = rig.top.most_important_status_sentence()
     assert sentence == "Eve was only watching, tried to play, and was removed."
 
 

@@ -140,7 +140,7 @@ def test_a_wrong_turn_is_punished_on_the_board_and_can_be_tried_again(tmp_path: 
     public = asked.scene.session.public
     assert public.row[-2:] == (last, reply)
     assert public.markers_on(last + reply, 1 - question.seat)
-    assert asked.scene.highlighted_places() == [f"key {last + reply}"]
+    assert asked.scene.highlighted_place_names() == [f"key {last + reply}"]
     assert f"would reply with a {reply}" in coach_text(asked.rig)
     assert "solution" not in coach_text(asked.rig)
     assert coach_labels(asked.rig) == ["Try again", "Show", "Leave"]
@@ -234,7 +234,7 @@ def test_a_draw_as_the_answer_shows_no_card_of_the_deck(tmp_path: Path) -> None:
     click_turn(asked.rig, asked.best)
     asked.rig.wait(1.0)
     assert asked.attempt.state == "solved" and asked.scene.session.observation == hand
-    assert asked.scene.highlighted_places() == ["deck"]
+    assert asked.scene.highlighted_place_names() == ["deck"]
     asked.rig.key(pygame.K_ESCAPE)
     assert asked.rig.top is asked.below
 
@@ -271,10 +271,10 @@ def test_a_hint_rings_keys_then_the_first_card(tmp_path: Path) -> None:
     asked = ShownQuestion(tmp_path, *puzzles_of("hold", plays_first))
     before = coach_text(asked.rig)
     click_coach(asked.rig, "Hint")
-    assert all(place.startswith("key ") for place in asked.scene.highlighted_places())
+    assert all(place.startswith("key ") for place in asked.scene.highlighted_place_names())
     assert coach_text(asked.rig) != before
     click_coach(asked.rig, "Hint")
-    assert asked.scene.highlighted_places()[0] == f"card {asked.best[0].row_card}"
+    assert asked.scene.highlighted_place_names()[0] == f"card {asked.best[0].row_card}"
     assert asked.attempt.state == "open"
 
 
@@ -317,7 +317,7 @@ def test_every_turn_of_every_kind_can_be_clicked(tmp_path: Path, kind: str) -> N
             assert question.loss(made) == question.loss(actions)
             asked.attempt.state = "open"
             asked.scene.session.reset_position()
-            asked.scene.show_new_position()
+            asked.scene.show_position_without_animation()
             if asked.scene.session.prescribed_first_action is not None:
                 click_card(asked.rig, question.first_actions()[0].row_card or 0)
 

@@ -37,8 +37,8 @@ def test_three_presses_lead_from_a_loss_to_the_mistake_which_returns_days_later(
     scene = rig.top
     assert isinstance(scene, ReviewScene)
     rig.tick(0.05, 100)
-    assert scene.worst_mistakes and scene.turn is scene.worst_mistakes[0]
-    n = len(scene.worst_mistakes)
+    assert scene.listed_worst_mistakes and scene.shown_turn is scene.listed_worst_mistakes[0]
+    n = len(scene.listed_worst_mistakes)
 
     rig.key(pygame.K_r)  # second press: retry it
     question = rig.top
@@ -47,7 +47,7 @@ def test_three_presses_lead_from_a_loss_to_the_mistake_which_returns_days_later(
     assert not asked.is_right(asked.made), "the turn of the match was wrong"
     click_coach(rig, "Show")
     click_coach(rig, "Leave")
-    assert rig.top is scene and len(scene.worst_mistakes) == n
+    assert rig.top is scene and len(scene.listed_worst_mistakes) == n
 
     rig.click("back")
     rig.key(pygame.K_RETURN)

@@ -71,23 +71,25 @@ def test_marks_appear_once_the_judge_has_found_them(rig: Rig) -> None:
     scene = rig.show(ReviewScene(rig.context, rig.services, made, 0))
     assert judge.asked == [0]
     rig.tick()
-    assert scene.worst_mistakes and scene.turn is scene.worst_mistakes[0]
+    assert scene.listed_worst_mistakes and scene.shown_turn is scene.listed_worst_mistakes[0]
 
 
 def test_a_review_opens_from_the_seat_whose_mistake_is_looked_at(rig: Rig) -> None:
     people = replace(sample_record(), seats=PEOPLE)
     for seat in (0, 1):
-        rig.navigator.show_review(MatchReviews(people, PreparedJudge()), 0, seat=seat)
+        rig.navigator.show_review_or_ask_whose(MatchReviews(people, PreparedJudge()), 0, seat=seat)
         rig.apply_scene_changes()
         assert rig.top.seat == seat
-    rig.navigator.show_review(MatchReviews(sample_record(), PreparedJudge()), 0, seat=1)
+    rig.navigator.show_review_or_ask_whose(
+        MatchReviews(sample_record(), PreparedJudge()), 0, seat=1
+    )
     rig.apply_scene_changes()
     assert rig.top.seat == 0, "a computer's seat has no review"
 
 
 def test_the_review_of_two_people_asks_whose_turns_are_wanted(rig: Rig) -> None:
     people = replace(sample_record(), seats=PEOPLE)
-    rig.navigator.show_review(MatchReviews(people, PreparedJudge()), 0)
+    rig.navigator.show_review_or_ask_whose(MatchReviews(people, PreparedJudge()), 0)
     rig.apply_scene_changes()
     assert [answer.label for answer in rig.top.answers] == ["ANNA", "BELA", "Cancel"]
     rig.top.group.widgets[1].activate()
@@ -97,7 +99,7 @@ def test_the_review_of_two_people_asks_whose_turns_are_wanted(rig: Rig) -> None:
 
 def test_the_worst_mistake_is_shown_first_and_n_shows_the_next(rig: Rig) -> None:
     scene = open_review(rig)
-    numbers = [turn.number for turn in scene.worst_mistakes]
+    numbers = [turn.number for turn in scene.listed_worst_mistakes]
     assert scene.turn_index == numbers[0] - 1
     rig.key(pygame.K_n)
     assert scene.turn_index == numbers[1] - 1
@@ -125,9 +127,9 @@ def test_a_click_on_the_curve_or_an_arrow_key_chooses_a_turn(rig: Rig) -> None:
 def test_the_curve_counts_turns_as_the_titles_do(rig: Rig) -> None:
     scene = open_review(rig)
     curve = scene.widgets["curve"]
-    assert isinstance(curve, MatchChanceCurve) and scene.turn is not None
-    assert curve.numbers[scene.turn_index] == scene.turn.log_turn != scene.turn_index + 1
-    assert any(f"Turn {scene.turn.log_turn}: " in line for line in read_out(rig))
+    assert isinstance(curve, MatchChanceCurve) and scene.shown_turn is not None
+    assert curve.numbers[scene.turn_index] == scene.shown_turn.log_turn != scene.turn_index + 1
+    assert any(f"Turn {scene.shown_turn.log_turn}: " in line for line in read_out(rig))
 
 
 @pytest.mark.parametrize("n_turns", [9, 20])
@@ -159,7 +161,7 @@ def test_figures_are_hidden_until_requested(rig: Rig) -> None:
 
 def test_a_round_without_a_judgement_shows_no_turns(rig: Rig) -> None:
     scene = open_review(rig, 1)
-    assert scene.review is None and not scene.worst_mistakes
+    assert scene.shown_review is None and not scene.listed_worst_mistakes
     rig.key(pygame.K_n)
     assert scene.message
 
@@ -177,7 +179,7 @@ def test_in_a_small_window_the_columns_are_pages(page: str, tmp_path: Path) -> N
 
 def test_a_mistake_solved_on_a_retry_leaves_the_list(rig: Rig) -> None:
     scene = open_review(rig)
-    n = len(scene.worst_mistakes)
+    n = len(scene.listed_worst_mistakes)
     rig.key(pygame.K_r)
     question = rig.top
     assert isinstance(question, PositionPuzzleScene)
@@ -185,7 +187,7 @@ def test_a_mistake_solved_on_a_retry_leaves_the_list(rig: Rig) -> None:
     assert question.attempt.state == "solved"
     rig.wait(5.0)
     rig.key(pygame.K_ESCAPE)
-    assert rig.top is scene and len(scene.worst_mistakes) == n - 1
+    assert rig.top is scene and len(scene.listed_worst_mistakes) == n - 1
 
 
 def test_a_retry_says_what_was_played_and_what_the_best_turn_is_worth(rig: Rig) -> None:
@@ -262,27 +264,27 @@ def drawn_texts(rig: Rig) -> set[str]:
 def test_a_guess_waits_in_words_until_the_round_is_judged(rig: Rig, is_judged: bool) -> None:
     made = sample_match_reviews() if is_judged else MatchReviews(sample_record(), IdleThinker())
     scene = rig.show(ReviewScene(rig.context, rig.services, made, 0))
-    scene.set_guessing(True)
-    assert (scene.sentences.guess_wait_sentence() in drawn_texts(rig)) != is_judged
+    scene.set_guessing_before_review(True)
+    assert (scene.review_sentences.guess_wait_sentence() in drawn_texts(rig)) != is_judged
 
 
 def test_while_the_player_guesses_nothing_tells_how_many_rounds_there_are(rig: Rig) -> None:
     scene = open_review(rig)
     n, total = scene.round_index + 1, len(scene.reviews)
     assert f"Round {n} of {total}" in drawn_texts(rig)
-    scene.set_guessing(True)
+    scene.set_guessing_before_review(True)
     shown = {text for text in drawn_texts(rig) if text.startswith(f"Round {n}")}
     assert shown == {f"Round {n}"}
 
 
 def test_guessing_shows_the_judges_values_only_after_the_answer(rig: Rig) -> None:
     scene = open_review(rig)
-    scene.set_guessing(True)
+    scene.set_guessing_before_review(True)
     rig.tick()
     guessed = scene.guess_first_review
-    assert guessed is not None and scene.worst_mistakes == ()
+    assert guessed is not None and scene.listed_worst_mistakes == ()
     while not scene.must_guess_first:
-        assert scene.sentences.no_mistakes_yet_sentence() in drawn_texts(rig)
+        assert scene.review_sentences.no_mistakes_yet_sentence() in drawn_texts(rig)
         rig.click("next")
     n_revealed = len(guessed.revealed_turns)
     assert n_values(scene) == n_revealed
@@ -296,7 +298,7 @@ def test_guessing_shows_the_judges_values_only_after_the_answer(rig: Rig) -> Non
 
 def test_while_the_player_guesses_only_their_own_knowledge_is_drawn(rig: Rig) -> None:
     scene = open_review(rig)
-    scene.set_guessing(True)
+    scene.set_guessing_before_review(True)
     assert scene.guess_first_review is not None
     while not scene.must_guess_first:
         scene.show_next_mistake()
@@ -306,8 +308,8 @@ def test_while_the_player_guesses_only_their_own_knowledge_is_drawn(rig: Rig) ->
     scene.rebuild_widgets()
     assert rig.picture() == before
     assert read_out(rig) == read
-    scene.set_guessing(False)
-    scene.show_turn(scene.turn_index)
+    scene.set_guessing_before_review(False)
+    scene.show_turn_at_index(scene.turn_index)
     assert rig.picture() != before
     assert read_out(rig) != read
 
@@ -327,7 +329,7 @@ def n_values(scene: ReviewScene) -> int:
 
 def hidden_from_player(scene: ReviewScene) -> None:
     """Give the opponent other cards, and every later turn and value other contents."""
-    review, guessed = scene.review, scene.guess_first_review
+    review, guessed = scene.shown_review, scene.guess_first_review
     assert review is not None and guessed is not None
     # Changes exactly what the player may not see.
     for n, moments in enumerate(review._moments):
@@ -349,7 +351,7 @@ def hidden_from_player(scene: ReviewScene) -> None:
 
 def test_the_answer_at_the_table_counts_as_the_guess(rig: Rig) -> None:
     scene = open_review(rig)
-    scene.set_guessing(True)
+    scene.set_guessing_before_review(True)
     while not scene.must_guess_first:
         scene.show_next_mistake()
     guessed = scene.guess_first_review
@@ -375,13 +377,13 @@ def test_a_note_on_a_turn_is_kept_and_found_by_searching(rig: Rig) -> None:
     made.match_number = entry.id
     rig.show(Scene(rig.context))
     scene: ReviewScene = rig.show(ReviewScene(rig.context, rig.services, made, 0))
-    scene.show_turn(scene.worst_mistakes[0].number - 1)
+    scene.show_turn_at_index(scene.listed_worst_mistakes[0].number - 1)
     rig.click("note")
     rig.type("Watch key 5")
     rig.click("save")
     rig.tick()
     (note,) = library.turn_notes(entry.id)
-    assert note.text == "Watch key 5" and note.action <= scene.worst_mistakes[0].first_action
+    assert note.text == "Watch key 5" and note.action <= scene.listed_worst_mistakes[0].first_action
     assert library.find_matches(MatchQuery(text="watch 5")) == library.find_matches()
     assert library.find_matches(MatchQuery(text="watch 6")) == ()
 
@@ -396,8 +398,8 @@ def test_the_played_turn_is_listed_even_if_few_turns_fit(tmp_path: Path) -> None
     rig = Rig(tmp_path, (1280, 720))
     scene = open_review(rig)
     below = 0
-    for turn in scene.worst_mistakes:
-        scene.show_turn(turn.number - 1)
+    for turn in scene.listed_worst_mistakes:
+        scene.show_turn_at_index(turn.number - 1)
         if turn.made in [actions for actions, _forecast, _share in turn.options]:
             below += turn.made not in [actions for actions, *_rest in turn.options[:5]]
             assert sum("(played)" in text for text in drawn_texts(rig)) == 1

@@ -12,7 +12,7 @@ from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.i18n.rulebook.edition_text import differences_from_default
 from hacktrick.i18n.rulebook.rulebook_search import rulebook_pages
 from hacktrick.i18n.translator import _
-from hacktrick.ui.screens.rules.rules_page import PageLayout
+from hacktrick.ui.screens.rules.rules_page import RulesPageLayout
 from hacktrick.ui.screens.rules.rules_scene import ROW_HEIGHT, RulesScene
 from hacktrick.ui.widgets.input_hints import controls_table_rows
 from tests.support.rig import Rig
@@ -49,10 +49,10 @@ def test_every_page_of_every_edition_is_drawn(
     rig = Rig(tmp_path, size)
     scene = open_rules(rig, preset)
     for page in scene.pages:
-        scene.open_topic(page.key)
+        scene.show_ruling_or_page(page.key)
         area: Any = scene.widgets["text"]
         rig.picture()
-        while area.offset < area.overflow:
+        while area.offset < area.overflow_pixels:
             area.scroll(area.rect.height)
             rig.picture()
         assert scene.current_page == page
@@ -61,7 +61,7 @@ def test_every_page_of_every_edition_is_drawn(
 def test_blocks_neither_overlap_nor_leave_the_column(rig: Rig) -> None:
     rules = PRESETS["wits"]
     for page in rulebook_pages(rules, _, controls_table_rows(rig.context)):
-        layout = PageLayout(rig.context, rules, page, 500)
+        layout = RulesPageLayout(rig.context, rules, page, 500)
         bottom = 0
         for laid in layout.blocks:
             assert laid.top >= bottom and laid.height > 0
@@ -75,11 +75,11 @@ def test_every_ruling_can_be_opened_by_its_key(rig: Rig, preset: str) -> None:
     scene = open_rules(rig, preset)
     for page in scene.pages:
         for ruling in page.rulings:
-            scene.open_topic(ruling.key)
+            scene.show_ruling_or_page(ruling.key)
             assert (scene.page_key, scene.marked_ruling) == (page.key, ruling.key)
             area: Any = scene.widgets["text"]
             # No public name says where a ruling stands on the page.
-            top = scene._layout_for(area.viewport.width).top_of_ruling(ruling.key)
+            top = scene._cached_page_layout(area.viewport.width).top_of_ruling(ruling.key)
             rig.picture()
             assert top is not None and area.offset <= top < area.offset + area.rect.height
 
@@ -160,11 +160,11 @@ def test_wheel_and_keys_scroll_the_page(rig: Rig) -> None:
 def test_another_edition_shows_its_differences_and_its_words(rig: Rig) -> None:
     scene = open_rules(rig)
     # The text as it is drawn.
-    assert "unchanged" in scene._difference_text()
+    assert "unchanged" in scene._edition_difference_text()
     rig.click_right("edition")
     assert scene.rules == PRESETS["servers"]
     for sentence in differences_from_default(scene.rules, _):
-        assert sentence in scene._difference_text()
+        assert sentence in scene._edition_difference_text()
     rig.picture()
 
 
@@ -172,7 +172,7 @@ def test_a_match_with_house_rules_is_listed_as_an_edition(rig: Rig) -> None:
     own = rules_for("keypad", {"target": 9})
     scene = RulesScene(rig.context, own)
     rig.show(scene)
-    assert scene.rules == own and "9" in scene._difference_text()
+    assert scene.rules == own and "9" in scene._edition_difference_text()
     rig.click_right("edition")
     assert scene.rules == PRESETS["keypad"]
 

@@ -84,7 +84,10 @@ def test_a_gamepad_alone_changes_a_button(rig: Rig) -> None:
     press_pad(rig, "b")
     press_pad(rig, "b")
     bindings = rig.context.bindings
-    assert (bindings.button_of("draw"), bindings.button_of("back")) == ("b", "paddle2")
+    assert (bindings.button_of_intent("draw"), bindings.button_of_intent("back")) == (
+        "b",
+        "paddle2",
+    )
 
 
 def test_a_key_is_refused_for_a_button_and_the_other_way_round(rig: Rig) -> None:
@@ -101,7 +104,7 @@ def test_a_key_is_refused_for_a_button_and_the_other_way_round(rig: Rig) -> None
 
 def test_the_mouse_chooses_a_field_and_can_cancel(rig: Rig) -> None:
     scene = open_page(rig)
-    place = scene.list_view.field_rect(BindingSlot("ask", "key", 1)).center
+    place = scene.list_view.slot_field_rect(BindingSlot("ask", "key", 1)).center
     rig.press_button(place)
     rig.release_button(place)
     assert scene.rebinding.slot == BindingSlot("ask", "key", 1)
@@ -111,9 +114,9 @@ def test_the_mouse_chooses_a_field_and_can_cancel(rig: Rig) -> None:
 
 def test_a_binding_can_be_removed_and_all_can_be_reset(rig: Rig) -> None:
     rig.key(pygame.K_BACKSPACE)
-    assert rig.context.bindings.keys_of("draw") == ()
+    assert rig.context.bindings.keys_of_intent("draw") == ()
     rig.click("reset")
-    assert not rig.settings.keys and rig.context.bindings.keys_of("draw") == ("d",)
+    assert not rig.settings.keys and rig.context.bindings.keys_of_intent("draw") == ("d",)
     rig.click("empty")
     assert rig.settings.keys == {"draw": ["", ""]}
 
@@ -128,7 +131,7 @@ def test_every_group_of_key_bindings_is_drawn(group: str, size: tuple[int, int],
     for row in range(listing.n_rows):
         listing.choose_row(row)
         rig.picture()
-        field = listing.field_rect(listing.chosen_slot)
+        field = listing.slot_field_rect(listing.chosen_slot)
         assert listing.rect.contains(field)
 
 

@@ -20,7 +20,7 @@ from hacktrick.ui.screens.settings.settings_scene import (
     SearchableSetting,
     SettingsScene,
     find_settings,
-    shortened_help,
+    help_with_matches_first,
 )
 from hacktrick.ui.widgets.input_hints import intent_name
 from tests.support.rig import Rig
@@ -85,10 +85,10 @@ def test_a_list_in_an_explanation_starts_with_matching_items() -> None:
     turn = SearchableSetting(
         "turn", "The turn", "Draw, Play, Ask", "Keys", parts=("Draw", "Play", "Ask")
     )
-    assert shortened_help("ask", turn) == "Ask, Draw, Play"
-    assert shortened_help("play ask", turn) == "Play, Ask, Draw"
-    assert shortened_help("keys", turn) == turn.explanation
-    assert shortened_help("tongue", ENTRIES[2]) == ENTRIES[2].explanation
+    assert help_with_matches_first("ask", turn) == "Ask, Draw, Play"
+    assert help_with_matches_first("play ask", turn) == "Play, Ask, Draw"
+    assert help_with_matches_first("keys", turn) == turn.explanation
+    assert help_with_matches_first("tongue", ENTRIES[2]) == ENTRIES[2].explanation
 
 
 @pytest.mark.parametrize(
@@ -259,7 +259,7 @@ def test_every_intent_is_found_and_leads_to_its_bindings(rig: Rig, intent: Inten
     scene = open_settings(rig)
     scene.search_field.insert_text(intent_name(intent.name))
     assert KEYS_PREFIX + intent.group in hit_keys(scene)
-    scene.open_link_target(KEYS_PREFIX + intent.group)
+    scene.open_page_of_search_link(KEYS_PREFIX + intent.group)
     rig.context.stack.apply_changes()
     assert isinstance(rig.top, KeyBindingsScene) and rig.top.current_group == intent.group
 

@@ -130,7 +130,7 @@ def test_reset_affects_only_the_current_page(rig: Rig) -> None:
 def test_the_data_folder_is_shown_and_can_be_copied(rig: Rig, tmp_path: Path) -> None:
     scene = open_settings_page(rig, "Privacy")
     rig.click("folder")
-    assert rig.context.clipboard.get() == str(tmp_path) and scene.message
+    assert rig.context.clipboard.get_text() == str(tmp_path) and scene.message
     rig.click("open")
     assert rig.file_manager.opened == [tmp_path] and rig.top is scene
 
@@ -289,7 +289,9 @@ def test_a_copy_that_cannot_be_written_is_reported(
 def test_about_names_the_author_and_all_fonts(rig: Rig) -> None:
     scene = AboutScene(rig.context, rig.services)
     rig.show(scene)
-    text = " ".join(line for column in scene.text_columns(500) for _style, line in column)
+    text = " ".join(
+        line for column in scene.game_and_credit_columns(500) for _style, line in column
+    )
     assert "József Dorsonczky" in text and "unofficial" in text
     families = {
         "AtkinsonHyperlegibleMono": "Atkinson Hyperlegible Next and Mono",
@@ -305,9 +307,11 @@ def test_about_names_the_author_and_all_fonts(rig: Rig) -> None:
 def test_about_shows_the_versions_and_the_data_folder_and_copies_them(rig: Rig) -> None:
     scene = AboutScene(rig.context, rig.services)
     rig.show(scene)
-    shown = "".join(line for column in scene.text_columns(10_000) for _style, line in column)
+    shown = "".join(
+        line for column in scene.game_and_credit_columns(10_000) for _style, line in column
+    )
     rig.click("copy")
-    copied = rig.context.clipboard.get()
+    copied = rig.context.clipboard.get_text()
     data = str(rig.services.folders.data)
     sdl = "SDL " + ".".join(map(str, pygame.get_sdl_version()))
     for fact in (f"Hack Trick {__version__}", f"Python {platform.python_version()}", sdl, data):
@@ -330,8 +334,8 @@ def test_about_scrolls_only_if_its_text_does_not_fit(tmp_path: Path, size: tuple
     scene = AboutScene(rig.context, rig.services)
     rig.show(scene)
     area = scene.widgets["text"]
-    assert isinstance(area, ScrollArea) and area.overflow == 0
-    scene.text_columns = lambda width: ([(styles.BODY, "line\n" * 60)], [])  # type: ignore[method-assign]
+    assert isinstance(area, ScrollArea) and area.overflow_pixels == 0
+    scene.game_and_credit_columns = lambda width: ([(styles.BODY, "line\n" * 60)], [])  # type: ignore[method-assign]
     for keys in ((pygame.K_DOWN, pygame.K_UP), (pygame.K_END, pygame.K_HOME)):
         assert scene.group.focused_widget is scene.widgets["back"]
         rig.key(keys[0])
@@ -340,4 +344,4 @@ def test_about_scrolls_only_if_its_text_does_not_fit(tmp_path: Path, size: tuple
         assert area.offset == 0
     rig.post(pygame.Event(pygame.MOUSEMOTION, pos=area.rect.center, rel=(1, 1), buttons=(0,) * 3))
     rig.post(pygame.Event(pygame.MOUSEWHEEL, x=0, y=-50))
-    assert area.offset == area.overflow > 0
+    assert area.offset == area.overflow_pixels > 0

@@ -63,7 +63,7 @@ def finished_search(rig: Rig) -> PositionSearchScene:
 
 
 def press_row(rig: Rig, scene: PositionSearchScene, row: int = 0) -> None:
-    scene.list_view.perform_request("press", f"row {row}")
+    scene.list_view.perform_screen_reader_request("press", f"row {row}")
     rig.apply_scene_changes()
 
 
@@ -88,7 +88,7 @@ def test_a_studied_turn_is_found_and_leads_to_its_replay(rig: Rig, record: Recor
     rig.apply_scene_changes()
     rig.key(pygame.K_f, pygame.KMOD_CTRL)
     scene = finished_search(rig)
-    assert scene.summary == "1 turn was played here."
+    assert scene.results_sentence == "1 turn was played here."
     press_row(rig, scene)
     assert isinstance(rig.top, ReplayScene)
     assert rig.top.replayed.position == replayed.position
@@ -99,30 +99,32 @@ def test_a_replay_is_searched_where_its_turn_began(rig: Rig, record: Record) -> 
     rig.context.navigator.show_replay(replayed)
     rig.apply_scene_changes()
     rig.key(pygame.K_f, pygame.KMOD_CTRL)
-    assert [one.match for one in finished_search(rig).found_rounds] == [1]
+    assert [one.match for one in finished_search(rig).found_rounds_and_studies] == [1]
 
 
 def test_a_kept_study_is_found_by_its_position_and_opened_there(rig: Rig) -> None:
-    rig.context.navigator.show_study_position(LINE)
+    rig.context.navigator.show_position_or_return_fault(LINE)
     rig.apply_scene_changes()
     board = rig.top
     assert isinstance(board, StudyScene)
     rig.services.study_files.save_study("of a bad day", board.study.study)
-    board.search_position()
+    board.search_library_for_position()
     scene = finished_search(rig)
     answer = scene.search.answer
     assert answer is not None and [one.name for one in answer.studies] == ["of a bad day"]
-    assert scene.summary == "No saved round reached this position."
+    assert scene.results_sentence == "No saved round reached this position."
     press_row(rig, scene)
     assert rig.top is board
 
 
 def test_a_study_is_judged_on_after_another_one_was_opened_over_it(rig: Rig) -> None:
-    rig.context.navigator.show_study_position(LINE)
+    rig.context.navigator.show_position_or_return_fault(LINE)
     rig.apply_scene_changes()
     board = rig.top
     assert isinstance(board, StudyScene)
-    rig.context.navigator.show_study_position("keypad turn=0 row=3 aside=02 hands=0145/????")
+    rig.context.navigator.show_position_or_return_fault(
+        "keypad turn=0 row=3 aside=02 hands=0145/????"
+    )
     rig.apply_scene_changes()
     assert not board.study.assessment.is_final
     rig.context.stack.pop()
@@ -159,12 +161,12 @@ def test_openings_stand_beside_those_of_the_solver(rig: Rig, record: Record) -> 
     card = diagram.public.row[0]
     assert scene.start == card
     reply = scene.words.turn_text(record.rounds[0].actions[1:2])
-    counted = [row for row in scene.openings if row.kept != "–"]
+    counted = [row for row in scene.opening_rows if row.kept != "–"]
     assert len(counted) == 1 and counted[0].label.startswith(reply)
     scene.go_back()
-    assert len(scene.openings) == 3 and all(row.solver != "–" for row in scene.openings)
+    assert len(scene.opening_rows) == 3 and all(row.solver != "–" for row in scene.opening_rows)
     press_row(rig, scene, 1)
-    assert scene.start is not None and len(scene.openings) > 3
+    assert scene.start is not None and len(scene.opening_rows) > 3
 
 
 def test_openings_that_are_still_counted_say_so(rig: Rig, record: Record) -> None:
@@ -172,11 +174,11 @@ def test_openings_that_are_still_counted_say_so(rig: Rig, record: Record) -> Non
     assert diagram is not None
     rig.context.navigator.find_position_in_library(diagram)
     scene = finished_search(rig)
-    scene.toggle_openings()
+    scene.switch_between_position_and_openings()
     answer = scene.search.answer
     assert answer is not None and scene.openings_legend == scene.words.wins_legend(None)
     scene.search.answer = replace(answer, openings=None, solver_openings=())
-    assert not scene.openings and scene.openings_legend == study_text.ONE_MOMENT
+    assert not scene.opening_rows and scene.openings_legend == study_text.ONE_MOMENT
 
 
 def test_the_tables_of_openings_say_whose_wins_they_count(rig: Rig, record: Record) -> None:
@@ -184,7 +186,7 @@ def test_the_tables_of_openings_say_whose_wins_they_count(rig: Rig, record: Reco
     assert diagram is not None
     rig.context.navigator.find_position_in_library(diagram)
     scene = finished_search(rig)
-    scene.toggle_openings()
+    scene.switch_between_position_and_openings()
     for legend in ("who laid the card.", "who replied."):
         rig.context.set_text_recorder(recorder := TextRecorder())
         scene.draw(rig.surface)
@@ -214,7 +216,9 @@ def test_a_finished_round_cannot_be_searched_for(rig: Rig, record: Record) -> No
     rig.context.navigator.show_replay(replayed)
     rig.apply_scene_changes()
     rig.key(pygame.K_f, pygame.KMOD_CTRL)
-    assert isinstance(rig.top, ReplayScene) and rig.top.toast.sentence == study_text.ROUND_OVER
+    assert (
+        isinstance(rig.top, ReplayScene) and rig.top.toast.visible_sentence == study_text.ROUND_OVER
+    )
 
 
 def test_an_empty_board_without_sums_says_why_nothing_is_found(rig: Rig) -> None:
@@ -225,4 +229,4 @@ def test_an_empty_board_without_sums_says_why_nothing_is_found(rig: Rig) -> None
     ):
         line = f"keypad turn=4 row=315 aside=02 hands=24/??? {board} captured=1/0 {sums}"
         rig.context.navigator.find_position_in_library(read_diagram(line))
-        assert finished_search(rig).summary == sentence
+        assert finished_search(rig).results_sentence == sentence

@@ -158,7 +158,7 @@ def rig(tmp_path: Path) -> Rig:
 
 def test_a_turn_is_tried_and_the_position_looked_up(rig: Rig, device: str) -> None:
     hand = Hand(rig, device)
-    rig.navigator.show_study_position(LINE)
+    rig.navigator.show_position_or_return_fault(LINE)
     rig.apply_scene_changes()
     scene = rig.top
     assert isinstance(scene, StudyScene)
@@ -190,9 +190,9 @@ def test_a_turn_is_tried_and_the_position_looked_up(rig: Rig, device: str) -> No
 
 def test_a_position_is_set_up(rig: Rig, device: str) -> None:
     hand = Hand(rig, device)
-    rig.navigator.show_study_position(LINE)
+    rig.navigator.show_position_or_return_fault(LINE)
     rig.apply_scene_changes()
-    rig.top.edit_position()
+    rig.top.open_position_editor()
     rig.apply_scene_changes()
     editor = rig.top
     assert isinstance(editor, PositionEditor)
@@ -229,7 +229,7 @@ def test_an_engine_is_entered_and_asked(rig: Rig, device: str, tmp_path: Path) -
                 hand.push(direction)
         rig.type(text)
         assert getattr(rig.settings, name) == text
-    rig.navigator.show_study_position(LINE)
+    rig.navigator.show_position_or_return_fault(LINE)
     rig.apply_scene_changes()
     scene = rig.top
     assert isinstance(scene, StudyScene)
@@ -237,16 +237,16 @@ def test_an_engine_is_entered_and_asked(rig: Rig, device: str, tmp_path: Path) -
     hand.press({one.label: one for one in scene.widgets.coach_panel.visible_buttons}["More …"])
     hand.answer(study_text.study_menu_entry_label("engine"))
     end = time.monotonic() + LONGEST
-    while not scene.engine_line and time.monotonic() < end:
+    while not scene.engine_status_line and time.monotonic() < end:
         rig.wait(0.01)
         time.sleep(0.01)
-    assert scene.engine_line == "Bot: the 4"
+    assert scene.engine_status_line == "Bot: the 4"
 
 
 def test_a_study_is_made_with_two_switches(tmp_path: Path) -> None:
     settings = Settings(**AT_REST, scan="two_switches")  # type: ignore[arg-type]
     rig = Rig(tmp_path, settings=settings, thinker=InlineThinker)
-    rig.navigator.show_study_position(LINE)
+    rig.navigator.show_position_or_return_fault(LINE)
     rig.apply_scene_changes()
     scene = rig.top
     settle(rig)
@@ -269,7 +269,7 @@ def test_a_study_is_made_with_two_switches(tmp_path: Path) -> None:
     for _n in range(3):
         scan_to_widget(rig, "scan_step")
     scan_to_widget(rig, "scan_choose")  # the last choice leaves the tree
-    scene.edit_position()
+    scene.open_position_editor()
     rig.apply_scene_changes()
     editor = rig.top
     assert isinstance(editor, PositionEditor)
@@ -302,7 +302,7 @@ def test_a_replay_is_searched_by_its_button(rig: Rig, device: str) -> None:
     assert isinstance(replay, ReplayScene)
     hand.step_to(replay.widgets.forward_buttons[1])
     hand.step_to(replay.widgets.search)
-    assert wait_for_answer(rig).found_rounds
+    assert wait_for_answer(rig).found_rounds_and_studies
 
 
 @pytest.fixture
@@ -334,7 +334,7 @@ def test_matches_are_judged_and_their_mistakes_made_puzzles(judged: Rig, device:
     assert isinstance(mistakes, MistakesScene)
     rig.wait(0.2)
     hand.choose("themes", 1)
-    assert mistakes.theme_row == 1 and mistakes.mistakes
+    assert mistakes.theme_row == 1 and mistakes.mistakes_of_chosen_theme
     hand.press("puzzles")
     rig.wait(1.0)
     hand.press("puzzles")
@@ -348,7 +348,7 @@ def test_a_review_is_guessed_turn_by_turn(judged: Rig, device: str) -> None:
     scene = rig.show(ReviewScene(rig.context, rig.services, reviews, 0))
     rig.tick(n=5)
     hand.step_to(scene.widgets["guess"])
-    for _turn in scene.review.turns:
+    for _turn in scene.shown_review.turns:
         if scene.must_guess_first:
             break
         hand.step_to(scene.widgets["next"])

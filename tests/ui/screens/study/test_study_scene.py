@@ -63,7 +63,11 @@ from hacktrick.ui.screens.study.study_scene import (
 )
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.table.input.turn_prompts import PromptScene
-from hacktrick.ui.table.panels.coach_panel import CoachButton, CoachPanelContent, spoken_line
+from hacktrick.ui.table.panels.coach_panel import (
+    CoachButtonContent,
+    CoachPanelContent,
+    line_text_for_screen_readers,
+)
 from hacktrick.ui.table.replay.replay_scene import ReplayScene
 from hacktrick.ui.table.round_result import ResultScene
 from hacktrick.ui.widgets.basic_widgets import Stepper
@@ -108,7 +112,7 @@ class StudyRig:
         self.title = TitleScene(self.rig.context, self.rig.services)
         self.rig.show(self.title)
         if study is None:
-            self.title.show_study(line)
+            self.title.study_position_or_show_fault(line)
         else:
             self.rig.context.navigator.show_study(study)
         self.rig.apply_scene_changes()
@@ -153,7 +157,7 @@ def test_the_panel_names_the_best_turns_with_their_chances(tmp_path: Path) -> No
     one, two, lost = studied.scene.words.chance_percentages(best.forecast)
     assert studied.scene.words.coach.turn_text(best.actions) in text
     assert f"Win 1: {one} %, win 2: {two} %, lose: {lost} %" in text
-    note = studied.scene.coach.content().note
+    note = studied.scene.coach.panel_content().note
     assert note == study_text.DEPTH_SENTENCES["tried"]
 
 
@@ -163,7 +167,7 @@ def test_in_a_high_window_the_chances_of_a_turn_stand_in_its_row(tmp_path: Path)
     for shown, turn in zip(studied.scene.widgets.coach_panel.content.lines, turns, strict=False):
         assert shown.text == studied.scene.words.coach.turn_text(turn.actions)
         assert shown.details == studied.scene.words.round_chances_line(turn)
-        assert shown.details in spoken_line(shown)
+        assert shown.details in line_text_for_screen_readers(shown)
 
 
 def test_a_clicked_turn_goes_into_the_tree_and_can_be_undone(tmp_path: Path) -> None:
@@ -194,7 +198,7 @@ def test_the_menu_says_what_cannot_be_undone_redone_or_removed(tmp_path: Path) -
 
 def refused_in_menu(studied: StudyRig) -> set[str]:
     """Open the menu, turn all its pages, and return which of three entries are refused."""
-    studied.scene.show_more_actions()
+    studied.scene.show_menu_of_more_actions()
     studied.rig.apply_scene_changes()
     refused: dict[str, bool] = {}
     while (answers := studied.rig.top.question.answers)[0].label not in refused:
@@ -234,7 +238,7 @@ def test_the_turn_of_the_other_player_is_chosen_among_likely_ones(tmp_path: Path
 def test_a_line_of_the_tree_leads_to_its_position(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
     click_turn(studied.rig, (parse("play 4"), parse("pass")))
-    studied.scene.tree.perform_request("press", "page/line 1")
+    studied.scene.tree.perform_screen_reader_request("press", "page/line 1")
     assert studied.study.study.current_number == 1
     studied.rig.key(pygame.K_PAGEUP)
     assert studied.study.study.current_number == ROOT
@@ -270,7 +274,7 @@ def test_a_question_asked_before_the_judge_has_looked_is_answered_later(
     thinker = LateThinker()
     studied = StudyRig(tmp_path, thinker=lambda: thinker)
     panel = studied.scene.panel
-    {"why": panel.explain, "disclosures": panel.show_revealed_information}[page]()
+    {"why": panel.explain_best_turn, "disclosures": panel.show_revealed_information}[page]()
     assert study_text.ONE_MOMENT in coach_text(studied.rig)
     studied.scene.ask_for_hidden_cards()
     assert studied.scene.message == study_text.ONE_MOMENT
@@ -286,10 +290,10 @@ def test_a_long_comment_leaves_room_for_the_turns(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
     studied.study.set_comment_or_mark(comment="word " * 100, mark="!?")
     studied.scene.refresh()
-    lines = studied.scene.coach.content().lines
+    lines = studied.scene.coach.panel_content().lines
     assert lines[0].text.startswith("!? word") and lines[0].text.endswith("…")
     turn = studied.scene.words.coach.turn_text(studied.study.assessment.lines[0].actions)
-    shown = [line.text for line, _rect in studied.scene.widgets.coach_panel.placed_lines()]
+    shown = [line.text for line, _rect in studied.scene.widgets.coach_panel.visible_placed_lines()]
     assert turn in shown
 
 
@@ -325,7 +329,7 @@ def test_a_tall_window_shows_the_likeliest_hands_and_more_of_them_over_the_tree(
     strip = studied.scene.widgets.coach_panel
 
     def painted_in_rows() -> list[str]:
-        placed = sorted(strip.placed_lines(), key=lambda one: (one[1].y, one[1].x))
+        placed = sorted(strip.visible_placed_lines(), key=lambda one: (one[1].y, one[1].x))
         return [line.text for line, _rect in placed]
 
     hands = [line.text for line in strip.content.lines]
@@ -351,7 +355,7 @@ def test_a_tall_window_shows_turns_with_long_names_and_what_is_likely_to_follow(
     session.judge.add_saved_assessments({session.study.current_node.views: known})
     studied.scene.refresh()
     panel = studied.scene.widgets.coach_panel
-    *turns, last = [line.text for line, _rect in panel.placed_lines()]
+    *turns, last = [line.text for line, _rect in panel.visible_placed_lines()]
     assert not panel.focusable, "nothing has to be scrolled"
     assert turns == [words.coach.turn_text(long)] * MAX_TURNS
     assert words.likely_continuation(likely) in last
@@ -365,14 +369,14 @@ def test_a_tall_window_shows_turns_with_long_names_and_what_is_likely_to_follow(
 def test_a_tall_window_shows_likely_turns_and_reasons_without_scrolling(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path, size=(900, 1400))
     panel = studied.scene.widgets.coach_panel
-    studied.scene.panel.explain()
+    studied.scene.panel.explain_best_turn()
     studied.rig.wait(1.0)
-    assert len(list(panel.placed_lines())) > 1 and not panel.focusable
+    assert len(list(panel.visible_placed_lines())) > 1 and not panel.focusable
     studied.study.play_action(parse("play 4"))
     studied.study.play_action(parse("pass"))
     studied.settle()
-    studied.scene.panel.show_page("turns")
-    shown = [line for line, _rect in panel.placed_lines() if line.chance is not None]
+    studied.scene.panel.show_study_page("turns")
+    shown = [line for line, _rect in panel.visible_placed_lines() if line.chance is not None]
     assert len(shown) == REPLIES_ABOVE_FACE and not panel.focusable
 
 
@@ -382,7 +386,7 @@ def test_a_press_counts_if_the_judge_moves_the_button_before_the_release(tmp_pat
     hands = next(part for part in panel.visible_buttons if part.label == "Hands")
     place = hands.rect.center
     studied.rig.press_button(place)
-    panel.show(panel.content, panel.rect.move(0, -60), 0)
+    panel.show_content(panel.content, panel.rect.move(0, -60), 0)
     assert not hands.rect.collidepoint(place)
     studied.rig.release_button(place)
     assert studied.scene.panel.study_page == "hands"
@@ -393,12 +397,12 @@ def test_a_pressed_button_of_the_coach_keeps_its_meaning(tmp_path: Path) -> None
     strip = studied.scene.widgets.coach_panel
     zone = strip.rect.copy()
     pressed: list[str] = []
-    buttons = tuple(CoachButton(name, partial(pressed.append, name)) for name in "ABC")
+    buttons = tuple(CoachButtonContent(name, partial(pressed.append, name)) for name in "ABC")
     for left, expected in ((buttons, ["B"]), (buttons[1:], ["B"]), (buttons[2:], [])):
-        strip.show(CoachPanelContent("Title", buttons=buttons), zone, zone.top)
+        strip.show_content(CoachPanelContent("Title", buttons=buttons), zone, zone.top)
         place = next(part for part in strip.visible_buttons if part.label == "B").rect.center
         studied.rig.press_button(place)
-        strip.show(CoachPanelContent("Title", buttons=left), zone, zone.top)
+        strip.show_content(CoachPanelContent("Title", buttons=left), zone, zone.top)
         studied.rig.release_button(place)
         assert pressed == expected
         pressed.clear()
@@ -411,12 +415,12 @@ def test_the_tree_opens_beside_a_chosen_card_in_a_low_window(tmp_path: Path) -> 
     tree, strip = studied.scene.tree, studied.scene.widgets.coach_panel
     assert tree.visible and not tree.rect.colliderect(strip.rect)
     assert all(strip.rect.contains(part.rect) for part in strip.visible_buttons)
-    assert sum(line.chance is not None for line, _rect in strip.placed_lines()) == 3
+    assert sum(line.chance is not None for line, _rect in strip.visible_placed_lines()) == 3
 
 
 def test_the_field_for_a_comment_stands_apart_from_its_buttons(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
-    studied.scene.write_comment()
+    studied.scene.edit_comment_on_position()
     studied.rig.apply_scene_changes()
     dialog = studied.rig.top
     assert isinstance(dialog, TextInputScene)
@@ -440,7 +444,7 @@ def test_a_message_covers_neither_the_panel_nor_deck_stacks_and_set_aside_cards(
 
 def test_enter_in_the_field_for_a_comment_saves_it(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
-    studied.scene.write_comment()
+    studied.scene.edit_comment_on_position()
     studied.rig.apply_scene_changes()
     studied.rig.type("A trap")
     studied.rig.key(pygame.K_RETURN)
@@ -454,7 +458,7 @@ def test_likely_hands_leave_the_cards_set_aside_free(tmp_path: Path, size: tuple
     scene = studied.scene
     free = [*scene.places.set_aside_rects(2), *scene.places.unseen_stack_rects()]
     for page in ("hands", "mine", "keys"):
-        scene.panel.show_page(page)
+        scene.panel.show_study_page(page)
         assert scene.widgets.coach_panel.content.lines
         assert scene.widgets.coach_panel.rect.collidelist(free) == -1, page
 
@@ -464,16 +468,18 @@ def test_very_large_text_leaves_room_for_lines_of_the_judge(
     page: StudyPage, tmp_path: Path
 ) -> None:
     studied = StudyRig(tmp_path, ui_scale=150)
-    {"why": studied.scene.panel.explain}.get(page, partial(studied.scene.panel.show_page, page))()
+    {"why": studied.scene.panel.explain_best_turn}.get(
+        page, partial(studied.scene.panel.show_study_page, page)
+    )()
     studied.rig.wait(2.0)
     panel = studied.scene.widgets.coach_panel
-    assert len(list(panel.placed_lines())) >= 2
+    assert len(list(panel.visible_placed_lines())) >= 2
 
 
 def test_the_note_below_likely_hands_consists_of_sentences(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
-    studied.scene.panel.show_page("hands")
-    note = studied.scene.panel.content().note
+    studied.scene.panel.show_study_page("hands")
+    note = studied.scene.panel.panel_content().note
     assert note.startswith("And ") and " %. " in note and note.endswith(".")
 
 
@@ -494,7 +500,7 @@ def test_tab_follows_the_coach_after_a_pressed_button_has_moved(tmp_path: Path) 
 def test_a_pasted_position_opens_from_the_title(tmp_path: Path) -> None:
     rig = Rig(tmp_path, settings=Settings(**AT_REST))  # type: ignore[arg-type]
     rig.show(TitleScene(rig.context, rig.services))
-    rig.context.clipboard.put(LINE)
+    rig.context.clipboard.put_text(LINE)
     rig.key(pygame.K_v, pygame.KMOD_CTRL)
     rig.apply_scene_changes()
     assert isinstance(rig.top, StudyScene) and rig.top.study.position_text == study_text_of(LINE)
@@ -515,7 +521,7 @@ def ways_to_scenes(rig: Rig) -> dict[str, Callable[[], None]]:
     assert diagram is not None and puzzles is not None
     return {
         "about": go.show_about,
-        "lesson": partial(go.start_lesson, services.lessons.lessons[0].name),
+        "lesson": partial(go.show_lesson, services.lessons.lessons[0].name),
         "lessons": go.show_lessons,
         "list": go.show_match_list,
         "mistakes": go.show_mistakes,
@@ -523,7 +529,7 @@ def ways_to_scenes(rig: Rig) -> dict[str, Callable[[], None]]:
         "puzzle": partial(go.show_puzzle, puzzles),
         "puzzles": go.show_puzzles,
         "replay": partial(go.show_replay, replayed),
-        "review": partial(go.show_review, sample_match_reviews(), 0, seat=0),
+        "review": partial(go.show_review_or_ask_whose, sample_match_reviews(), 0, seat=0),
         "rules": partial(go.show_rules, rules_for("keypad")),
         "search": partial(go.find_position_in_library, diagram),
         "settings": go.show_settings,
@@ -551,11 +557,11 @@ def test_a_position_is_pasted_on_every_screen(name: str, titled_rig: Rig) -> Non
     ways_to_scenes(rig)[name]()
     rig.apply_scene_changes()
     scene = rig.top
-    rig.context.clipboard.put(f" {LINE.replace('315', '3155')} ")
+    rig.context.clipboard.put_text(f" {LINE.replace('315', '3155')} ")
     rig.key(pygame.K_v, pygame.KMOD_CTRL)
-    sentence = scene.toast.sentence if name == "replay" else scene.message
+    sentence = scene.toast.visible_sentence if name == "replay" else scene.message
     assert sentence == study_text.POSITION_FAULTS["SAME_CARD_TWICE"]
-    rig.context.clipboard.put(f" {LINE} ")
+    rig.context.clipboard.put_text(f" {LINE} ")
     rig.key(pygame.K_v, pygame.KMOD_CTRL)
     rig.apply_scene_changes()
     assert isinstance(rig.top, StudyScene) and rig.top.study.position_text == study_text_of(LINE)
@@ -568,7 +574,7 @@ def views_shown(name: str, scene: Any) -> object:
         assert study is not None
         return study.current_node.views
     if name == "review":
-        return (scene.reviews.review_of(scene.round_index, scene.seat).view_at(scene.turn),)
+        return (scene.reviews.review_of(scene.round_index, scene.seat).view_at(scene.shown_turn),)
     return (scene.session.question.view if name == "puzzle" else scene.session.view_to_study,)
 
 
@@ -590,7 +596,7 @@ def test_a_pasted_position_stays_in_a_text_field(titled_rig: Rig) -> None:
     rig.navigator.show_rules(rules_for("keypad"))
     rig.apply_scene_changes()
     scene = rig.top
-    rig.context.clipboard.put(LINE)
+    rig.context.clipboard.put_text(LINE)
     scene.group.set_focus(scene.widgets["search"])
     rig.key(pygame.K_v, pygame.KMOD_CTRL)
     rig.apply_scene_changes()
@@ -600,12 +606,12 @@ def test_a_pasted_position_stays_in_a_text_field(titled_rig: Rig) -> None:
 def test_a_position_pasted_on_the_board_can_be_undone(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
     other = LINE.replace("4a", "5a")
-    studied.rig.context.clipboard.put(other)
+    studied.rig.context.clipboard.put_text(other)
     studied.rig.key(pygame.K_v, pygame.KMOD_CTRL)
     assert studied.study.position_text == study_text_of(other)
     studied.rig.key(pygame.K_u)
     assert studied.study.position_text == study_text_of(LINE)
-    studied.rig.context.clipboard.put("")
+    studied.rig.context.clipboard.put_text("")
     studied.rig.key(pygame.K_v, pygame.KMOD_CTRL)
     assert studied.scene.message == study_text.nothing_to_paste_sentence()
 
@@ -614,9 +620,9 @@ def test_no_position_is_pasted_over_a_running_match(tmp_path: Path) -> None:
     table = TableRig(tmp_path)
     record = match_of_session(table.services.session).record
     scene = table.show(ReplayScene(table.context, ReplaySession(record, running=True)))
-    table.context.clipboard.put(LINE)
+    table.context.clipboard.put_text(LINE)
     table.key(pygame.K_v, pygame.KMOD_CTRL)
-    assert table.top is scene and scene.toast.sentence == study_text.RUNNING_MATCH
+    assert table.top is scene and scene.toast.visible_sentence == study_text.RUNNING_MATCH
     table.stack.pop()
     table.stack.apply_changes()
     for show in (None, table.navigator.show_settings, table.navigator.show_pause_menu):
@@ -637,8 +643,8 @@ def test_an_impossible_pasted_position_is_refused_in_a_sentence(tmp_path: Path) 
     rig = Rig(tmp_path)
     title = TitleScene(rig.context, rig.services)
     rig.show(title)
-    rig.context.clipboard.put(LINE.replace("315", "3155"))
-    title.paste_from_clipboard()
+    rig.context.clipboard.put_text(LINE.replace("315", "3155"))
+    title.study_or_import_clipboard()
     assert title.message == study_text.POSITION_FAULTS["SAME_CARD_TWICE"]
 
 
@@ -649,8 +655,8 @@ def test_a_running_match_is_not_studied(tmp_path: Path) -> None:
     record = match_of_session(table.services.session).record
     replayed = ReplaySession(record, running=True)
     scene = table.show(ReplayScene(table.context, replayed))
-    scene.study_position()
-    assert scene.toast.sentence == study_text.RUNNING_MATCH
+    scene.study_current_position()
+    assert scene.toast.visible_sentence == study_text.RUNNING_MATCH
 
 
 def test_a_replay_is_studied_as_its_perspective_knows_it(tmp_path: Path) -> None:
@@ -687,8 +693,8 @@ def test_no_page_of_the_board_depends_on_hidden_cards(tmp_path: Path) -> None:
         rig, panel, study = studied.rig, studied.scene.panel, studied.study
         found: list[object] = []
         rig.context.set_text_recorder(TextRecorder())
-        pages = [partial(panel.show_page, page) for page in ("turns", *ODDS_PAGES)]
-        answers = panel.explain, panel.show_revealed_information
+        pages = [partial(panel.show_study_page, page) for page in ("turns", *ODDS_PAGES)]
+        answers = panel.explain_best_turn, panel.show_revealed_information
         shows: list[Callable[[], None]] = [*pages, *answers, studied.scene.ask_for_hidden_cards]
         for show in shows:
             show()
@@ -748,14 +754,16 @@ def test_saving_under_the_name_of_another_study_is_asked_about(tmp_path: Path) -
     files.save_study("an idea", study_of_text(LINE))
     text = files.path_of_study("an idea").read_text()
     click_turn(studied.rig, (parse("play 4"), parse("pass")))
-    studied.scene.save_as("an idea")
+    studied.scene.save_as_or_ask_to_replace("an idea")
     studied.rig.apply_scene_changes()
     assert isinstance(studied.rig.top, NoticeScene)
     assert files.path_of_study("an idea").read_text() == text
     studied.answer_notice(0)
     assert files.path_of_study("an idea").read_text() != text
     assert studied.study.study.name == "an idea"
-    studied.scene.save_as("an idea")  # the study's current name needs no confirmation
+    studied.scene.save_as_or_ask_to_replace(
+        "an idea"
+    )  # the study's current name needs no confirmation
     studied.rig.apply_scene_changes()
     assert isinstance(studied.rig.top, StudyScene)
 
@@ -764,7 +772,7 @@ def test_studies_without_a_name_do_not_replace_each_other(tmp_path: Path) -> Non
     studied = StudyRig(tmp_path)
     for _study in range(2):
         studied.scene.open_study(study_of_text(LINE))
-        studied.scene.save()
+        studied.scene.ask_for_name_and_save()
         studied.rig.wait(0.05)
         studied.rig.key(pygame.K_RETURN)
         studied.rig.wait(0.05)
@@ -879,9 +887,9 @@ def test_an_engine_answers_about_the_position_in_which_it_was_asked(tmp_path: Pa
     click_turn(studied.rig, [parse("play 2")])
     engine.answer = DecisionAnswer(1, Decision(parse("play 4"), 0.0))
     studied.rig.wait(0.1)
-    assert not studied.scene.engine_line and "suggests" not in studied.scene.message
+    assert not studied.scene.engine_status_line and "suggests" not in studied.scene.message
     studied.scene.go_to_node(ROOT)
-    assert studied.scene.engine_line == "Chancer: the 4"
+    assert studied.scene.engine_status_line == "Chancer: the 4"
 
 
 @pytest.mark.parametrize(
@@ -901,7 +909,7 @@ def test_a_faulty_engine_is_named_in_one_sentence(
 ) -> None:
     studied = EngineRig(tmp_path, program, name)
     assert studied.wait_for_engine().startswith(sentence)
-    assert not studied.scene.engine_line
+    assert not studied.scene.engine_status_line
 
 
 def test_a_match_is_played_on_from_a_study(tmp_path: Path) -> None:
@@ -984,17 +992,17 @@ def test_a_wrong_number_of_cards_is_explained_where_it_is(
 ) -> None:
     edited = EditorRig(tmp_path)
     changes: dict[str, Any] = {field: cards}
-    edited.editor.apply_change(replace(edited.editor.draft, **changes))
+    edited.editor.apply_undoable_change(replace(edited.editor.draft, **changes))
     assert edited.editor.fault_sentence == sentence
 
 
 def test_the_set_up_names_the_player_to_act_whoever_leads(tmp_path: Path) -> None:
     edited = EditorRig(tmp_path)
     line = "keypad lead=1 turn=11 row=3130 aside=10 hands=45/?? sums=9/7"
-    edited.editor.apply_change(draft_of_text(line))
+    edited.editor.apply_undoable_change(draft_of_text(line))
     stepper = edited.editor.widgets["turn"]
     assert isinstance(stepper, Stepper) and stepper.options[stepper.index][1] == "Player 1"
-    stepper.step(1)
+    stepper.step_value(1)
     assert edited.editor.draft.seat_to_act == 1
     assert read_diagram(edited.editor.draft.text).public.seat == 1
 
@@ -1002,13 +1010,17 @@ def test_the_set_up_names_the_player_to_act_whoever_leads(tmp_path: Path) -> Non
 def test_a_position_before_the_start_card_is_set_up(tmp_path: Path) -> None:
     edited = EditorRig(tmp_path)
     line = "keypad lead=1 phase=start aside=02 hands=1134/???"
-    edited.editor.apply_change(draft_of_text(line))
+    edited.editor.apply_undoable_change(draft_of_text(line))
     assert edited.editor.draft.text == line and not edited.editor.fault_sentence
-    edited.editor.apply_change(edited.editor.draft.with_turn_of(1))
+    edited.editor.apply_undoable_change(edited.editor.draft.with_turn_of(1))
     assert "as dealt" in edited.editor.fault_sentence
     hands = ((None,) * 3, (None, 1, 3, 4))
-    edited.editor.apply_change(replace(edited.editor.draft, hands=hands[::-1]).with_turn_of(1))
-    edited.editor.apply_change(replace(edited.editor.draft, hands=((1, 3, 4), (None,) * 4)))
+    edited.editor.apply_undoable_change(
+        replace(edited.editor.draft, hands=hands[::-1]).with_turn_of(1)
+    )
+    edited.editor.apply_undoable_change(
+        replace(edited.editor.draft, hands=((1, 3, 4), (None,) * 4))
+    )
     assert not edited.editor.fault_sentence
     assert read_diagram(edited.editor.draft.text).public.seat == 1
     edited.editor.close_and_start_study()
@@ -1018,7 +1030,7 @@ def test_a_position_before_the_start_card_is_set_up(tmp_path: Path) -> None:
 def test_a_sum_from_long_ago_is_set_up(tmp_path: Path) -> None:
     edited = EditorRig(tmp_path)
     line = "keypad turn=11 row=3130 aside=10 hands=45/?? sums=-/-3+4"
-    edited.editor.apply_change(draft_of_text(line))
+    edited.editor.apply_undoable_change(draft_of_text(line))
 
     def value_of(name: str) -> str:
         stepper = edited.editor.widgets[name]
@@ -1032,7 +1044,7 @@ def test_a_sum_from_long_ago_is_set_up(tmp_path: Path) -> None:
     for name, by in (("sum 1", -1), ("drawn 1", 1), ("sum 0", 1)):
         stepper = edited.editor.widgets[name]
         assert isinstance(stepper, Stepper)
-        stepper.step(by)
+        stepper.step_value(by)
     assert edited.editor.draft.sums == (KnownSum(0), KnownSum(-4, 5))
 
 
@@ -1127,7 +1139,7 @@ def test_what_fixed_cards_change_is_shown_beside_the_chances_before(
     studied.rig.apply_scene_changes()
     studied.answer(0)
     studied.settle()
-    lines = studied.scene.coach.content().lines
+    lines = studied.scene.coach.panel_content().lines
     turn = studied.scene.words.coach.turn_text(best.actions)
     chance = study_text.percentage_text(best.forecast.match)
     now = {line.actions: line.forecast.match for line in studied.study.assessment.lines}
@@ -1135,14 +1147,14 @@ def test_what_fixed_cards_change_is_shown_beside_the_chances_before(
     assert lines[0].text.startswith(f"What it changes: {then}")
     assert any(line.other for line in lines)
     panel = studied.scene.widgets.coach_panel
-    shown = {line for line, _rect in panel.placed_lines() if line.other}
+    shown = {line for line, _rect in panel.visible_placed_lines() if line.other}
     while panel.handle_wheel(-1):
-        shown |= {line for line, _rect in panel.placed_lines() if line.other}
+        shown |= {line for line, _rect in panel.visible_placed_lines() if line.other}
     assert len(shown) == len([line for line in lines if line.other])
     if size[0] > size[1]:
         assert panel.rect.collidelist(studied.scene.places.set_aside_rects(2)) == -1
     studied.scene.undo()
-    assert not any(line.other for line in studied.scene.coach.content().lines)
+    assert not any(line.other for line in studied.scene.coach.panel_content().lines)
 
 
 def test_in_the_middle_of_a_turn_no_cards_are_fixed_and_the_next_turn_is_set_up(
@@ -1155,7 +1167,7 @@ def test_in_the_middle_of_a_turn_no_cards_are_fixed_and_the_next_turn_is_set_up(
     studied.scene.ask_for_hidden_cards()
     assert studied.rig.top is studied.scene
     assert studied.scene.message == study_text.STUDY_REFUSAL_SENTENCES["NOT_THE_START_OF_A_TURN"]
-    studied.scene.edit_position()
+    studied.scene.open_position_editor()
     studied.rig.apply_scene_changes()
     editor = studied.rig.top
     assert isinstance(editor, PositionEditor) and not editor.fault_sentence
@@ -1190,7 +1202,7 @@ def test_the_prompts_of_more_lie_over_the_study(
 ) -> None:
     studied = StudyRig(tmp_path)
     study = studied.scene
-    study.show_more_actions()
+    study.show_menu_of_more_actions()
     studied.rig.apply_scene_changes()
     prompt = studied.rig.top
     studied.answer(answer)
@@ -1203,7 +1215,7 @@ def test_the_prompts_of_more_lie_over_the_study(
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_position_of_every_edition_is_set_up(preset: str, tmp_path: Path) -> None:
     edited = EditorRig(tmp_path)
-    edited.editor.apply_change(edited.editor.draft.in_edition(preset))
+    edited.editor.apply_undoable_change(edited.editor.draft.in_edition(preset))
     assert edited.editor.draft.text.startswith(preset)
     assert edited.editor.draft.seat_to_act in range(PRESETS[preset].n_seats)
     edited.rig.stack.draw(edited.rig.surface)
@@ -1211,7 +1223,7 @@ def test_a_position_of_every_edition_is_set_up(preset: str, tmp_path: Path) -> N
 
 def test_each_page_of_more_says_which_of_how_many_it_is(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
-    studied.scene.show_more_actions()
+    studied.scene.show_menu_of_more_actions()
     studied.rig.apply_scene_changes()
     pages = []
     for _page in range(4):
@@ -1226,7 +1238,7 @@ def test_a_page_of_more_fits_into_the_window_with_huge_text(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     studied = StudyRig(tmp_path, size=size, ui_scale=200)
-    studied.scene.show_more_actions()
+    studied.scene.show_menu_of_more_actions()
     studied.rig.apply_scene_changes()
     prompt = studied.rig.top
     assert pygame.Rect((0, 0), size).contains(prompt.prompt_rect)

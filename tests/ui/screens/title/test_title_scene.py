@@ -30,7 +30,7 @@ from hacktrick.ui.screens.new_match_scene import NewMatchScene
 from hacktrick.ui.screens.rules.rules_scene import RulesScene
 from hacktrick.ui.screens.settings.settings_scene import SettingsScene
 from hacktrick.ui.screens.title import title_art
-from hacktrick.ui.screens.title.title_scene import FaceButton, TitleScene
+from hacktrick.ui.screens.title.title_scene import LevelFaceButton, TitleScene
 from hacktrick.ui.widgets.basic_widgets import Button
 from hacktrick.ui.widgets.dialogs import NoticeScene
 from tests.support.rig import BareTable, Rig, match_of_session, saved_text
@@ -302,7 +302,7 @@ def test_below_the_faces_only_the_chosen_and_the_beaten_players_are_named(rig: R
     rig.context.set_text_recorder(recorder := TextRecorder())
     scene.draw(rig.surface)
     drawn = [one.text for one in recorder.collect_painted_texts()]
-    faces = [one for one in scene.widgets.values() if isinstance(one, FaceButton)]
+    faces = [one for one in scene.widgets.values() if isinstance(one, LevelFaceButton)]
     assert {one.label for one in faces if one.label in drawn} == {"2 Buffer", "4 Kernel"}
     assert "10" not in drawn, "a number alone says nothing to a screen reader"
 

@@ -13,7 +13,7 @@ from hacktrick.game.actions import Action
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.state import Observation, PublicState, RevealedFacts
 from hacktrick.game.transitions import apply_public_part
-from hacktrick.ui.table.input.table_widgets import CommandButton
+from hacktrick.ui.table.input.table_widgets import DockButton
 from tests.support.rig import TableRig
 
 
@@ -30,7 +30,7 @@ def positions(folder: Path, preset: str = "keypad", **settings: Any) -> Iterator
             yield bench
             for card in bench.table.model.reachable_keys:
                 bench.table.turn.clear_choice()
-                bench.table.controller.choose_card(card)
+                bench.table.controller.choose_card_or_end_turn(card)
                 bench.draw()
                 if bench.table.model.draft != EMPTY_DRAFT:
                     yield bench
@@ -56,7 +56,7 @@ def is_lost_after(bench: TableRig, actions: tuple[Action, ...]) -> bool:
     return all(wins_at_once(public, hand) for hand in model.hand_chances[public.seat])
 
 
-def buttons(bench: TableRig) -> dict[ControlName, CommandButton]:
+def buttons(bench: TableRig) -> dict[ControlName, DockButton]:
     widgets = bench.table.widgets
     names: tuple[ControlName, ...] = (*TURN_ENDS, "draw")
     return dict(zip(names, (*widgets.end_buttons, widgets.draw_button), strict=True))

@@ -22,7 +22,7 @@ from hacktrick.ui.layout.table_layout import MIN_TARGET_PIXELS
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.table.input.table_widgets import HeldCodesWidget
 from hacktrick.ui.table.input.turn_prompts import POWER_PROMPTS, PromptScene
-from hacktrick.ui.table.panels.board_widgets import CodeWidget
+from hacktrick.ui.table.panels.board_widgets import CodeCardWidget
 from hacktrick.ui.table.round_result import ResultScene
 from tests.support.parameter_sampling import mark_others_slow
 from tests.support.rig import WHOLE, TableRig
@@ -116,7 +116,7 @@ def test_a_press_beside_a_question_leaves_it(tmp_path: Path) -> None:
 
 def test_the_help_of_a_hovered_code_goes_when_its_page_opens(tmp_path: Path) -> None:
     bench = wits_until(tmp_path, lambda one: any(one.public.codes))
-    codes = [one for one in bench.table.group.widgets if isinstance(one, CodeWidget)]
+    codes = [one for one in bench.table.group.widgets if isinstance(one, CodeCardWidget)]
     code = next(one for one in codes if one.visible)
     bench.move(code.rect.center)
     assert code.hovered
@@ -146,7 +146,7 @@ def test_board_and_cards_stay_visible_while_a_stake_is_answered(tmp_path: Path) 
             *places.table.keys.values(),
             *places.row_rects(len(public.row)),
             *places.own_hand_rects(public.hand_sizes[0]),
-            *(widget.rect for widget in found.table.widgets.icons),
+            *(widget.rect for widget in found.table.widgets.icon_buttons),
             *(places.code_card_rect(slot) for slot in (0, 1)),
         ]
         # The frame has no public name, since it is only drawn.
@@ -167,7 +167,7 @@ def test_no_button_and_no_rack_is_half_covered_by_a_prompt(tmp_path: Path) -> No
 
     bench = wits_until(tmp_path, is_asked, size=(900, 1400))
     bench.tick()
-    shown, button = bench.top, bench.table.widgets.main_button.rect
+    shown, button = bench.top, bench.table.widgets.end_turn_button.rect
     assert isinstance(shown, PromptScene) and shown.is_beside
     assert button.colliderect(shown.prompt_rect) and not shown.prompt_rect.contains(button)
     own_rack = bench.table.places.table.racks[0]
@@ -181,7 +181,7 @@ def test_no_button_and_no_rack_is_half_covered_by_a_prompt(tmp_path: Path) -> No
 
 def test_the_sentence_of_a_refused_answer_covers_no_answer(tmp_path: Path) -> None:
     rig = StudyRig(tmp_path)
-    rig.scene.show_more_actions()
+    rig.scene.show_menu_of_more_actions()
     rig.rig.stack.apply_changes()
     prompt = rig.rig.top
     assert isinstance(prompt, PromptScene) and prompt.question is not None
@@ -205,7 +205,7 @@ def test_the_coach_panel_is_hidden_under_a_prompt(
     )
     rig.draw()
     assert drawn.count("panel") == 1
-    scene.show_more_actions()
+    scene.show_menu_of_more_actions()
     rig.stack.apply_changes()
     for _page in range(3):
         rig.wait(0.1)
@@ -320,7 +320,7 @@ def test_an_open_prompt_closes_when_the_player_leaves(tmp_path: Path) -> None:
             if bench.match.public.phase == "codes" or bench.match.is_over:
                 break
             bench.match.deal_next_round()
-            bench.table.animate_match_changes()
+            bench.table.animate_and_announce_changes()
         if bench.match.public.phase == "codes":
             break
     bench.tick(0.05, 3)
@@ -420,7 +420,7 @@ def test_codes_that_are_kept_are_large_and_free_in_a_tall_window(
         held = CODES[:n_codes]
         monkeypatch.setattr(HeldCodesWidget, "codes", held)
         rig.table.turn.clear_choice()
-        rig.table.controller.choose_card(next(iter(rig.table.model.reachable_keys)))
+        rig.table.controller.choose_card_or_end_turn(next(iter(rig.table.model.reachable_keys)))
         rig.table.refresh()
         kept = widgets.kept
         assert kept.visible and rig.table.group.widget_at(kept.rect.center) is kept
@@ -428,7 +428,7 @@ def test_codes_that_are_kept_are_large_and_free_in_a_tall_window(
             kept.rect.height >= MIN_TARGET_PIXELS
             and kept.rect.width / n_codes >= MIN_TARGET_PIXELS * 1.5
         )
-        free = [*widgets.dock, widgets.double]
+        free = [*widgets.dock_buttons, widgets.double]
         assert not any(one.visible and one.rect.colliderect(kept.rect) for one in free)
         assert kept.rect.collidelist(rig.table.places.own_hand_rects(4)) < 0
         assert not kept.rect.colliderect(rig.table.places.table.racks[0])

@@ -13,7 +13,7 @@ from hacktrick.app.turn_draft import TurnDraft, preview_draft
 from hacktrick.game.actions import Action, LayCode, Play
 from hacktrick.game.legality import legal_actions
 from hacktrick.ui.paint.canvas import Sprite
-from hacktrick.ui.table.motion.motion_state import flipped_card_sprite, render_code_face
+from hacktrick.ui.table.motion.motion_state import flipped_card_sprite, render_code_card_face
 from tests.support.rig import TableRig
 
 
@@ -31,7 +31,7 @@ def before_the_reveal(folder: Path, seed: int, **settings: Any) -> TableRig:
             break
         if bench.match.is_round_over:
             bench.match.deal_next_round()
-            bench.table.animate_match_changes()
+            bench.table.animate_and_announce_changes()
             continue
         legal = legal_actions(bench.match.observe(public.seat))
         codes = [a for a in legal if isinstance(a, LayCode) and a.code is not None]
@@ -100,9 +100,9 @@ def test_a_revealed_code_names_the_only_person_at_the_screen_you(
 
     def keep(*args: Any, **more: Any) -> Sprite:
         owners.append(args[3])
-        return render_code_face(*args, **more)
+        return render_code_card_face(*args, **more)
 
-    monkeypatch.setattr("hacktrick.ui.table.match_playback.render_code_face", keep)
+    monkeypatch.setattr("hacktrick.ui.table.match_playback.render_code_card_face", keep)
     lay_codes(before_the_reveal(tmp_path, 3, animation_speed="normal"))
     assert set(owners) == {"You", "Cipher"}
 

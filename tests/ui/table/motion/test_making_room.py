@@ -53,13 +53,13 @@ def table_before_action(
 def row_of(bench: TableRig) -> list[int]:
     stage = bench.table.playback
     lying = bench.table.places.row_rects(len(stage.shown.public.row))
-    return [rect.x + stage.motion.card_offset(ROW_KEY, n) for n, rect in enumerate(lying)]
+    return [rect.x + stage.motion.card_shift_pixels(ROW_KEY, n) for n, rect in enumerate(lying)]
 
 
 def hand_of(bench: TableRig, seat: int) -> list[int]:
     stage = bench.table.playback
     held = bench.table.places.hand_rects(seat, stage.shown.public.hand_sizes[seat])
-    return [rect.x + stage.motion.card_offset(seat, n) for n, rect in enumerate(held)]
+    return [rect.x + stage.motion.card_shift_pixels(seat, n) for n, rect in enumerate(held)]
 
 
 def frames_of_action(

@@ -46,7 +46,7 @@ def ceremony_parts(rig: TableRig) -> list[AnimationPart]:
     """Return the parts of the ceremony for the round that has just ended."""
     glance: Snapshot = rig.table.playback.latest
     hidden = frozenset(range(len(glance.seats)))
-    return rig.table.playback.round_end_parts(glance, hidden)
+    return rig.table.playback.round_end_animation(glance, hidden)
 
 
 @pytest.mark.parametrize("preset", ["keypad", "servers", "trio", "trio-individual"])

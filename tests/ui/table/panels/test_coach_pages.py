@@ -18,12 +18,12 @@ from hacktrick.ui.layout.table_layout import MIN_TARGET_PIXELS
 from hacktrick.ui.screens.pause_scene import PauseScene
 from hacktrick.ui.table.panels import board
 from hacktrick.ui.table.panels.coach_panel import (
-    CoachButton,
-    CoachLine,
+    CoachButtonContent,
     CoachPage,
     CoachPanel,
     CoachPanelContent,
-    draw_pointer_rings,
+    CoachPanelLine,
+    draw_hint_rings_and_arrows,
 )
 from tests.support.rig import TableRig
 
@@ -92,13 +92,13 @@ def test_a_hint_chooses_the_card_and_points_at_card_key_and_button(tmp_path: Pat
     assert (draft.card, draft.double) == (turn[0].card, turn[0].double)
     key = rig.session.public.row[-1] + turn[0].card
     end = {"play": "play", "guard": "guard"}.get(getattr(turn[-1], "kind", ""), "pass")
-    assert coach.pointed_controls == (f"card_{turn[0].card}", f"key_{key}", end)
+    assert coach.hinted_control_names == (f"card_{turn[0].card}", f"key_{key}", end)
     widgets = rig.table.widgets
-    assert all(widgets.control_rect(control) for control in coach.pointed_controls)
+    assert all(widgets.control_rect(control) for control in coach.hinted_control_names)
     chosen = next(card for card in widgets.cards if card.is_chosen)
     lifted = chosen.rect.move(0, -rig.table.places.card_lift)
     # The ring surrounds the lifted card.
-    assert widgets.control_rect(coach.pointed_controls[0]) == lifted
+    assert widgets.control_rect(coach.hinted_control_names[0]) == lifted
     content = rig.table.widgets.coach_panel.content
     assert content.title.endswith("% to win the match")
     assert str(turn[0].card) in content.lines[0].text and len(content.lines) <= 2
@@ -119,9 +119,10 @@ def test_another_choice_ends_the_pointing_and_enter_no_longer_takes_the_hint(
     other = next(
         card for card in rig.table.model.reachable_keys if card != getattr(turn[0], "card", None)
     )
-    rig.table.controller.choose_card(other)
+    rig.table.controller.choose_card_or_end_turn(other)
     assert (
-        not rig.table.coach.pointed_controls and rig.table.widgets.coach_panel.main_button is None
+        not rig.table.coach.hinted_control_names
+        and rig.table.widgets.coach_panel.main_button is None
     )
 
 
@@ -159,7 +160,7 @@ def test_where_all_turns_are_about_equal_nothing_is_chosen(
     monkeypatch.setattr(type(rig.session.coach), "hint_focus", HintFocus("free"))
     open_hint(rig)
     assert "About equal: choose freely." in words(rig)
-    assert not rig.table.coach.pointed_controls and rig.table.turn.draft.card is None
+    assert not rig.table.coach.hinted_control_names and rig.table.turn.draft.card is None
     labels = [button.label for button in rig.table.widgets.coach_panel.content.buttons]
     assert "Why" not in labels, "no turn is recommended that could be explained"
     rig.key(HINT)
@@ -169,7 +170,7 @@ def test_where_all_turns_are_about_equal_nothing_is_chosen(
 def test_rings_lie_around_their_things_and_stay_in_the_window(rig: TableRig) -> None:
     surface = pygame.Surface((1280, 720))
     stops = [pygame.Rect(500, 640, 110, 150), pygame.Rect(700, 380, 130, 130)]
-    draw_pointer_rings(surface, rig.context, stops)
+    draw_hint_rings_and_arrows(surface, rig.context, stops)
     amber = rig.context.theme.colours.warning
     for rect in stops:
         ring = rect.inflate(8, 8)
@@ -181,7 +182,7 @@ def test_an_arrow_passes_under_the_display(rig: TableRig) -> None:
     display = pygame.Rect(40, 180, 300, 60)
     stops = [pygame.Rect(100, 300, 60, 60), pygame.Rect(140, 40, 60, 60)]
     surface = pygame.Surface((400, 400))
-    draw_pointer_rings(surface, rig.context, stops, display=display)
+    draw_hint_rings_and_arrows(surface, rig.context, stops, display=display)
     middle = pygame.mask.from_threshold(surface, (0, 0, 0), (1, 1, 1, 255))
     middle.invert()
     drawn = pygame.mask.Mask(display.inflate(-10, -10).size, fill=True)
@@ -217,7 +218,7 @@ def test_the_chances_of_the_hands_add_up(rig: TableRig) -> None:
 def test_why_is_about_the_card_that_is_chosen(rig: TableRig) -> None:
     card = next(widget.value for widget in rig.table.widgets.cards if widget.visible)
     assert card is not None
-    rig.table.controller.choose_card(card)
+    rig.table.controller.choose_card_or_end_turn(card)
     rig.key(WHY)
     assert rig.session.coach.findings.explained_turn in ((f"play {card}",), ())
     rig.table.turn.clear_choice()
@@ -237,10 +238,10 @@ def test_a_long_answer_covers_no_button_of_the_turn(tmp_path: Path) -> None:
     """In a high window, a long answer covers the opponent."""
     rig = TableRig(tmp_path, size=(900, 1400))
     widgets, places = rig.table.widgets, rig.table.places
-    line = CoachLine(
+    line = CoachPanelLine(
         "Playing this marks a key that the other could take back with a card of the hand."
     )
-    closing = CoachButton("Close", rig.table.request_redraw, "back")
+    closing = CoachButtonContent("Close", rig.table.request_redraw, "back")
     for n in range(1, 5):
         widgets.update_coach_panel(
             CoachPanelContent("Why", lines=(line,) * n, buttons=(closing,)), places
@@ -257,7 +258,9 @@ def lines_seen_by_scrolling(panel: CoachPanel) -> list[str]:
     """Return the lines that come wholly into view while the panel is scrolled to its end."""
     found: list[str] = []
     for _notch in range(40):
-        found += [line.text for line, _rect in panel.placed_lines() if line.text not in found]
+        found += [
+            line.text for line, _rect in panel.visible_placed_lines() if line.text not in found
+        ]
         if not panel.handle_wheel(-1):
             return found
     raise AssertionError("the panel scrolls for ever")
@@ -273,7 +276,7 @@ def test_no_line_of_a_page_vanishes_with_huge_text(
     if page in ("why", "choices"):
         rig.key(HINT)
         rig.tick(0.02, 6)
-        coach.explain_hint() if page == "why" else coach.show_best_turns()
+        coach.explain_hinted_turn() if page == "why" else coach.show_best_turns()
     else:
         for _press in range(1 + ("hands", "mine", "keys").index(page)):
             rig.key(ODDS)
@@ -314,7 +317,7 @@ def test_a_page_scrolls_by_drag_and_by_keys_and_another_one_begins_at_its_top(
     rig.tick(0.02, 6)
 
     def first() -> str:
-        return next(panel.placed_lines())[0].text
+        return next(panel.visible_placed_lines())[0].text
 
     top = first()
     x, y = panel.rect.centerx, panel.rect.y + rig.context.px(60)
@@ -340,10 +343,10 @@ def test_no_page_covers_a_face_in_a_tall_window(tmp_path: Path, ui_scale: int, p
     players = ("human", "level:1", "level:2", "level:3")[: rules_for(preset).n_seats]
     rig = TableRig(tmp_path, preset, players, size=(900, 1400), ui_scale=ui_scale)
     widgets, places = rig.table.widgets, rig.table.places
-    closing = CoachButton("Close", rig.table.request_redraw, "back")
+    closing = CoachButtonContent("Close", rig.table.request_redraw, "back")
     for chance in (None, 0.5):
         for n in range(1, 7):
-            line = CoachLine(
+            line = CoachPanelLine(
                 "Playing this marks a key that the other can take back.", chance=chance
             )
             content = CoachPanelContent("Why", lines=(line,) * n, note="So.", buttons=(closing,))
@@ -359,16 +362,18 @@ def test_a_high_window_shows_a_whole_hint_at_once(
     players = ("human", "level:1", "level:2", "level:3")[: rules_for(preset).n_seats]
     rig = TableRig(tmp_path, preset, players, size=(900, 1400), ui_scale=ui_scale)
     widgets, panel = rig.table.widgets, rig.table.widgets.coach_panel
-    closing = CoachButton("Close", rig.table.request_redraw, "back")
+    closing = CoachButtonContent("Close", rig.table.request_redraw, "back")
     lines = (
-        CoachLine("Place the double with the 3.", is_main=True),
-        CoachLine("Then 1 of 5 possible hands lets Cipher win.", "muted"),
-        CoachLine("Cortex: draw"),
-        CoachLine("Zero: draw"),
+        CoachPanelLine("Place the double with the 3.", is_main=True),
+        CoachPanelLine("Then 1 of 5 possible hands lets Cipher win.", "muted"),
+        CoachPanelLine("Cortex: draw"),
+        CoachPanelLine("Zero: draw"),
     )
     content = CoachPanelContent("Hint", "", lines, "", (closing,))
     widgets.update_coach_panel(content, rig.table.places)
-    assert [line for line, _rect in panel.placed_lines()] == list(lines) and not panel.focusable
+    assert [line for line, _rect in panel.visible_placed_lines()] == list(
+        lines
+    ) and not panel.focusable
 
 
 @pytest.mark.parametrize("ui_scale", [100, 130, 150, 200])
@@ -382,7 +387,7 @@ def test_a_page_leaves_no_strip_of_the_deck_or_other_cards(
     deck.height = rig.context.sprites.deck(9, deck.size).size[1]
     deck.bottom = table.deck.bottom
     for n in range(1, 9):
-        lines = (CoachLine("Cortex: draw"),) * n
+        lines = (CoachPanelLine("Cortex: draw"),) * n
         content = CoachPanelContent("Hint", "", lines)
         widgets.update_coach_panel(content, rig.table.places)
         panel = widgets.coach_panel.rect
@@ -397,9 +402,9 @@ def test_a_high_window_shows_every_chance_with_large_text(
 ) -> None:
     rig = TableRig(tmp_path, size=size, ui_scale=ui_scale)
     panel = rig.table.widgets.coach_panel
-    lines = tuple(CoachLine(f"key {n}", chance=n / 10) for n in range(1, 7))
+    lines = tuple(CoachPanelLine(f"key {n}", chance=n / 10) for n in range(1, 7))
     labels = ("Hands", "Mine", "Keys", "Close")
-    buttons = tuple(CoachButton(label, rig.table.request_redraw, "back") for label in labels)
+    buttons = tuple(CoachButtonContent(label, rig.table.request_redraw, "back") for label in labels)
     content = CoachPanelContent("What Pixel can reach", "", lines, "By counting alone.", buttons)
     rig.table.widgets.update_coach_panel(content, rig.table.places)
     assert lines_seen_by_scrolling(panel) == [line.text for line in lines]
@@ -415,14 +420,14 @@ def test_a_page_leaves_no_half_of_an_opponents_rack(
     players = ("human", "level:1", "level:2", "level:3")
     rig = TableRig(tmp_path, preset, players[: 3 + (preset == "quartet")], size=size)
     widgets, places = rig.table.widgets, rig.table.places
-    closing = CoachButton("Close", rig.table.request_redraw, "back")
+    closing = CoachButtonContent("Close", rig.table.request_redraw, "back")
     for n in range(1, 7):
-        lines = (CoachLine("Cortex: draw"),) * n
+        lines = (CoachPanelLine("Cortex: draw"),) * n
         widgets.update_coach_panel(CoachPanelContent("Hint", "", lines, "", (closing,)), places)
         panel, table = widgets.coach_panel.rect, places.table
         for thing in (table.racks[1], table.captures[1], table.locks[1], *table.faces):
             assert panel.contains(thing) or not panel.colliderect(thing)
-        assert not any(panel.colliderect(one.rect) for one in widgets.dock if one.visible)
+        assert not any(panel.colliderect(one.rect) for one in widgets.dock_buttons if one.visible)
 
 
 @pytest.mark.parametrize("size", [(960, 600), (1280, 720)])
@@ -431,11 +436,14 @@ def test_a_whole_turn_of_a_hint_is_read_to_its_end(
 ) -> None:
     rig = TableRig(tmp_path, size=size)
     widgets, fonts = rig.table.widgets, rig.context.fonts
-    turns = [CoachLine("2 with the double, Block", chance=0.85), CoachLine("2", chance=0.8)]
+    turns = [
+        CoachPanelLine("2 with the double, Block", chance=0.85),
+        CoachPanelLine("2", chance=0.8),
+    ]
     widgets.update_coach_panel(CoachPanelContent("Hint", lines=tuple(turns)), rig.table.places)
     drawn: list[str] = []
     # All texts are drawn by these two methods.
-    aligned, text = fonts._draw_aligned, fonts.draw_text
+    aligned, text = fonts._draw_aligned_line, fonts.draw_text
 
     def line(surface: Any, string: str, *rest: Any) -> None:
         drawn.append(string)
@@ -445,7 +453,7 @@ def test_a_whole_turn_of_a_hint_is_read_to_its_end(
         drawn.append(fonts.shrink_to_fit(string, style, rest[2])[0] if len(rest) > 2 else string)
         return text(surface, string, pos, style, *rest)
 
-    monkeypatch.setattr(fonts, "_draw_aligned", line)
+    monkeypatch.setattr(fonts, "_draw_aligned_line", line)
     monkeypatch.setattr(fonts, "draw_text", words)
     widgets.coach_panel.draw(pygame.Surface(size))
     assert "2 with the double, Block" in " ".join(drawn)
@@ -528,31 +536,31 @@ def table_with_tutor(tmp_path: Path) -> tuple[TableRig, tuple[Any, ...]]:
 def test_the_tutor_asks_once_and_says_the_size_and_not_the_answer(table_with_tutor: Any) -> None:
     rig, turn = table_with_tutor
     before = rig.texts()
-    rig.table.submit(*turn)
+    rig.table.submit_unless_tutor_warns(*turn)
     rig.tick()
     assert rig.table.coach.page == "tutor" and rig.texts() == before
     assert "%" not in words(rig)
     rig.key(ESCAPE)
     assert rig.texts() == before and not rig.table.coach.page
-    rig.table.submit(*turn)
+    rig.table.submit_unless_tutor_warns(*turn)
     assert rig.texts() != before, "a second try is not asked about"
 
 
 def test_enter_reconsiders_and_a_press_plays_it(table_with_tutor: Any) -> None:
     rig, turn = table_with_tutor
     before = rig.texts()
-    rig.table.submit(*turn)
+    rig.table.submit_unless_tutor_warns(*turn)
     rig.key(ENTER)
     assert rig.texts() == before and not rig.table.coach.page
     rig.session.coach._asked_about = None
-    rig.table.submit(*turn)
+    rig.table.submit_unless_tutor_warns(*turn)
     press(rig, "Do it anyway")
     assert rig.texts()[len(before)] == str(turn[0])
 
 
 def test_the_tutor_can_be_silenced_for_the_match(table_with_tutor: Any) -> None:
     rig, turn = table_with_tutor
-    rig.table.submit(*turn)
+    rig.table.submit_unless_tutor_warns(*turn)
     press(rig, "Not again this match")
     assert rig.session.coach.silent and rig.texts()[-len(turn) :]
     assert rig.session.coach.tutor_warning(turn, GENTLE) is None
@@ -565,7 +573,7 @@ def test_the_tutor_is_silent_about_unchecked_turns(tmp_path: Path) -> None:
     judgement = rig.session.coach.findings.judgement
     assert judgement is not None
     worst = judgement.first.lines[-1]
-    assert not rig.table.coach.warn_before_turn(worst.actions)
+    assert not rig.table.coach.withhold_turn_for_tutor(worst.actions)
 
 
 # Tests of turns taken back.
@@ -631,7 +639,7 @@ def test_no_ring_of_a_circuit_trace_looks_out_above_a_page(
 ) -> None:
     def strip_above_page(folder: str) -> bytes:
         rig = TableRig(tmp_path / folder, size=size, theme="keypad")
-        content = CoachPanelContent("Hint", lines=(CoachLine("Draw a card."),))
+        content = CoachPanelContent("Hint", lines=(CoachPanelLine("Draw a card."),))
         rig.table.widgets.update_coach_panel(content, rig.table.places)
         rig.draw()
         page = rig.table.widgets.coach_panel.rect

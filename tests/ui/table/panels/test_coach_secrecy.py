@@ -9,7 +9,7 @@ from itertools import islice
 from random import Random
 
 import pytest
-from qa.honesty_pixels import HINT, ODDS, picture_digests
+from qa.honesty_pixels import HINT, ODDS, screen_digests_with_all_help
 
 from hacktrick.game.editions import PRESETS
 from tests.support.resampled_matches import Resampler, resampled_positions
@@ -21,8 +21,8 @@ KEYS = (HINT, HINT, ODDS, ODDS)
 def test_pictures_are_the_same_for_all_hidden_hands(seed: int, place: int) -> None:
     match = next(islice(resampled_positions(PRESETS["keypad"], seed), place, None))
     resampler, rng = Resampler(match, match.public.seat), Random(1)
-    pictures = picture_digests(match, KEYS)
+    pictures = screen_digests_with_all_help(match, KEYS)
     assert len(set(pictures)) > len(KEYS), "every key shows something"
     others = (resampler.draw(rng) for _ in range(20))
     other = next(one for one in others if one.full_state() != match.full_state())
-    assert picture_digests(other, KEYS) == pictures
+    assert screen_digests_with_all_help(other, KEYS) == pictures

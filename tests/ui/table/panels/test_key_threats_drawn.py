@@ -35,8 +35,8 @@ def test_a_threatened_key_looks_different(tmp_path: Path, monkeypatch: pytest.Mo
     key = next(iter(bench.table.model.key_threats))
     rect = bench.table.places.key_rect(key)
     shown = bench.surface.subsurface(rect).copy()
-    monkeypatch.setattr(board, "_draw_threat_rims", lambda *_args: None)
-    monkeypatch.setattr(board, "_draw_threat_words", lambda *_args, **_how: None)
+    monkeypatch.setattr(board, "_draw_threatened_key_rims", lambda *_args: None)
+    monkeypatch.setattr(board, "_draw_threat_tags", lambda *_args, **_how: None)
     bench.table.needs_redraw = True
     bench.draw()
     assert shown.get_buffer().raw != bench.surface.subsurface(rect).copy().get_buffer().raw
@@ -132,7 +132,7 @@ def test_a_line_of_dots_ends_at_the_edge_of_its_key(tmp_path: Path) -> None:
         for missing in line:
             near, far = (key for key in line if key != missing)
             # Where the line runs; a picture shows it only in pixels.
-            parts = list(board._line_parts(drawing, (near, far), missing))
+            parts = list(board._dotted_line_parts(drawing, (near, far), missing))
             rect = drawing.places.key_rect(missing)
             middle = (
                 pygame.Vector2(drawing.places.key_rect(near).center)
@@ -153,7 +153,7 @@ def test_no_dots_run_through_the_words_above_a_marker(
     named = next(key for key, found in model.key_threats.items() if len(found) > 1)
     rect = places.key_rect(named)
     words = pygame.Rect(rect.x + 4, rect.y + 4, rect.width - 8, round(rect.height * 0.28))
-    monkeypatch.setattr(board, "_draw_threat_words", lambda *_args, **_how: None)
+    monkeypatch.setattr(board, "_draw_threat_tags", lambda *_args, **_how: None)
 
     def words_area() -> bytes:
         bench.table.needs_redraw = True
@@ -167,7 +167,7 @@ def test_no_dots_run_through_the_words_above_a_marker(
     def line_parts(*_args: object) -> list[list[tuple[int, int]]]:
         return [[rect.midbottom, rect.midtop]]
 
-    monkeypatch.setattr(board, "_line_parts", line_parts)
+    monkeypatch.setattr(board, "_dotted_line_parts", line_parts)
     monkeypatch.setattr(
         type(model),
         "key_threats_drawn_as_lines",
@@ -189,8 +189,8 @@ def test_the_key_of_the_chosen_card_gets_only_the_rim_of_the_urgent_threat(
     monkeypatch.setattr(board, "_threats_on_key", lambda *_args: model.key_threats[key])
     rims: list[bool] = []
     monkeypatch.setattr(
-        "hacktrick.ui.widgets.game_drawing.draw_key_threat",
+        "hacktrick.ui.widgets.game_drawing.draw_threatened_key_rim",
         lambda *_args, **how: rims.append(how["is_next"]),
     )
-    board._draw_threat_rims(drawing, drawing.places.key_rect(key), key)  # it is only drawn
+    board._draw_threatened_key_rims(drawing, drawing.places.key_rect(key), key)  # it is only drawn
     assert len(rims) == n_rims and rims[0]

@@ -26,7 +26,7 @@ def table_with_remark(folder: Path, preset: str, size: tuple[int, int], ui_scale
             rig.draw()
             for card in rig.table.model.reachable_keys:
                 rig.table.turn.clear_choice()
-                rig.table.controller.choose_card(card)
+                rig.table.controller.choose_card_or_end_turn(card)
                 rig.draw()
                 if rig.table.model.preview and rig.table.model.display_remark:
                     return rig
@@ -69,7 +69,7 @@ def test_the_last_move_and_the_help_of_a_button_do_not_overlap(tmp_path: Path) -
     places = drawn_texts(rig)
     _left, _top, _right, end_of_help = places[button.help]
     _left, top, _right, bottom = places[rig.table.model.last_move.sentence]
-    assert end_of_help <= top < bottom <= rig.table.widgets.main_button.rect.top
+    assert end_of_help <= top < bottom <= rig.table.widgets.end_turn_button.rect.top
 
 
 def test_the_last_move_is_told_while_the_next_player_thinks(tmp_path: Path) -> None:

@@ -116,15 +116,15 @@ def notebook(tmp_path: Path) -> Notebook:
     rig = rig_of(tmp_path, 0, LayStartCard(1), Play(2), Pass())
     made = Notebook(rig.context)
     made.rect = pygame.Rect(880, 70, 380, 160)
-    made.show(rig.table.model, hand_odds(rig.match.view(0)))
+    made.show_match(rig.table.model, hand_odds(rig.match.view(0)))
     return made
 
 
 def test_the_notebook_is_closed_at_first_and_opens_at_a_given_page(notebook: Notebook) -> None:
-    assert not notebook.is_open and not notebook.visible and not notebook.needs_odds
+    assert not notebook.is_open and not notebook.visible and not notebook.needs_hand_odds
     notebook.open_notebook("hands")
     assert notebook.is_open and notebook.visible and notebook.tab == "hands"
-    assert notebook.needs_odds
+    assert notebook.needs_hand_odds
 
 
 def test_a_click_on_a_tab_turns_to_its_page(notebook: Notebook) -> None:
@@ -146,20 +146,20 @@ def test_the_arrows_turn_the_pages_and_stop_at_the_ends(notebook: Notebook) -> N
 def test_a_long_page_scrolls_by_wheel_and_drag_and_never_too_far(notebook: Notebook) -> None:
     notebook.open_notebook("cards")
     # No public name says how far the page can be scrolled.
-    assert notebook._overflow() > 0
+    assert notebook._page_overflow_pixels() > 0
     notebook.handle_wheel(-1)
     # No public name says how far the page is scrolled.
-    moved = notebook._offset
-    assert 0 < moved <= notebook._overflow()
+    moved = notebook._page_scroll_offset
+    assert 0 < moved <= notebook._page_overflow_pixels()
     notebook.handle_press((900, 200))
     notebook.handle_drag((900, 160))
-    assert notebook._offset > moved
+    assert notebook._page_scroll_offset > moved
     notebook.activate()
     assert notebook.tab == "cards", "a drag turns no page"
     notebook.handle_wheel(-50)
-    assert notebook._offset == notebook._overflow()
+    assert notebook._page_scroll_offset == notebook._page_overflow_pixels()
     notebook.handle_wheel(50)
-    assert notebook._offset == 0
+    assert notebook._page_scroll_offset == 0
 
 
 @pytest.mark.parametrize("tab", NOTEBOOK_TABS)

@@ -12,7 +12,7 @@ from hacktrick.ui.accessibility.accessibility_tree import Bounds, TextRecorder
 from hacktrick.ui.paint.canvas import Sprite
 from hacktrick.ui.paint.player_faces import PlayerFaceLook
 from hacktrick.ui.paint.sprite_cache import SpriteCache
-from hacktrick.ui.table.panels.player_panels import next_players, player_score_rect
+from hacktrick.ui.table.panels.player_panels import player_score_rect, players_in_turn_order
 from tests.support.rig import TableRig
 
 SIZES = ((1280, 720), (900, 1400), (1024, 768))
@@ -34,7 +34,7 @@ def test_the_order_of_turns_is_that_of_the_match(tmp_path: Path, preset: str) ->
         bench.play_randomly_until(bench.match.public.next_seat if turn else bench.match.public.seat)
         if bench.match.is_round_over:
             break
-        shown.append(next_players(bench.table.model)[:2])
+        shown.append(players_in_turn_order(bench.table.model)[:2])
         played.append(bench.match.public.seat)
     assert [now for now, _then in shown] == played
     assert [then for _now, then in shown[:-1]] == played[1:]
@@ -44,7 +44,7 @@ def test_the_order_of_turns_is_that_of_the_match(tmp_path: Path, preset: str) ->
 def test_everybody_is_in_the_order_while_the_row_is_started(tmp_path: Path, preset: str) -> None:
     bench = rig(tmp_path, preset)
     assert bench.match.public.phase == "start"
-    assert set(next_players(bench.table.model)) == set(range(bench.match.rules.n_seats))
+    assert set(players_in_turn_order(bench.table.model)) == set(range(bench.match.rules.n_seats))
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -21,7 +21,11 @@ from hacktrick.i18n.review_text import last_action_text
 from hacktrick.match.record import read_record
 from hacktrick.ui.accessibility.accessibility_tree import TextRecorder
 from hacktrick.ui.input.intents import INTENT
-from hacktrick.ui.screens.library.share_scene import ReplayPainter, changed_region, encode_apng
+from hacktrick.ui.screens.library.share_scene import (
+    ReplayPainter,
+    changed_pixels_and_rect,
+    encode_apng,
+)
 from hacktrick.ui.table.input.turn_prompts import PromptScene
 from hacktrick.ui.table.replay.replay_scene import ReplayScene
 from tests.support.parameter_sampling import product_mostly_slow
@@ -135,7 +139,7 @@ def test_the_viewpoint_is_always_named(tmp_path: Path) -> None:
         OPEN_PERSPECTIVE: "all cards open",
     }
     press_widget(stage, scene.widgets.eye)
-    assert scene.toast.sentence == "All cards open"
+    assert scene.toast.visible_sentence == "All cards open"
 
 
 def test_no_card_shows_what_the_viewpoint_does_not_know(tmp_path: Path) -> None:
@@ -146,7 +150,7 @@ def test_no_card_shows_what_the_viewpoint_does_not_know(tmp_path: Path) -> None:
         scene.replayed.set_perspective(eye)
         # What a press on a name does; this also covers viewers that have no button.
         scene._move_perspective_seat_to_bottom()
-        scene._show_position()
+        scene._show_position_at_once()
         model = scene.picture.model
         for seat in range(2):
             known = [card for card in model.shown_hand(seat) if card is not None]
@@ -157,7 +161,7 @@ def test_log_row_and_board_lead_to_their_actions(tmp_path: Path) -> None:
     stage = rig_with_replay(tmp_path)
     scene, replayed = stage.top, stage.top.replayed
     replayed.go_to(ReplayPosition(0, 12))
-    scene._show_position()
+    scene._show_position_at_once()
     row = scene.widgets.row[0]
     press_widget(stage, row)
     assert replayed.position == ReplayPosition(0, 1)
@@ -166,7 +170,7 @@ def test_log_row_and_board_lead_to_their_actions(tmp_path: Path) -> None:
     line, room = log._wrapped_lines()[0], log._content_rect()
     log.lines_scrolled_back = len(log._wrapped_lines())
     # No public name says which lines of the log are in sight.
-    log._bring_into_sight()
+    log._scroll_to_current_action()
     first = max(0, len(log._wrapped_lines()) - log.lines_scrolled_back - log._n_visible_lines())
     stage.press((room.centerx, room.y + 3))
     assert replayed.position.action == log._wrapped_lines()[first][0].entry + 1 and line
@@ -231,7 +235,7 @@ def test_a_picture_of_a_replay_names_both_players_and_the_codes_in_force(tmp_pat
     scene.go_to(ReplayPosition(1, 4))
     painter = ReplayPainter(stage.context, scene.replayed)
     painter.context.set_text_recorder(recorder := TextRecorder())
-    painter.picture()
+    painter.paint_current_position()
     texts = {one.text for one in recorder.collect_painted_texts()}
     codes = {painter.wording.code_text(code) for code in scene.replayed.public.codes if code}
     assert codes and codes <= texts
@@ -298,7 +302,7 @@ def test_the_running_match_is_shown_as_the_players_seat_knew_it(tmp_path: Path) 
         assert None in scene.picture.model.shown_hand(1) or not scene.picture.model.shown_hand(1)
     stage.key(pygame.K_b, text="b")
     stage.tick()
-    assert stage.top is scene and scene.toast.sentence
+    assert stage.top is scene and scene.toast.visible_sentence
     stage.post(pygame.Event(pygame.WINDOWFOCUSLOST))
     stage.tick()
     assert stage.top is not scene
@@ -322,7 +326,7 @@ def test_a_moving_picture_holds_what_changes(tmp_path: Path) -> None:
     first = pygame.Surface((20, 10))
     second = first.copy()
     second.fill((250, 20, 20), (3, 4, 5, 2))
-    news, place = changed_region(first, second)
+    news, place = changed_pixels_and_rect(first, second)
     assert place == pygame.Rect(3, 4, 5, 2) and news.get_at((0, 0)) == (250, 20, 20, 255)
     data = encode_apng([(first, 100), (second, 200), (second, 300)])
     chunks: dict[bytes, list[bytes]] = {}
