@@ -185,11 +185,12 @@ class MatchAnnouncer:
             if not snapshot.entries:
                 self._announce(table_report.round_title(round_number), "event")
         for entry in snapshot.entries[self._n_entries :]:
-            for text in wording.event_lines(entry):
-                self._announce(text, "event")
             is_open = not (is_veiled or self._is_shared)
             private = wording.private_event_lines(entry.event) if is_open else []
-            for text in private:
+            lines = wording.event_lines(entry)
+            if private and entry.event.action.verb == "draw" and not entry.event.facts.shown:
+                lines = lines[1:]  # "You drew a 4" also says that a card was drawn
+            for text in (*lines, *private):
                 self._announce(text, "event")
         self._n_entries = len(snapshot.entries)
 

@@ -69,6 +69,23 @@ def test_the_drawn_card_is_announced_to_its_player_alone(tmp_path: Path) -> None
     assert not [one for one in reader.pop_unread() if "You drew" in one.text]
 
 
+def test_a_drawn_card_is_announced_in_one_sentence(tmp_path: Path) -> None:
+    bench = TableRig(tmp_path, thinks=True)
+    bench.play_randomly_until(0, turn=2)
+    while bench.match.public.turn < 30 and not plain_draw_is_legal(bench):
+        bench.do(bench.legal()[0])
+        bench.play_randomly_until(0)
+    reader = bench.context.announcements.new_reader()
+    bench.do(Draw())
+    (announced, *_rest) = reader.pop_unread()
+    assert announced.text.startswith("You drew a ")
+
+
+def plain_draw_is_legal(bench: TableRig) -> bool:
+    """Return whether the player may draw without having to show their hand."""
+    return Draw() in bench.legal() and any(isinstance(one, Play) for one in bench.legal())
+
+
 def test_a_refusal_is_announced(tmp_path: Path) -> None:
     bench = TableRig(tmp_path)
     reader = bench.context.announcements.new_reader()
