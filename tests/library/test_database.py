@@ -244,7 +244,7 @@ from hacktrick.library.database import Library
 from tests.library.test_database import random_record
 library = Library(Path(sys.argv[1]))
 for seed in range(int(sys.argv[2]), 10**6):
-    if library.add(random_record(seed)) is not None:
+    if library.add_match(random_record(seed)) is not None:
         print(seed, flush=True)
 """
 
