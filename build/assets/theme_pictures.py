@@ -20,7 +20,7 @@ import pygame
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from hacktrick.app import themes
-from hacktrick.i18n.new_match_options import NewMatchOptions
+from hacktrick.i18n.match_options_and_player_names import NewMatchOptions
 from hacktrick.ui.table.thumbnails import render_thumbnail_in_steps, thumbnail_request
 from tests.support.rig import Rig
 

@@ -33,7 +33,12 @@ from hacktrick.online.protocol.proof_file import (
     check_proof_file,
     proof_file_content,
 )
-from qa import attacks_codes_and_chain, attacks_deal, attacks_pause, attacks_turn
+from qa import (
+    attacks_on_codes_and_frames,
+    attacks_on_deal,
+    attacks_on_pauses,
+    attacks_on_turns,
+)
 from qa.adversary import ATTACKS, Attack, AttackTrial, PlannedAttack
 from qa.spectator_attacks import SPECTATOR_ATTACKS, SpectatorAttack, fault_of_spectator_attack
 from tests.support.scripted_tables import Interest, record_with, scripted_chance
@@ -41,10 +46,10 @@ from tests.support.scripted_tables import Interest, record_with, scripted_chance
 TRIES = 300  # number of random matches searched for opportunities in each edition
 # These modules register their cheats when imported.
 ALL = (
-    attacks_deal,
-    attacks_turn,
-    attacks_codes_and_chain,
-    attacks_pause,
+    attacks_on_deal,
+    attacks_on_turns,
+    attacks_on_codes_and_frames,
+    attacks_on_pauses,
 )
 
 EDITIONS: dict[str, Rules] = {

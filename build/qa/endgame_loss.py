@@ -54,7 +54,7 @@ from hacktrick.ai.solver.public_tree import (
 )
 from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
 from hacktrick.ai.solver.solving_player import SolvingPlayer, shared_solver, win_utilities
-from hacktrick.arena.best_response import exploitability, level_policy
+from hacktrick.arena.experiment_players import exploitability, level_policy
 from hacktrick.game.actions import DRAW
 from hacktrick.game.editions import PRESETS
 from hacktrick.game.state import IN_SUPPLY, OUT_OF_ROUND, PublicState

@@ -23,7 +23,7 @@ from open_spiel.python.algorithms.best_response import BestResponsePolicy
 from hacktrick.ai.solver.public_belief import WinUtilities, belief_after_deal
 from hacktrick.ai.solver.public_tree import PublicNode
 from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
-from hacktrick.arena.best_response import best_response_value
+from hacktrick.arena.experiment_players import best_response_value
 from hacktrick.game.state import State
 from tests.support.small_games import (
     BruteForceResponder,

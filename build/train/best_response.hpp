@@ -3,7 +3,7 @@
 // It keeps the exact probabilities of the opponent's hands under that policy, tries its best moves against
 // the opponent's real answer, and evaluates the result with the net. By default it looks as far ahead as the
 // opponent, and as far again after the answer. What it wins beyond one half is a lower bound of the opponent's
-// exploitability; a smaller share proves nothing. hacktrick/arena/best_response.py does the same in numpy.
+// exploitability; a smaller share proves nothing. hacktrick/arena/experiment_players.py does the same in numpy.
 #pragma once
 #include <map>
 #include <utility>

@@ -28,7 +28,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from train.export import SHAPES
-from train.training_examples import (
+from train.training_example_stream import (
     EXAMPLES,
     MIRRORS,
     N_OUT,

@@ -606,7 +606,7 @@ class LocalTable:
         If the save slot holds another unfinished match, that match moves to a file of its own.
         """
         from hacktrick.app.match_session import MatchSession
-        from hacktrick.fairness.program_fingerprint import write_program_fingerprint
+        from hacktrick.fairness.net_and_computer_hashes import write_net_and_computer_hashes
 
         self.leave_table()
         self._storage.problems.extend(self._unfinished.retry_failed_writes())
@@ -615,7 +615,7 @@ class LocalTable:
         if left.record is not None:
             self._storage.problems.extend(self._unfinished.save_match(left.record))
         left.forget_match()
-        write_program_fingerprint(match.record)
+        write_net_and_computer_hashes(match.record)
         self._thinker = self._shared_thinker.claim_thinker()
         pace, styles = (
             self._preferences.settings.pace,

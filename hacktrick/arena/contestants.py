@@ -125,7 +125,7 @@ def experiment_player_for(player: Contestant, rules: Rules) -> ExperimentPlayer:
     """
     assert player.level is not None
     # Imported here because it needs numpy, which levels 1 to 7 do not need.
-    from hacktrick.arena.best_response import best_response_to_level, fixed_work_solver
+    from hacktrick.arena.experiment_players import best_response_to_level, fixed_work_solver
 
     try:
         if player.work:

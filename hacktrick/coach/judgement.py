@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple
 
 from hacktrick.ai.advice import Advice, AdvisedTurn, MatchChancesByResult
 from hacktrick.ai.levels.catalogue import LEVELS
-from hacktrick.fairness.program_fingerprint import weights_hash
+from hacktrick.fairness.net_and_computer_hashes import weights_hash
 from hacktrick.game.actions import Action
 from hacktrick.game.editions import PRESETS, Rules
 

@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hacktrick.ai.answer_time_slots import work_budget_of
 from hacktrick.ai.levels.catalogue import LEVELS
-from hacktrick.fairness.program_fingerprint import is_played_by_this_net, is_played_on_this_computer
+from hacktrick.fairness.net_and_computer_hashes import (
+    is_played_by_this_net,
+    is_played_on_this_computer,
+)
 from hacktrick.game.actions import PASS, Action, parse
 from hacktrick.game.cards import cards_of
 from hacktrick.match.deal_proof import RandomStream, UnreadableProof, read_deal_proof

@@ -12,7 +12,10 @@ from dataclasses import dataclass, replace
 
 from hacktrick.ai.answer_time_slots import slot_length, work_budget_of
 from hacktrick.ai.levels.catalogue import LEVELS, level_decision
-from hacktrick.fairness.program_fingerprint import is_played_by_this_net, is_played_on_this_computer
+from hacktrick.fairness.net_and_computer_hashes import (
+    is_played_by_this_net,
+    is_played_on_this_computer,
+)
 from hacktrick.game.actions import CODES, parse
 from hacktrick.game.cards import Card
 from hacktrick.game.editions import Rules

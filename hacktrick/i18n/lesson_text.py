@@ -12,8 +12,8 @@ from hacktrick.game.actions import (
 )
 from hacktrick.game.editions import Rules
 from hacktrick.i18n.computer_players import level_name
+from hacktrick.i18n.match_options_and_player_names import NewMatchOptions
 from hacktrick.i18n.match_text import MatchSentences
-from hacktrick.i18n.new_match_options import NewMatchOptions
 from hacktrick.i18n.terms import term_translator
 from hacktrick.i18n.translator import N_, _, ngettext
 from hacktrick.match.player_kinds import LEVEL_NUMBERS, level_of

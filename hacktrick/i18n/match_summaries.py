@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from hacktrick.app.threats_and_decisive_turn import DecisiveTurn
     from hacktrick.game.cards import Card
     from hacktrick.game.state import PublicState
+    from hacktrick.i18n.match_options_and_player_names import NewMatchOptions, SeatOptions
     from hacktrick.i18n.match_text import MatchSentences
-    from hacktrick.i18n.new_match_options import NewMatchOptions, SeatOptions
 
 
 def saved_match_line(saved: SavedMatchSummary) -> str:

@@ -249,7 +249,7 @@ CODE_IN_HAND = N_("In hand: {code}")
 PLACE_UNDER_DECK = N_("Number {n}")
 GIVE_CARD = N_("Give the {card}")
 
-# Texts of ui/table/privacy.
+# Texts of ui/table/private_hands_and_handover.
 
 PRESS_AGAIN = N_("Press again to see your cards.")
 HOLD_BUTTON = N_("Hold the button to see your cards.")

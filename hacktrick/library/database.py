@@ -25,6 +25,7 @@ from typing import Any, Literal, TypeVar, get_args
 
 from hacktrick.game.editions import PRESETS, custom_options
 from hacktrick.game.state import Seat
+from hacktrick.library.damaged_database_rows import Row, salvaged_rows
 from hacktrick.library.match_entries import (
     LIBRARY_FILE,
     LibraryError,
@@ -44,7 +45,6 @@ from hacktrick.library.position_index import (
     winners_and_turns_of_record,
     write_turns,
 )
-from hacktrick.library.salvage import Row, salvaged_rows
 from hacktrick.match.player_kinds import level_of
 from hacktrick.match.record import MAX_CHARACTERS, NewerRecord, Record, RecordError, read_record
 from hacktrick.safe_files import replace_file

@@ -15,8 +15,8 @@ from assets import figures_file
 from hacktrick import resources
 from hacktrick.ai.measured_figures import FIGURES_FILE, read_measurements, shipped_measurements
 from hacktrick.coach.review.round_judgement import DECISION_THEMES
-from hacktrick.fairness import program_fingerprint
-from hacktrick.fairness.program_fingerprint import weights_hash
+from hacktrick.fairness import net_and_computer_hashes
+from hacktrick.fairness.net_and_computer_hashes import weights_hash
 from hacktrick.match.player_kinds import LEVEL_NUMBERS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -126,15 +126,15 @@ def test_the_file_is_read_only_when_a_figure_is_needed() -> None:
     assert finished.stdout.split() == ["0", "1"]
 
 
-def test_the_figures_are_part_of_the_program_fingerprint(
+def test_the_figures_are_part_of_the_computer_hash(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = resources.asset_path(*FIGURES_FILE)
-    before = program_fingerprint.computer_hash.__wrapped__()
+    before = net_and_computer_hashes.computer_hash.__wrapped__()
     other = tmp_path / "figures.toml"
     other.write_bytes(file.read_bytes() + b"\n")
     monkeypatch.setattr(resources, "asset_path", lambda *parts: other)
-    assert program_fingerprint.computer_hash.__wrapped__() != before
+    assert net_and_computer_hashes.computer_hash.__wrapped__() != before
 
 
 def test_the_figures_file_is_small() -> None:

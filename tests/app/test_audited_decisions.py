@@ -13,7 +13,7 @@ from hacktrick.app.match_reviews import DecisionAuditRun
 from hacktrick.coach.hand_odds import HandOdds
 from hacktrick.coach.thinking_client import AnalysisUpdate, DecisionAnswer
 from hacktrick.fairness.computer_knowledge_at_decisions import AuditedDecision, audited_decisions
-from hacktrick.fairness.program_fingerprint import WEIGHTS_KEY
+from hacktrick.fairness.net_and_computer_hashes import WEIGHTS_KEY
 from hacktrick.game.actions import DRAW, PASS, Play, parse
 from hacktrick.game.cards import cards_of
 from hacktrick.match.record import BY_CLOCK_KEY, WORK_KEY, Record

@@ -20,8 +20,12 @@ from hacktrick.ai.solver.solving_player import (
     shared_solver,
     win_utilities,
 )
-from hacktrick.arena.best_response import BestResponsePlayer, best_response_to_level, level_policy
 from hacktrick.arena.contest_runner import dealt_match
+from hacktrick.arena.experiment_players import (
+    BestResponsePlayer,
+    best_response_to_level,
+    level_policy,
+)
 from hacktrick.game.editions import PRESETS
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import observation_of

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from train.training_examples import (
+from train.training_example_stream import (
     EXAMPLES,
     MIRRORS,
     StreamEnded,

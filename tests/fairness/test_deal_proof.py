@@ -18,10 +18,10 @@ import pytest
 from hacktrick.ai.agent import Budget, Decision
 from hacktrick.ai.answer_time_slots import work_budget_of
 from hacktrick.ai.levels.catalogue import level_decision
-from hacktrick.fairness import program_fingerprint
+from hacktrick.fairness import net_and_computer_hashes
 from hacktrick.fairness import record_verification as verify_module
 from hacktrick.fairness.computer_knowledge_at_decisions import AuditedDecision, audited_decisions
-from hacktrick.fairness.program_fingerprint import computer_hash, write_program_fingerprint
+from hacktrick.fairness.net_and_computer_hashes import computer_hash, write_net_and_computer_hashes
 from hacktrick.fairness.record_verification import UnfairRecord, verify_record
 from hacktrick.game.actions import Action, Draw, Swap
 from hacktrick.game.cards import Counts, cards_of
@@ -46,7 +46,7 @@ def proven_match(preset: str, seed: int = 1, n_actions: int = 400, cut: str | No
     chances = ProvableChance(rng.randbytes)
     chances.set_cut(cut)
     match = Match.begin(rules, seats, chances)
-    write_program_fingerprint(match.record)
+    write_net_and_computer_hashes(match.record)
     play_on(match, rng, n_actions, cut)
     return match
 
@@ -210,10 +210,10 @@ def is_decision_repeated(sight: AuditedDecision) -> bool:
 
 def test_a_match_continued_by_another_program_is_marked_as_by_several() -> None:
     record = proven_match("keypad").record
-    write_program_fingerprint(record)
+    write_net_and_computer_hashes(record)
     assert list(verify_record(record)), "the same program went on"
     begun = changed_record(record, lambda data: data.update(weights="0" * 64, computer="1" * 16))
-    write_program_fingerprint(begun)
+    write_net_and_computer_hashes(begun)
     assert begun.extra["weights"] == begun.extra["computer"] == "several"
     assert sum(one.n_elsewhere for one in verify_record(begun)) > 0
 
@@ -224,13 +224,13 @@ def test_the_fingerprint_of_a_computer_is_that_of_program_and_processor(
     def fingerprint(*, other: str = "", flags: str = "flags : avx2") -> str:
         info = tmp_path / "cpuinfo"
         info.write_text(f"processor : 0\nmodel name : A\n{flags}\ncpu MHz : {other}\n\n{other}")
-        monkeypatch.setattr(program_fingerprint, "CPU_INFO", info)
+        monkeypatch.setattr(net_and_computer_hashes, "CPU_INFO", info)
         return computer_hash.__wrapped__()
 
     first = fingerprint()
     assert len(first) == 16 and first == fingerprint(other="800")
     assert first != fingerprint(flags="flags : avx512")
-    monkeypatch.setattr(program_fingerprint, "__version__", "99")
+    monkeypatch.setattr(net_and_computer_hashes, "__version__", "99")
     assert first != fingerprint()
 
 

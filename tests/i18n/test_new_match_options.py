@@ -13,7 +13,7 @@ from hacktrick.game.editions import PRESETS
 from hacktrick.game.match_rules import possible_first_leaders
 from hacktrick.game.view import STEADY_STYLE
 from hacktrick.i18n.computer_players import level_name
-from hacktrick.i18n.new_match_options import (
+from hacktrick.i18n.match_options_and_player_names import (
     NewMatchOptions,
     SeatOptions,
     is_word_for_you,

@@ -22,9 +22,9 @@ from hacktrick.app.library_service import LibraryService
 from hacktrick.app.storage import open_storage
 from hacktrick.cli import main
 from hacktrick.library import database
+from hacktrick.library.damaged_database_rows import salvaged_rows
 from hacktrick.library.database import Library
 from hacktrick.library.match_entries import LIBRARY_FILE, MatchProvenance
-from hacktrick.library.salvage import salvaged_rows
 from tests.library.test_database import random_record
 
 

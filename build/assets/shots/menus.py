@@ -35,8 +35,12 @@ from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.file_problem_text import problem_sentence, problem_title
+from hacktrick.i18n.match_options_and_player_names import (
+    NewMatchOptions,
+    SeatOptions,
+    options_to_setting,
+)
 from hacktrick.i18n.match_text import MatchSentences
-from hacktrick.i18n.new_match_options import NewMatchOptions, SeatOptions, options_to_setting
 from hacktrick.library.match_entries import MatchProvenance, MatchSource
 from hacktrick.ui.scene.scenes_and_context import Scene
 from hacktrick.ui.screens.about_scene import AboutScene
@@ -58,7 +62,7 @@ from hacktrick.ui.screens.study.position_editor import PositionEditor
 from hacktrick.ui.screens.study.position_search_scene import PositionSearchScene
 from hacktrick.ui.screens.study.study_scene import StudyScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
-from hacktrick.ui.table.privacy import HandoverScene
+from hacktrick.ui.table.private_hands_and_handover import HandoverScene
 from hacktrick.ui.table.replay.replay_scene import ReplayScene
 from hacktrick.ui.table.table_scene import TableScene
 from hacktrick.ui.widgets.dialogs import NoticeScene, ask_confirmation

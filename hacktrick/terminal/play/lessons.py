@@ -11,7 +11,7 @@ from hacktrick.coach.lessons.lesson import Lesson
 from hacktrick.game.legality import legal_actions, refusal_reason
 from hacktrick.i18n import lesson_text as words
 from hacktrick.i18n import table_report, terminal_text
-from hacktrick.i18n.new_match_options import options_from_setting
+from hacktrick.i18n.match_options_and_player_names import options_from_setting
 from hacktrick.i18n.terminal_text import (
     LESSON_WORDS,
     CommandName,

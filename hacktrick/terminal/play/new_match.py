@@ -32,7 +32,7 @@ from hacktrick.i18n.computer_players import (
 )
 from hacktrick.i18n.computer_players import level_name as name_of
 from hacktrick.i18n.file_problem_text import FOREIGN_PROGRAM
-from hacktrick.i18n.new_match_options import (
+from hacktrick.i18n.match_options_and_player_names import (
     USUAL_LEVEL,
     NewMatchOptions,
     SeatOptions,

@@ -16,7 +16,7 @@ from hacktrick.i18n.library_and_statistics_text import (
     strength_lines,
     theme_lines,
 )
-from hacktrick.i18n.new_match_options import options_from_setting
+from hacktrick.i18n.match_options_and_player_names import options_from_setting
 from hacktrick.i18n.puzzle_text import (
     comparison_sentence,
     daily_names,

@@ -17,8 +17,8 @@ from hacktrick.coach.thinking_client import ProcessThinker, Thinker
 from hacktrick.i18n import terminal_text
 from hacktrick.i18n.file_problem_text import FOREIGN_PROGRAM, crash_text, problem_sentence
 from hacktrick.i18n.lesson_text import lessons_button_label
+from hacktrick.i18n.match_options_and_player_names import options_from_setting
 from hacktrick.i18n.match_summaries import new_match_line, rematch_setup, saved_match_line
-from hacktrick.i18n.new_match_options import options_from_setting
 from hacktrick.i18n.online_text import default_player_name
 from hacktrick.i18n.setting_text import setting_label, setting_value_name
 from hacktrick.i18n.terminal_text import (

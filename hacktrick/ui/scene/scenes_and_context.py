@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from hacktrick.game.editions import Rules
     from hacktrick.game.notation.diagram import Diagram
     from hacktrick.game.state import Seat
-    from hacktrick.i18n.new_match_options import NewMatchOptions
+    from hacktrick.i18n.match_options_and_player_names import NewMatchOptions
 
 
 class Navigator(Protocol):

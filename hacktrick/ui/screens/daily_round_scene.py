@@ -8,7 +8,7 @@ from hacktrick.app.program_services import ProgramServices
 from hacktrick.coach.daily_round import OPPONENT_LEVEL
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.lesson_text import lesson_player_names
-from hacktrick.i18n.new_match_options import options_from_setting
+from hacktrick.i18n.match_options_and_player_names import options_from_setting
 from hacktrick.i18n.puzzle_text import (
     DailyResultRow,
     comparison_sentence,

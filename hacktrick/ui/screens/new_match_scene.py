@@ -27,7 +27,7 @@ from hacktrick.i18n.computer_players import (
     player_kind_title,
 )
 from hacktrick.i18n.file_problem_text import FOREIGN_PROGRAM
-from hacktrick.i18n.new_match_options import (
+from hacktrick.i18n.match_options_and_player_names import (
     NewMatchOptions,
     SeatOptions,
     is_word_for_you,

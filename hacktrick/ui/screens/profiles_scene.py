@@ -24,7 +24,7 @@ from hacktrick.app.profiles import (
 )
 from hacktrick.app.program_services import ProgramServices
 from hacktrick.i18n import screen_text
-from hacktrick.i18n.new_match_options import name_refusal
+from hacktrick.i18n.match_options_and_player_names import name_refusal
 from hacktrick.i18n.online_text import network_trouble_sentence, signing_key_news
 from hacktrick.i18n.translator import _
 from hacktrick.online.protocol.process_messages import ReplaceSigningKey, TransferSigningKey

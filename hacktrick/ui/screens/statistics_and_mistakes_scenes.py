@@ -52,7 +52,7 @@ from hacktrick.i18n.library_and_statistics_text import (
     theme_comparison_phrase,
     turn_place_text,
 )
-from hacktrick.i18n.new_match_options import options_from_setting
+from hacktrick.i18n.match_options_and_player_names import options_from_setting
 from hacktrick.i18n.puzzle_text import player_name_or_someone
 from hacktrick.i18n.study_text import ONE_MOMENT
 from hacktrick.i18n.translator import _

@@ -53,7 +53,7 @@ from hacktrick.ui.table.panels import player_panels
 from hacktrick.ui.table.panels.board import draw_announcement_plate, has_pulsing_key
 from hacktrick.ui.table.panels.coach_panel import TableCoach, draw_hint_rings_and_arrows
 from hacktrick.ui.table.panels.toast import NO_PANEL, Toast
-from hacktrick.ui.table.privacy import PrivateHandVisibility
+from hacktrick.ui.table.private_hands_and_handover import PrivateHandVisibility
 from hacktrick.ui.table.round_result import ResultScene, winner_with_shown_face
 from hacktrick.ui.widgets.basic_widgets import Widget
 from hacktrick.ui.widgets.dialogs import (

@@ -16,7 +16,7 @@ from hacktrick.app.themes import resolve_theme
 from hacktrick.game.editions import Rules
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n import translator as words
-from hacktrick.i18n.new_match_options import NewMatchOptions
+from hacktrick.i18n.match_options_and_player_names import NewMatchOptions
 from hacktrick.ui.layout.table_layout import pixels_per_unit_of_window
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.paint.sprite_cache import BudgetedSpriteCache, SpriteBudgetSpent

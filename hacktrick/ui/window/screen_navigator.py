@@ -20,7 +20,7 @@ from hacktrick.game.notation.diagram import Diagram
 from hacktrick.game.notation.position_parser import PositionError
 from hacktrick.game.state import Seat
 from hacktrick.i18n.lesson_text import lesson_player_names
-from hacktrick.i18n.new_match_options import NewMatchOptions, options_from_setting
+from hacktrick.i18n.match_options_and_player_names import NewMatchOptions, options_from_setting
 from hacktrick.i18n.review_text import whose_turns_question
 from hacktrick.i18n.study_text import RUNNING_MATCH, study_error_sentence
 from hacktrick.i18n.translator import _

@@ -25,7 +25,7 @@ from hacktrick.ai.solver.solving_player import (
     win_utilities,
 )
 from hacktrick.ai.solver.value_net import shipped_net
-from hacktrick.arena.best_response import best_response_value, exploitability
+from hacktrick.arena.experiment_players import best_response_value, exploitability
 from hacktrick.game.actions import Play
 from hacktrick.game.editions import PRESETS
 from hacktrick.game.legality import legal_actions

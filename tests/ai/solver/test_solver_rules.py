@@ -26,7 +26,7 @@ from hacktrick.ai.solver.value_net import (
     public_net_features,
     shipped_net,
 )
-from hacktrick.arena.best_response import best_response_value, exploitability
+from hacktrick.arena.experiment_players import best_response_value, exploitability
 from hacktrick.game.editions import rules_for
 from hacktrick.game.legality import legal_actions
 from tests.support.parameter_sampling import product_mostly_slow

@@ -26,7 +26,7 @@ from hacktrick.ai.solver.public_tree import PublicTreeBuilder, swap_links, under
 from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
 from hacktrick.ai.solver.solving_player import hand_at_turn_start, win_utilities
 from hacktrick.ai.solver.value_net import PositionArrays, shipped_net
-from hacktrick.arena.best_response import best_response_value, exploitability
+from hacktrick.arena.experiment_players import best_response_value, exploitability
 from hacktrick.game.actions import Action, Command, Play, PutUnderDeck
 from hacktrick.game.cards import Counts, cards_of, counts_of, with_cards_removed
 from hacktrick.game.code_powers import codes_in_force

@@ -15,7 +15,7 @@ from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.screens.profiles_scene import ProfilesScene
 from hacktrick.ui.screens.settings.settings_scene import SettingsScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
-from hacktrick.ui.table.privacy import HandoverScene
+from hacktrick.ui.table.private_hands_and_handover import HandoverScene
 from hacktrick.ui.widgets.basic_widgets import Button, TextField, Widget
 from hacktrick.ui.widgets.dialogs import NoticeScene
 from hacktrick.ui.window.input_devices import InputDevices

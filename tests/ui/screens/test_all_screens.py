@@ -44,7 +44,7 @@ from hacktrick.ui.screens.statistics_and_mistakes_scenes import StatisticsScene
 from hacktrick.ui.screens.study.position_editor import PositionEditor
 from hacktrick.ui.screens.study.position_search_scene import PositionSearchScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
-from hacktrick.ui.table.privacy import HandoverScene
+from hacktrick.ui.table.private_hands_and_handover import HandoverScene
 from hacktrick.ui.widgets.basic_widgets import ListView, Slider, Stepper
 from hacktrick.ui.widgets.dialogs import NoticeScene
 from hacktrick.ui.widgets.menu_base import Menu

@@ -10,15 +10,15 @@ import pytest
 from hacktrick.ai.levels.styles import DAILY_STYLE, STYLE_NAMES, style_of_the_day
 from hacktrick.game.view import STEADY_STYLE
 from hacktrick.i18n import computer_players
-from hacktrick.i18n import new_match_options as chosen
+from hacktrick.i18n import match_options_and_player_names as chosen
 from hacktrick.i18n.computer_players import manner_sentence
-from hacktrick.i18n.match_summaries import new_match_line
-from hacktrick.i18n.new_match_options import (
+from hacktrick.i18n.match_options_and_player_names import (
     NewMatchOptions,
     SeatOptions,
     options_from_setting,
     options_to_setting,
 )
+from hacktrick.i18n.match_summaries import new_match_line
 from hacktrick.ui.screens.new_match_scene import NewMatchScene
 from tests.support.rig import Rig
 

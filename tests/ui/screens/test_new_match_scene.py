@@ -28,7 +28,7 @@ from hacktrick.i18n.computer_players import (
     level_title,
     nearest_existing_level,
 )
-from hacktrick.i18n.new_match_options import (
+from hacktrick.i18n.match_options_and_player_names import (
     USUAL_LEVEL,
     NewMatchOptions,
     SeatOptions,

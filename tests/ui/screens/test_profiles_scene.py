@@ -12,7 +12,7 @@ from hacktrick.app.profiles import MAX_NAME_LENGTH, MAX_PROFILES, MarkerStyle, P
 from hacktrick.app.storage import PROFILES_FILE
 from hacktrick.i18n import translator as words
 from hacktrick.i18n.file_problem_text import problem_sentence, problem_title
-from hacktrick.i18n.new_match_options import is_word_for_you
+from hacktrick.i18n.match_options_and_player_names import is_word_for_you
 from hacktrick.ui.input.intents import INTENT
 from hacktrick.ui.screens.new_match_scene import NewMatchScene
 from hacktrick.ui.screens.profiles_scene import MarkerOrFaceButton, MarkerSignPicker, ProfilesScene

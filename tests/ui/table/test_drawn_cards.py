@@ -22,7 +22,7 @@ from hacktrick.ui.table.match_playback import (
 )
 from hacktrick.ui.table.panels.board import display_words_and_colour, markers_on_key
 from hacktrick.ui.table.panels.last_turn_highlights import card_back_light_rect, newly_placed_marker
-from hacktrick.ui.table.privacy import HandoverScene
+from hacktrick.ui.table.private_hands_and_handover import HandoverScene
 from tests.support.rig import Rig, TableRig
 from tests.support.scripted_matches import match_with_deal
 

@@ -14,7 +14,7 @@ from hacktrick.game.view import SeatInfo
 from hacktrick.ui.accessibility.accessibility_tree import TextRecorder
 from hacktrick.ui.input.intents import INTENT, INTENT_END
 from hacktrick.ui.screens.pause_scene import PauseScene
-from hacktrick.ui.table.privacy import HandoverScene
+from hacktrick.ui.table.private_hands_and_handover import HandoverScene
 from tests.support.rig import BareTable, Rig, TableRig
 from tests.support.scripted_matches import random_match
 from tests.support.twin_matches import twin_rounds

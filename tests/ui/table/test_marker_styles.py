@@ -21,7 +21,7 @@ from hacktrick.app.profiles import (
 from hacktrick.game.actions import Play
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import SeatInfo
-from hacktrick.ui.table.privacy import HandoverScene
+from hacktrick.ui.table.private_hands_and_handover import HandoverScene
 from tests.support.rig import TableRig
 
 WISHES = st.lists(

@@ -9,7 +9,7 @@ import pytest
 
 from hacktrick.game.actions import Draw, LayStartCard, Pass, Play
 from hacktrick.game.legality import legal_actions
-from hacktrick.ui.table.privacy import HandoverScene
+from hacktrick.ui.table.private_hands_and_handover import HandoverScene
 from tests.support.rig import TableRig
 from tests.support.scripted_matches import DEALS, match_with_deal
 

@@ -15,7 +15,7 @@ from hacktrick.app.settings import Settings, settings_from_data, settings_to_dat
 from hacktrick.app.themes import EDITION_THEMES, THEME_OF_EDITION
 from hacktrick.game.editions import OPTIONS, PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
-from hacktrick.i18n.new_match_options import NewMatchOptions, options_to_setting
+from hacktrick.i18n.match_options_and_player_names import NewMatchOptions, options_to_setting
 from hacktrick.ui.paint import keys_and_panels
 from hacktrick.ui.paint.sprite_cache import BudgetedSpriteCache, SpriteBudgetSpent
 from hacktrick.ui.screens.new_match_scene import NewMatchScene

@@ -15,8 +15,8 @@ from hacktrick.coach.lessons.lesson import Lesson
 from hacktrick.game.cards import cards_of
 from hacktrick.game.keypad import KEY_ORDER, Key
 from hacktrick.i18n import lesson_text as words
+from hacktrick.i18n.match_options_and_player_names import options_from_setting
 from hacktrick.i18n.match_text import MatchSentences
-from hacktrick.i18n.new_match_options import options_from_setting
 from hacktrick.i18n.translator import _
 from hacktrick.ui.accessibility.accessibility_tree import Node, NodeAction, PaintedText
 from hacktrick.ui.layout.geometry import row_card_rects, small_board_key_rect

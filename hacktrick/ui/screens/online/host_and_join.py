@@ -10,7 +10,7 @@ from hacktrick.app.profiles import MAX_NAME_LENGTH, name_fault, normalized_name
 from hacktrick.app.program_services import ProgramServices
 from hacktrick.game.editions import PRESETS
 from hacktrick.i18n import screen_text
-from hacktrick.i18n.new_match_options import options_from_setting
+from hacktrick.i18n.match_options_and_player_names import options_from_setting
 from hacktrick.i18n.online_text import (
     default_player_name,
     network_trouble_sentence,

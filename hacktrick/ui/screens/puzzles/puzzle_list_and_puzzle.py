@@ -16,7 +16,7 @@ from hacktrick.coach.puzzles import PUZZLE_KINDS
 from hacktrick.game.actions import Action
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.lesson_text import lesson_player_names
-from hacktrick.i18n.new_match_options import options_from_setting
+from hacktrick.i18n.match_options_and_player_names import options_from_setting
 from hacktrick.i18n.puzzle_text import (
     PuzzleSentences,
     answer_headline,

@@ -23,7 +23,7 @@ from hacktrick.app.settings import (
 )
 from hacktrick.i18n import screen_text, setting_text
 from hacktrick.i18n import translator as words
-from hacktrick.i18n.new_match_options import NewMatchOptions, options_from_setting
+from hacktrick.i18n.match_options_and_player_names import NewMatchOptions, options_from_setting
 from hacktrick.i18n.setting_text import (
     memory_aids_sentence,
     setting_help,

@@ -18,13 +18,13 @@ from hacktrick.i18n.computer_players import (
     level_name,
     level_summary,
 )
-from hacktrick.i18n.match_summaries import new_match_line_variants, saved_match_line_variants
-from hacktrick.i18n.new_match_options import (
+from hacktrick.i18n.match_options_and_player_names import (
     NewMatchOptions,
     SeatOptions,
     options_from_setting,
     options_to_setting,
 )
+from hacktrick.i18n.match_summaries import new_match_line_variants, saved_match_line_variants
 from hacktrick.i18n.rulebook.edition_text import preset_name
 from hacktrick.i18n.translator import _
 from hacktrick.match.player_kinds import HUMAN, LEVEL_NUMBERS, level_of, player_for_level

@@ -15,13 +15,13 @@ from hacktrick.app.settings import Settings
 from hacktrick.app.storage import StorageProblem
 from hacktrick.game.editions import PRESETS
 from hacktrick.game.view import SeatInfo
-from hacktrick.i18n.match_summaries import saved_match_line
-from hacktrick.i18n.new_match_options import (
+from hacktrick.i18n.match_options_and_player_names import (
     NewMatchOptions,
     SeatOptions,
     options_from_setting,
     options_to_setting,
 )
+from hacktrick.i18n.match_summaries import saved_match_line
 from hacktrick.match.player_kinds import LEVEL_NUMBERS
 from hacktrick.ui.accessibility.accessibility_tree import TextRecorder
 from hacktrick.ui.scene.scenes_and_context import Scene

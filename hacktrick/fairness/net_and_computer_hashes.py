@@ -93,7 +93,7 @@ def _processor_description() -> tuple[str, ...]:
     return (*named, *(line for line in first.splitlines() if line.startswith(CPU_FIELDS)))
 
 
-def write_program_fingerprint(record: Record) -> None:
+def write_net_and_computer_hashes(record: Record) -> None:
     """Write the fingerprints of this program into a match record, before it makes decisions.
 
     These are the hash of the value net and that of the program and its processor. If actions were

@@ -17,7 +17,7 @@ from hacktrick.online.crypto.encrypted_cards import encode_deck
 from hacktrick.online.protocol.card_protocol import shuffle_frame_body
 from hacktrick.online.protocol.signed_frame_chain import FrameBody, encode_base64
 from qa.adversary import Adversary, decode_field, register_body_attack
-from qa.attacks_deal import NOT_CANONICAL, with_flipped_bit
+from qa.attacks_on_deal import NOT_CANONICAL, with_flipped_bit
 
 
 def play_in_frame_body(body: FrameBody) -> Play | None:

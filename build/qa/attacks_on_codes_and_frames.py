@@ -21,8 +21,8 @@ from qa.adversary import (
     register_body_attack,
     register_frame_attack,
 )
-from qa.attacks_deal import SMALL_ORDER, with_flipped_bit
-from qa.attacks_turn import is_turn_beginning
+from qa.attacks_on_deal import SMALL_ORDER, with_flipped_bit
+from qa.attacks_on_turns import is_turn_beginning
 from tests.support.network_tables import signing_key_of
 
 # Cheats of a team without markers (`when_obliged`).
