@@ -6,16 +6,15 @@ The nodes are the same on all systems; ``ui.window.screen_reader`` passes them t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
-from typing import Generic, Literal, NamedTuple, Protocol, TypeVar
+from typing import Literal, NamedTuple, Protocol
 
 import pygame
 
 from hacktrick.game.state import with_fast_replace
 
-T = TypeVar("T")
 Role = Literal[
     "window",
     "page",
@@ -227,20 +226,6 @@ class ReadableScene(Protocol):
 
 
 # The following functions make nodes from widgets and painted texts.
-
-
-class CachedValue(Generic[T]):
-    """Caches a value, such as a sentence, until the facts on which it depends change."""
-
-    def __init__(self) -> None:
-        self._facts: object = None
-        self._value: T | None = None
-
-    def value_for(self, facts: object, make: Callable[[], T]) -> T:
-        """Return the value for the facts; call ``make`` only if the facts have changed."""
-        if self._value is None or facts != self._facts:
-            self._facts, self._value = facts, make()
-        return self._value
 
 
 def merge_widget_and_text_nodes(

@@ -25,7 +25,7 @@ from hacktrick.i18n.rulebook.rulebook_search import topic_for_refusal
 from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.i18n.translator import _
 from hacktrick.i18n.turn_instructions import refusal_sentence
-from hacktrick.ui.accessibility.accessibility_tree import CachedValue, Node, ReadableWidget
+from hacktrick.ui.accessibility.accessibility_tree import Node, ReadableWidget
 from hacktrick.ui.accessibility.announcements import AnnouncementKind
 from hacktrick.ui.input.intents import INTENT, REQUEST
 from hacktrick.ui.layout import table_layout
@@ -255,7 +255,8 @@ class TableScene(Scene):
         self.watch = WatchControls() if playing.may_show_open_hands else None
         self.widgets = TableWidgets(context, self.picture, self.controller)
         self.widgets.watch = self.watch
-        self._readable = CachedValue[dict[str, Widget]]()
+        self._readable: Mapping[str, Widget] = {}  # the widgets for screen readers, by key
+        self._readable_buttons: tuple[Widget, ...] = ()  # the coach's buttons among them
         self.group = FocusGroup(context, self.request_redraw, self.show_message)
         self.group.replace_widgets(self.widgets.all_widgets(), self.widgets.end_turn_button)
         self.group.ring = False
@@ -749,7 +750,10 @@ class TableScene(Scene):
 
     def readable_widgets(self) -> Mapping[str, ReadableWidget]:
         buttons = tuple(self.widgets.coach_panel.buttons)  # their order changes
-        return self._readable.value_for(buttons, lambda: table_widgets_by_node_key(self.widgets))
+        if buttons != self._readable_buttons:
+            self._readable_buttons = buttons
+            self._readable = table_widgets_by_node_key(self.widgets)
+        return self._readable
 
     def accessibility_nodes(self) -> Sequence[Node]:
         title, remarks = self.accessible_title(), self.visible_remarks()

@@ -14,7 +14,6 @@ from hacktrick.i18n.table_report import card_line, card_name, key_choice_lines, 
 from hacktrick.i18n.translator import _
 from hacktrick.ui.accessibility.accessibility_tree import (
     PRESSABLE,
-    CachedValue,
     Node,
     PaintedText,
     bounds_of_rect,
@@ -50,7 +49,8 @@ class KeyWidget(Widget):
     ) -> None:
         super().__init__(context)
         self.picture, self.key_number, self.choose = picture, key, choose
-        self._node = CachedValue[Node]()
+        self._node: Node | None = None  # the latest node for screen readers
+        self._node_facts: object = None  # everything on which that node depends
 
     @property
     def scan_rank(self) -> int | None:
@@ -62,26 +62,26 @@ class KeyWidget(Widget):
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         model, n = self.picture.model, self.key_number
-        public, preview = model.public, model.preview
+        public, bounds = model.public, bounds_of_rect(self.rect)
+        is_chosen = model.preview is not None and model.preview.key == n
         is_reachable = n in model.reachable_keys.values()
         facts = (
-            (key, tuple(self.rect), preview is not None and preview.key == n),
+            (key, bounds, is_chosen),
             (model.wording, public.board[n - 1], public.double, public.seating),
             (model.observation, model.draft, model.reachable_keys) if is_reachable else (),
         )
-        return self._node.value_for(facts, lambda: self._make_node(key))
-
-    def _make_node(self, key: str) -> Node:
-        model, n = self.picture.model, self.key_number
-        return Node(
-            key,
-            "cell",
-            key_contents_line(model, n),
-            description=" ".join(key_choice_lines(model, n)),
-            bounds=bounds_of_rect(self.rect),
-            actions=PRESSABLE,
-            is_selected=model.preview is not None and model.preview.key == n,
-        )
+        if facts != self._node_facts:
+            self._node_facts = facts
+            self._node = Node(
+                key,
+                "cell",
+                key_contents_line(model, n),
+                description=" ".join(key_choice_lines(model, n)),
+                bounds=bounds,
+                actions=PRESSABLE,
+                is_selected=is_chosen,
+            )
+        return self._node
 
     def draw(self, surface: pygame.Surface) -> None:
         model = self.picture.model
