@@ -358,7 +358,7 @@ def _key_bindings_search_entry(group: str) -> SearchableSetting:
 SETTING_PAGES: dict[str, tuple[str, ...]] = {
     N_("Playing"): (
         *("pace", "aids", "confirm", "voices", "pins"),
-        *("online_name", "engine_name", "engine_command"),
+        *("engine_name", "engine_command"),
     ),
     N_("Learning"): (*("hints", "odds", "counting", "tutor", "takeback", "think_ahead", "rated"),),
     N_("Display"): ("theme", "ui_scale", "animation_speed", "fullscreen"),
@@ -372,7 +372,7 @@ SETTING_PAGES: dict[str, tuple[str, ...]] = {
         "motion",
     ),
     N_("Sound"): ("master_volume", "effects_volume", "music_volume", "muted", "mute_unfocused"),
-    N_("Privacy"): ("curtain", "curtain_style", "conceal_after"),
+    N_("Privacy"): ("curtain", "curtain_style", "conceal_after", "online_name"),
     N_("Language"): ("language",),
 }
 VOLUMES = ("master_volume", "effects_volume", "music_volume")
