@@ -17,7 +17,6 @@ SETTING_HELP: dict[str, str] = {
     "voices": N_("Now and then a computer player says a word. It never reveals anything."),
     "announcements": N_("How much screen readers and voices say."),
     "pins": N_("Press a hidden card to pin what you take it for. Each round scores your pins."),
-    "online_name": N_("Others see it at online tables."),
     "engine_name": N_("A program of yours can take a seat in a new match."),
     "engine_command": FOREIGN_PROGRAM,
     "hints": N_("Where to look, an idea, then the turn, and why."),

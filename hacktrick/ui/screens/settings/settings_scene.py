@@ -372,7 +372,7 @@ SETTING_PAGES: dict[str, tuple[str, ...]] = {
         "motion",
     ),
     N_("Sound"): ("master_volume", "effects_volume", "music_volume", "muted", "mute_unfocused"),
-    N_("Privacy"): ("curtain", "curtain_style", "conceal_after", "online_name"),
+    N_("Privacy"): ("curtain", "curtain_style", "conceal_after"),
     N_("Language"): ("language",),
 }
 VOLUMES = ("master_volume", "effects_volume", "music_volume")
