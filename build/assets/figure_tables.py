@@ -75,8 +75,8 @@ def calibration_lines_sentence(tables: Tables) -> Iterator[str]:
     """Yield the sentence on the rounds to which the calibration lines were fitted."""
     one = tables["calibration"]
     yield (
-        f"The lines of its forecasts were fitted by `calibrate.py` to {one['rounds']:,} rounds of "
-        f"its own play, seed {one['seed']}."
+        f"The lines of its forecasts were fitted by `calibrate_forecasts.py` to {one['rounds']:,} "
+        f"rounds of its own play, seed {one['seed']}."
     )
 
 

@@ -33,8 +33,8 @@ from qa.judged_round_statistics import (  # noqa: E402
     relative_cost_spread,
     theme_cost_curves,
 )
-from train.calibrate import TurnForecasts as Forecasts  # noqa: E402
-from train.calibrate import (  # noqa: E402
+from train.calibrate_forecasts import TurnForecasts as Forecasts  # noqa: E402
+from train.calibrate_forecasts import (  # noqa: E402
     calibration_array_name,
     errors_with_and_without_lines,
     fit_and_write_calibration_lines,

@@ -43,7 +43,7 @@ from hacktrick.ai.bot_protocol import MonotonicClock, serve_lines
 from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.levels.catalogue import LEVELS, level_decision
 from hacktrick.ai.possible_worlds import has_unknown_cards_under_deck
-from hacktrick.ai.solver.belief_tracker import finished_turns
+from hacktrick.ai.solver.belief_tracker import finished_moves
 from hacktrick.ai.solver.public_belief import WinUtilities
 from hacktrick.ai.solver.solving_player import shared_solver
 from hacktrick.app.computer_turn import MIN_TURN_SECONDS, ComputerTurn
@@ -330,7 +330,7 @@ def questions_with_numbers_of_hand_pairs(
                 continue
             view = match.view(match.public.seat)
             position = read_position(view)
-            turns, _ = finished_turns(position.steps)
+            turns, _ = finished_moves(position.steps)
             known = shared_solver(view.rules).belief(position, turns, WinUtilities(), 1.0)
             yield int((known.pair_chances() > 0).sum()), view
 

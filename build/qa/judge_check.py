@@ -33,7 +33,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from hacktrick.ai.agent import run_to_end
 from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.levels.catalogue import level_decision
-from hacktrick.ai.solver.belief_tracker import finished_turns
+from hacktrick.ai.solver.belief_tracker import finished_moves
 from hacktrick.ai.solver.solved_position import TurnOption, solve_position
 from hacktrick.ai.solver.solving_player import SolvingPlayer, hand_at_turn_start
 from hacktrick.coach import playouts
@@ -60,7 +60,7 @@ from hacktrick.game.actions import CODES, Action
 from hacktrick.game.editions import PRESETS
 from hacktrick.game.view import SeatInfo, View
 from hacktrick.match.live_match import Match, RandomChance
-from qa.judge_report import Mistake, RetestedReason, report_lines, retest_reason
+from qa.mistake_report import Mistake, RetestedReason, report_lines, retest_reason
 
 LEVELS = range(1, 8)
 EXPLAINING = N_PLAYOUTS  # number of play-outs that give reasons, and of those that test them
@@ -201,7 +201,7 @@ def _turn_costs_in_new_playouts(
 def solved_turn_options(view: View, agent: SolvingPlayer) -> list[TurnOption]:
     """Return a turn's options as a solver finds them, in the form that a review needs."""
     position = read_position(view)
-    _, pending = finished_turns(position.steps)
+    _, pending = finished_moves(position.steps)
     return solve_position(position, agent).turn_options(hand_at_turn_start(position), pending)
 
 

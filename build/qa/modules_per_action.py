@@ -141,7 +141,7 @@ def finish_painting_ahead(rig: Rig) -> None:
         rig.tick(0.01)
 
 
-def key_of_first_playable_card(legal: Sequence[Action]) -> int:
+def keyboard_key_of_first_playable_card(legal: Sequence[Action]) -> int:
     """Return the keyboard key for the first card that can be played."""
     card = next(action.card for action in legal if isinstance(action, Play))
     return int(getattr(pygame, f"K_{card}"))
@@ -150,14 +150,14 @@ def key_of_first_playable_card(legal: Sequence[Action]) -> int:
 def prepare_card_choice(folder: Path) -> Callable[[], None]:
     """Return a function that chooses a card by its key, after preparing a table for it."""
     rig = table_at_a_turn(folder)
-    key = key_of_first_playable_card(rig.legal())
+    key = keyboard_key_of_first_playable_card(rig.legal())
     return lambda: rig.key(key)
 
 
 def prepare_turn_end(folder: Path) -> Callable[[], None]:
     """Return a function that ends a turn by Enter, after preparing a table for it."""
     rig = table_at_a_turn(folder)
-    rig.key(key_of_first_playable_card(rig.legal()))
+    rig.key(keyboard_key_of_first_playable_card(rig.legal()))
     return lambda: rig.key(pygame.K_RETURN)
 
 

@@ -19,7 +19,7 @@ from hacktrick.ai.agent import Budget, Decision
 from hacktrick.ai.decision_position import Position, read_position, winning_action
 from hacktrick.ai.levels.catalogue import LEVELS, LazySolvingPlayer
 from hacktrick.ai.mirror_symmetry import is_position_mirrored, mirrored_action, mirrored_position
-from hacktrick.ai.solver.belief_tracker import TrackedTurn, belief_after, finished_turns
+from hacktrick.ai.solver.belief_tracker import FinishedMove, belief_after, finished_moves
 from hacktrick.ai.solver.flat_tree import Array
 from hacktrick.ai.solver.leaf_values import outcome_utilities
 from hacktrick.ai.solver.public_belief import (
@@ -94,7 +94,7 @@ class BestResponsePlayer:
 
     def _best_continuation(self, position: Position) -> tuple[Move, float]:
         """Return the best way to continue the turn, and its utility."""
-        turns, pending = finished_turns(position.steps)
+        turns, pending = finished_moves(position.steps)
         prices = win_utilities(position.round_start, position.view.duel)
         exact = self._exact_belief(position, turns, prices)
         worth = outcome_utilities(prices, position.seat)
@@ -135,7 +135,7 @@ class BestResponsePlayer:
     # The following methods compute the level's hands.
 
     def _exact_belief(
-        self, position: Position, turns: list[TrackedTurn], prices: WinUtilities
+        self, position: Position, turns: list[FinishedMove], prices: WinUtilities
     ) -> PublicBelief:
         """Return the public belief in which the level's hands are weighted by its true policy.
 
@@ -165,7 +165,7 @@ class BestResponsePlayer:
     def _belief_after_turn(
         self,
         position: Position,
-        turns: list[TrackedTurn],
+        turns: list[FinishedMove],
         prices: WinUtilities,
         before: PublicBelief,
     ) -> PublicBelief:
@@ -198,7 +198,7 @@ class BestResponsePlayer:
         return public if found is None else _with_likelihoods_from(public, other, found)
 
     def _public_belief(
-        self, position: Position, turns: list[TrackedTurn], prices: WinUtilities
+        self, position: Position, turns: list[FinishedMove], prices: WinUtilities
     ) -> PublicBelief:
         return shared_solver(position.view.rules).tracker.belief(
             position.seat, position.round_start, turns, prices
@@ -209,7 +209,7 @@ class BestResponsePlayer:
     def _outcomes_after_answer(
         self,
         position: Position,
-        turns: list[TrackedTurn],
+        turns: list[FinishedMove],
         prices: WinUtilities,
         exact: PublicBelief,
         move: Move,
@@ -242,7 +242,7 @@ class BestResponsePlayer:
         return total
 
 
-def _public_turn_key(turn: TrackedTurn) -> object:
+def _public_turn_key(turn: FinishedMove) -> object:
     return turn.move, turn.last.facts
 
 
@@ -295,7 +295,7 @@ def _move_probabilities(solver: Solver, hand: Counts) -> Iterator[tuple[Move, Ar
             yield move, found
 
 
-def _turn_seen_by_level(position: Position, start: object, move: Move) -> TrackedTurn:
+def _turn_seen_by_level(position: Position, start: object, move: Move) -> FinishedMove:
     """Return the player's move as the level would observe it."""
     public = position.public if position.public.phase != "command" else position.steps[-1].before
     steps = []
@@ -303,7 +303,7 @@ def _turn_seen_by_level(position: Position, start: object, move: Move) -> Tracke
         after = apply_public_part(public, action, RevealedFacts())
         steps.append(SeenStep(position.seat, action, RevealedFacts(), public, after, position.hand))
         public = after
-    return TrackedTurn(move, steps[0], steps[-1])
+    return FinishedMove(move, steps[0], steps[-1])
 
 
 def _own_hands_after(

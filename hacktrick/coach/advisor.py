@@ -20,7 +20,7 @@ from hacktrick.ai.decision_position import Position, read_position
 from hacktrick.ai.levels.catalogue import LEVELS, LazySolvingPlayer
 from hacktrick.ai.solver.belief_tracker import (
     INFERENCE_DOUBT,
-    finished_turns,
+    finished_moves,
     hands_at_reshuffle,
 )
 from hacktrick.ai.solver.forecasts import match_chances_by_result
@@ -76,7 +76,7 @@ def quick_forecast(view: View) -> Forecast:
         NoSolution: there is nothing to decide, or the solver does not support the rules.
     """
     position = _read_position(view)
-    _, pending = finished_turns(position.steps)
+    _, pending = finished_moves(position.steps)
     return mean_forecast(
         solve_position(position, QUICK_SOLVER).turn_options(hand_at_turn_start(position), pending)
     )
@@ -114,7 +114,7 @@ def advise_in_steps(
         judged = yield from solve_position_in_steps(position, agent, doubt)
     else:
         judged = yield from solve(position, agent)
-    _, pending = finished_turns(position.steps)
+    _, pending = finished_moves(position.steps)
     options = judged.turn_options(hand_at_turn_start(position), pending)
     facts, inferred, mirrored = yield from position_beliefs_in_steps(position)
     counted_hands: HandChances = tuple(opponent_hands(position, facts, mirrored).items())

@@ -20,7 +20,7 @@ from hacktrick.ai.mirror_symmetry import (
     mirrored_steps,
     round_mirroring,
 )
-from hacktrick.ai.solver.belief_tracker import INFERENCE_DOUBT, finished_turns
+from hacktrick.ai.solver.belief_tracker import INFERENCE_DOUBT, finished_moves
 from hacktrick.ai.solver.public_belief import Floats, PublicBelief, hand_table_for
 from hacktrick.ai.solver.solved_position import NoSolution
 from hacktrick.ai.solver.solving_player import SolvingPlayer, shared_solver, win_utilities
@@ -45,13 +45,13 @@ def infer_hands_from_play(view: View) -> InferredHands | None:
         ValueError: the player's own hand is impossible, so the view contradicts itself.
     """
     first, steps = replay_view(view)
-    turns, pending = finished_turns(steps)
+    turns, pending = finished_moves(steps)
     is_before_play = not turns and not first.row
     if is_before_play or (pending and steps[-1].seat != view.seat):
         return None
     mirrored = bool(round_mirroring(first, steps))
     if mirrored:
-        turns, _ = finished_turns(mirrored_steps(steps))
+        turns, _ = finished_moves(mirrored_steps(steps))
     begun = mirrored_public(first) if mirrored else first
     position = mirrored_start_position(view.start_position) if mirrored else view.start_position
     found = shared_solver(view.rules).tracker.belief(
@@ -148,7 +148,7 @@ def forecast_replies(view: View) -> Generator[CoachAnswer, None, None]:
     if position.public.seat != other:
         raise NoSolution("the opponent has nothing to decide")
     judged = yield from advisor.cached_solution(position, strongest_solver())
-    _, pending = finished_turns(position.steps)
+    _, pending = finished_moves(position.steps)
     chances: dict[tuple[Action, ...], float] = {}
     for hand, chance in judged.opponent_hand_chances(view.seat, position.hand).items():
         yield None

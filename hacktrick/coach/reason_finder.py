@@ -264,10 +264,10 @@ def asking_value(
 
 def _turn_start(position: Position) -> tuple[tuple[int, ...], tuple[Action, ...]]:
     """Return the hand at the start of the turn, and the actions made since then."""
-    from hacktrick.ai.solver.belief_tracker import finished_turns
+    from hacktrick.ai.solver.belief_tracker import finished_moves
     from hacktrick.ai.solver.solving_player import hand_at_turn_start
 
-    pending = finished_turns(position.steps)[1]
+    pending = finished_moves(position.steps)[1]
     return hand_at_turn_start(position), pending
 
 

@@ -372,7 +372,7 @@ class BranchChoices:
         return people[0] if people else _("Player {n}").format(n=self.seat + 1)
 
 
-def branch_choices(replay: ReplaySession) -> BranchChoices:
+def default_branch_choices(replay: ReplaySession) -> BranchChoices:
     """Return the default choices: the seat whose perspective is shown, and the original level."""
     levels = [level_of(seat.player) for seat in replay.seats]
     known = [level for level in levels if level is not None]

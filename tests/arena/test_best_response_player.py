@@ -12,7 +12,7 @@ from hacktrick.ai.agent import Budget
 from hacktrick.ai.decision_position import read_position, winning_action
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
 from hacktrick.ai.mirror_symmetry import is_position_mirrored, mirrored_action, mirrored_position
-from hacktrick.ai.solver.belief_tracker import finished_turns
+from hacktrick.ai.solver.belief_tracker import finished_moves
 from hacktrick.ai.solver.forecasts import is_double_win_worth_waiting_for
 from hacktrick.ai.solver.solving_player import (
     SolvingPlayer,
@@ -42,7 +42,7 @@ def known_policy(match: Match) -> dict[str, float]:
     position = read_position(match.view(mover))
     mirrored = is_position_mirrored(position)
     seen = mirrored_position(position) if mirrored else position
-    turns, _ = finished_turns(seen.steps)
+    turns, _ = finished_moves(seen.steps)
     prices = win_utilities(seen.round_start)
     belief = shared_solver(seen.round_start.rules).tracker.belief(
         mover, seen.round_start, turns, prices

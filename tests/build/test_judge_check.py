@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 import pytest
-from qa import honesty, judge_check, judge_report
+from qa import honesty, judge_check, mistake_report
 
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
 from hacktrick.ai.solver.solving_player import SolvingPlayer
@@ -61,9 +61,9 @@ def test_a_review_that_says_otherwise_is_a_contradiction(monkeypatch: pytest.Mon
 
 def test_a_reason_reversed_by_fresh_play_outs_is_found() -> None:
     reason = Reason("lost_at_once", "playouts", 10, 90, 60)
-    assert judge_report.do_new_playouts_contradict(reason, [(LOST, WON)] * 40)
-    assert not judge_report.do_new_playouts_contradict(reason, [(WON, LOST)] * 40)
-    assert not judge_report.do_new_playouts_contradict(reason, [(WON, LOST), (LOST, WON)] * 20)
+    assert mistake_report.do_new_playouts_contradict(reason, [(LOST, WON)] * 40)
+    assert not mistake_report.do_new_playouts_contradict(reason, [(WON, LOST)] * 40)
+    assert not mistake_report.do_new_playouts_contradict(reason, [(WON, LOST), (LOST, WON)] * 20)
 
 
 def test_a_mistake_is_written_out_with_both_figures_of_every_reason() -> None:
@@ -73,10 +73,10 @@ def test_a_mistake_is_written_out_with_both_figures_of_every_reason() -> None:
     why = Explanation(turns[0], turns[1], TurnLoss(0.5, 0.1), (reason,), 40, 0.1, 0.02)
     judgement = PositionJudgement(advise(view, AGENT))
     fresh = [(WON, LOST)] * 3 + [(LOST, LOST)]
-    found = judge_report.retest_reason(view, judgement, reason, why, fresh)
+    found = mistake_report.retest_reason(view, judgement, reason, why, fresh)
     assert found.figures == (25.0, 100.0) and not found.is_reversed
-    mistake = judge_report.Mistake(view, why, 0.2, (0.1, 0.02), 60, 8, (found,))
-    report = "\n".join(judge_report.report_lines(mistake, 7))
+    mistake = mistake_report.Mistake(view, why, 0.2, (0.1, 0.02), 60, 8, (found,))
+    report = "\n".join(mistake_report.report_lines(mistake, 7))
     assert report.startswith("7. keypad ")
     assert "draw instead of play 4, pass: mistake, claimed 0.50 (10.0 % of the match)" in report
     assert "came true 0.50 +- 0.10 in 60 deals with level 8" in report

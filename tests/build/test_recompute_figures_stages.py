@@ -169,7 +169,7 @@ def fake_tool_output(command: tuple[str, ...], rounds: int, *_: object) -> list[
 def tool(copy: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The files of ``copy``, with a fake tool that needs no compiler."""
     monkeypatch.setattr(parallel_rounds, "run_tool_in_parts", fake_tool_output)
-    monkeypatch.setattr("train.calibrate.run_tool_in_parts", fake_tool_output)
+    monkeypatch.setattr("train.calibrate_forecasts.run_tool_in_parts", fake_tool_output)
     monkeypatch.setattr(recompute_figures_stages, "run_tool_in_parts", fake_tool_output)
     return copy
 

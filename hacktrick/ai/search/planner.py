@@ -93,7 +93,7 @@ class PlanValues:
 
     def keep_best_plans(self, max_plans: int) -> None:
         """Keep at most the ``max_plans`` best plans, all within ``PRUNING_MARGIN`` of the best."""
-        values = self._values(range(len(self._columns)))
+        values = self._mean_plan_values(range(len(self._columns)))
         order = sorted(range(len(self.plans)), key=lambda n: -values[n])
         kept = [n for n in order[:max_plans] if values[n] > values[order[0]] - PRUNING_MARGIN]
         self.plans = [self.plans[n] for n in kept]
@@ -103,14 +103,14 @@ class PlanValues:
     def values_by_action(self) -> dict[Action, float]:
         """Return the value of each first action: the value of the best plan that begins with it."""
         found: dict[Action, float] = {}
-        for plan, value in zip(self.plans, self._values(self._all_columns), strict=True):
+        for plan, value in zip(self.plans, self._mean_plan_values(self._all_columns), strict=True):
             first = plan.actions[0]
             found[first] = max(value, found.get(first, value))
         return found
 
     def best_value(self) -> float:
         """Return the value of the best plan."""
-        return max(self._values(self._all_columns))
+        return max(self._mean_plan_values(self._all_columns))
 
     def best_value_after_hearing_sum(self, seat: Seat) -> float:
         """Return the expected value of choosing a plan after hearing the sum of ``seat``."""
@@ -119,7 +119,9 @@ class PlanValues:
             groups.setdefault(sum_of(self.worlds[number][0].hands[seat]), []).append(number)
         total = sum(self.worlds[number][1] for number in self._all_columns)
         return sum(
-            max(self._values(group)) * sum(self.worlds[number][1] for number in group) / total
+            max(self._mean_plan_values(group))
+            * sum(self.worlds[number][1] for number in group)
+            / total
             for group in groups.values()
         )
 
@@ -127,17 +129,17 @@ class PlanValues:
     def _all_columns(self) -> Sequence[int]:
         return range(len(self._columns))
 
-    def _values(self, numbers: Sequence[int]) -> list[float]:
+    def _mean_plan_values(self, world_numbers: Sequence[int]) -> list[float]:
         """Return the mean value of each plan over some worlds, plus the style's preference.
 
         Args:
-            numbers: the numbers of the worlds.
+            world_numbers: the numbers of the worlds.
         """
-        if not numbers:
+        if not world_numbers:
             return [0.0] * len(self.plans)
         sums = [0.0] * len(self.plans)
         total = 0.0
-        for number in numbers:
+        for number in world_numbers:
             share = self.worlds[number][1]
             total += share
             for row, value in enumerate(self._columns[number]):

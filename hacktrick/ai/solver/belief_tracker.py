@@ -43,7 +43,7 @@ MAX_CACHED = 8  # maximum number of rounds in the cache
 
 
 @dataclass(frozen=True)
-class TrackedTurn:
+class FinishedMove:
     """A completed move in the solver's sense, with its first and last action."""
 
     move: Move
@@ -51,7 +51,7 @@ class TrackedTurn:
     last: SeenStep
 
 
-def finished_turns(steps: tuple[SeenStep, ...]) -> tuple[list[TrackedTurn], Move]:
+def finished_moves(steps: tuple[SeenStep, ...]) -> tuple[list[FinishedMove], Move]:
     """Split a round into finished moves and the card that still waits for its command, if any.
 
     The first of two cards (Trojana Kriskaya) is a move of its own.
@@ -61,10 +61,10 @@ def finished_turns(steps: tuple[SeenStep, ...]) -> tuple[list[TrackedTurn], Move
         if step.action.verb == "play" and not can_play_second_card(step.after):
             played = step
         elif step.action.stage == "end" and played is not None:
-            turns.append(TrackedTurn((played.action, step.action), played, step))
+            turns.append(FinishedMove((played.action, step.action), played, step))
             played = None
         else:
-            turns.append(TrackedTurn((public_action(step.action),), step, step))
+            turns.append(FinishedMove((public_action(step.action),), step, step))
     return turns, () if played is None else (played.action,)
 
 
@@ -79,7 +79,7 @@ class BeliefTracker:
         self,
         me: int,
         first: PublicState,
-        turns: list[TrackedTurn],
+        turns: list[FinishedMove],
         utilities: WinUtilities,
         doubt: float = INFERENCE_DOUBT,
         position: StartPosition | None = None,
@@ -100,7 +100,7 @@ class BeliefTracker:
         self,
         me: int,
         first: PublicState,
-        turns: list[TrackedTurn],
+        turns: list[FinishedMove],
         utilities: WinUtilities,
         doubt: float = INFERENCE_DOUBT,
         position: StartPosition | None = None,
@@ -132,7 +132,7 @@ class BeliefTracker:
     def _belief_after(
         self,
         belief: PublicBelief,
-        turn: TrackedTurn,
+        turn: FinishedMove,
         me: int,
         utilities: WinUtilities,
         doubt: float,
@@ -175,7 +175,7 @@ class BeliefTracker:
         return pruned_belief(PublicBelief(step.after, hands, likelihood))
 
 
-def _cache_key(turn: TrackedTurn) -> object:
+def _cache_key(turn: FinishedMove) -> object:
     """Return everything in a turn on which the belief after the turn depends.
 
     The observer's own hand matters only at a reshuffle, which reveals both hands.
@@ -224,7 +224,7 @@ def quantal_response(values: Array, legal: Bools) -> Array:
     return shares
 
 
-def belief_after(solver: Solver, turn: TrackedTurn, policy: Array) -> PublicBelief | None:
+def belief_after(solver: Solver, turn: FinishedMove, policy: Array) -> PublicBelief | None:
     """Return the belief after a move at the root; None if no possible hand can make it.
 
     Args:
@@ -274,7 +274,7 @@ def _is_putting_under_deck(action: Action, n_cards: int) -> bool:
     return action.verb == "under" and len(action.cards) == n_cards
 
 
-def _observed_children(solver: Solver, turn: TrackedTurn) -> dict[int, list[TreeEdge]]:
+def _observed_children(solver: Solver, turn: FinishedMove) -> dict[int, list[TreeEdge]]:
     """Return the children of the root to which a move may have led, with the edges to each."""
     slots = _slots_of_indistinguishable_moves(solver, turn.move)
     found: dict[int, list[TreeEdge]] = {}
@@ -284,7 +284,7 @@ def _observed_children(solver: Solver, turn: TrackedTurn) -> dict[int, list[Tree
     return found
 
 
-def _revealed_sum_or_card(turn: TrackedTurn) -> int:
+def _revealed_sum_or_card(turn: FinishedMove) -> int:
     """Return the sum or the card that a move revealed, as in ``TreeEdge.revealed``; -1 for none."""
     if turn.move[0].verb == "ask":
         return turn.last.facts.said[0][1]

@@ -21,7 +21,7 @@ from hacktrick.ai.mirror_symmetry import (
 )
 from hacktrick.ai.solver.belief_tracker import (
     INFERENCE_DOUBT,
-    finished_turns,
+    finished_moves,
     opponent_model_policy,
 )
 from hacktrick.ai.solver.flat_tree import Array
@@ -108,7 +108,7 @@ def _public_belief(seen: Position) -> Interruptible[PublicBelief]:
     """Return the public belief at the beginning of the turn."""
     if seen.public.phase == "start":
         return initial_belief(seen.public, seen.start_position)
-    turns, _ = finished_turns(seen.steps)
+    turns, _ = finished_moves(seen.steps)
     return (
         yield from shared_solver(seen.round_start.rules).belief_in_steps(
             seen, turns, win_utilities(seen.round_start, seen.view.duel)
@@ -208,7 +208,7 @@ def _oriented_move(position: Position, turn: tuple[Action, ...], mirrored: bool)
     Args:
         mirrored: whether the solver has solved the mirrored position.
     """
-    _, pending = finished_turns(position.steps)
+    _, pending = finished_moves(position.steps)
     actions = (*pending, *turn)
     if not mirrored:
         return actions

@@ -18,7 +18,7 @@ from hacktrick.ai.mirror_symmetry import (
     mirrored_position,
     public_mirroring,
 )
-from hacktrick.ai.solver.belief_tracker import INFERENCE_DOUBT, finished_turns, start_card_policy
+from hacktrick.ai.solver.belief_tracker import INFERENCE_DOUBT, finished_moves, start_card_policy
 from hacktrick.ai.solver.flat_tree import Array
 from hacktrick.ai.solver.forecasts import calibrated_forecast
 from hacktrick.ai.solver.public_belief import (
@@ -251,7 +251,7 @@ def position_beliefs_in_steps(
     """
     mirrored = is_position_mirrored(position)
     seen = mirrored_position(position) if mirrored else position
-    turns, _ = finished_turns(seen.steps)
+    turns, _ = finished_moves(seen.steps)
     utilities = win_utilities(seen.round_start, position.view.duel)
     if position.public.phase == "start":
         dealt = initial_belief(seen.public, seen.start_position)

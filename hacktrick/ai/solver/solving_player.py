@@ -31,8 +31,8 @@ from hacktrick.ai.search.code_heuristics import choose_code
 from hacktrick.ai.solver.belief_tracker import (
     INFERENCE_DOUBT,
     BeliefTracker,
-    TrackedTurn,
-    finished_turns,
+    FinishedMove,
+    finished_moves,
     start_card_policy,
 )
 from hacktrick.ai.solver.code_card_choice import code_card_decision
@@ -174,7 +174,7 @@ class SharedSolver:
     def belief(
         self,
         position: Position,
-        turns: list[TrackedTurn],
+        turns: list[FinishedMove],
         utilities: WinUtilities,
         doubt: float = INFERENCE_DOUBT,
     ) -> PublicBelief:
@@ -196,7 +196,7 @@ class SharedSolver:
     def belief_in_steps(
         self,
         position: Position,
-        turns: list[TrackedTurn],
+        turns: list[FinishedMove],
         utilities: WinUtilities,
         doubt: float = INFERENCE_DOUBT,
     ) -> Interruptible[PublicBelief]:
@@ -267,7 +267,7 @@ def hand_at_turn_start(position: Position) -> tuple[int, ...]:
     hand = list(position.hand)
     if position.public.seat != position.seat:
         return tuple(hand)
-    for action in finished_turns(position.steps)[1]:
+    for action in finished_moves(position.steps)[1]:
         if action.verb == "play":
             hand[action.card] += 1
     return tuple(hand)
@@ -397,7 +397,7 @@ class SolvingPlayer:
             utilities: the utilities of the ways to win; by default those at the current score, for
                 players without a playing style.
         """
-        turns, _ = finished_turns(position.steps)
+        turns, _ = finished_moves(position.steps)
         utilities = utilities or win_utilities(position.round_start, position.view.duel)
         shared = shared_solver(position.round_start.rules)
         belief = yield from shared.belief_in_steps(position, turns, utilities, doubt)
@@ -493,7 +493,7 @@ def choose_action(
 
     The action is drawn at random from the solution.
     """
-    _, pending = finished_turns(position.steps)
+    _, pending = finished_moves(position.steps)
     depth = len(pending)
     chances = solved.round_end_chances
     chosen = [

@@ -221,7 +221,7 @@ class TextStudy:
             "level": self._request_level_action,
             "engine": self._request_engine_action,
             "why": self._explain_best_turn,
-            "reveals": self._print_disclosures,
+            "reveals": self._print_what_best_turns_reveal,
             "branch": self._play_on_from_here,
             "go": self._go_to_node,
             "tree": self._print_tree,
@@ -446,7 +446,7 @@ class TextStudy:
             if not self._has_begun_match:
                 self._print_translated(study_text.NO_CARDS_TO_DRAW)
 
-    def _print_disclosures(self, _text: str) -> None:
+    def _print_what_best_turns_reveal(self, _text: str) -> None:
         """Print what each of the best turns reveals about the cards of its player."""
         session = self._open_session
         session.judge.request_disclosures()

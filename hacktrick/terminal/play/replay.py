@@ -27,7 +27,7 @@ from hacktrick.i18n.library_and_statistics_text import (
 from hacktrick.i18n.match_sharing import study_html_page
 from hacktrick.i18n.match_text import MatchSentences
 from hacktrick.i18n.review_text import (
-    branch_choices,
+    default_branch_choices,
     note_line,
     note_needs_saved_match_sentence,
     perspective_sentence,
@@ -181,7 +181,7 @@ class TextReplay:
         if self._replayed.public.result is not None:
             self._terminal.say(terminal_text.finished_round_branch_refusal())
             return
-        chosen, ask = branch_choices(self._replayed), self._terminal
+        chosen, ask = default_branch_choices(self._replayed), self._terminal
         chosen.seat = ask_choice(ask, _("Your seat"), chosen.names, chosen.seat)
         levels = list(LEVEL_NUMBERS)
         titles = [level_title(level) for level in levels]

@@ -12,7 +12,7 @@ from hacktrick.ai.solver.belief_tracker import (
     ERROR_SHARE,
     ERROR_TEMPERATURE,
     BeliefTracker,
-    finished_turns,
+    finished_moves,
     opponent_model_policy,
     quantal_response,
 )
@@ -28,7 +28,7 @@ def solved_turn_starts(preset: str) -> list[Solver]:
     tracker, found = BeliefTracker(shipped_net()), []
     for view in random_views(preset, range(3)):
         position = read_position(view)
-        turns, pending = finished_turns(position.steps)
+        turns, pending = finished_moves(position.steps)
         if pending:
             continue
         belief = tracker.belief(position.seat, position.round_start, turns, WinUtilities())

@@ -14,7 +14,7 @@ from hacktrick.ai.agent import Budget
 from hacktrick.ai.decision_position import read_position, winning_action
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
 from hacktrick.ai.mirror_symmetry import mirrored_action, mirrored_position
-from hacktrick.ai.solver.belief_tracker import BeliefTracker, finished_turns
+from hacktrick.ai.solver.belief_tracker import BeliefTracker, finished_moves
 from hacktrick.ai.solver.public_belief import WinUtilities, belief_after_deal, hand_table_for
 from hacktrick.ai.solver.public_tree import PublicTreeBuilder
 from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
@@ -68,7 +68,7 @@ def test_without_inference_the_belief_equals_counting_deals(preset: str) -> None
     tracker = BeliefTracker(shipped_net())
     for view in random_views(preset, range(6)):
         position = read_position(view)
-        turns, pending = finished_turns(position.steps)
+        turns, pending = finished_moves(position.steps)
         if pending:
             continue
         found = tracker.belief(position.seat, position.round_start, turns, WinUtilities(), 1.0)
@@ -148,7 +148,7 @@ def test_levels_without_the_solver_do_not_load_numpy() -> None:
 def test_rare_moves_are_not_made_and_pointless_commands_not_offered() -> None:
     for view in random_views("keypad", range(2)):
         position = read_position(view)
-        turns, pending = finished_turns(position.steps)
+        turns, pending = finished_moves(position.steps)
         if pending:
             continue
         utilities = win_utilities(position.round_start)

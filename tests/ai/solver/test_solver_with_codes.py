@@ -14,7 +14,7 @@ import pytest
 
 from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.match_equity import match_chance
-from hacktrick.ai.solver.belief_tracker import finished_turns
+from hacktrick.ai.solver.belief_tracker import finished_moves
 from hacktrick.ai.solver.public_belief import (
     WinUtilities,
     belief_after_deal,
@@ -187,7 +187,7 @@ def is_redundant_double(public: PublicState, action: Action) -> bool:
 def offered_actions(view: View) -> set[str]:
     """Return what the tree lets the player's hand do next."""
     position = read_position(view)
-    turns, pending = finished_turns(position.steps)
+    turns, pending = finished_moves(position.steps)
     public = turns[-1].last.after
     builder = PublicTreeBuilder(belief_after_deal(public), 1)
     root = builder.nodes[0]
@@ -313,7 +313,7 @@ def test_only_the_number_of_cards_under_the_deck_is_public() -> None:
     (two,) = [a for a in legal_actions(match.observe(0)) if str(a).startswith("under")][-1:]
     assert isinstance(two, PutUnderDeck)
     match.submit(0, two)
-    moves = [finished_turns(replay_view(match.view(seat))[1])[0][-1].move for seat in (0, 1)]
+    moves = [finished_moves(replay_view(match.view(seat))[1])[0][-1].move for seat in (0, 1)]
     assert moves[0] == moves[1] == (PutUnderDeck((-1,) * len(two.cards)),)
 
 

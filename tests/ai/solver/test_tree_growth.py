@@ -11,7 +11,7 @@ from hacktrick.ai.agent import run_to_end
 from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
 from hacktrick.ai.solver import flat_tree, solving_player
-from hacktrick.ai.solver.belief_tracker import finished_turns
+from hacktrick.ai.solver.belief_tracker import finished_moves
 from hacktrick.ai.solver.flat_tree import flatten_in_steps
 from hacktrick.ai.solver.public_belief import PublicBelief
 from hacktrick.ai.solver.public_tree import (
@@ -35,7 +35,7 @@ def sample_beliefs(rules: Rules) -> list[PublicBelief]:
     for view in random_views(rules.preset, range(3))[::5]:
         position = read_position(view)
         if position.public.phase == "turn":
-            turns, _ = finished_turns(position.steps)
+            turns, _ = finished_moves(position.steps)
             found.append(
                 shared_solver(rules).belief(
                     position, turns, win_utilities(position.round_start), doubt=1.0

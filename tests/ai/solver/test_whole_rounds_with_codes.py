@@ -11,7 +11,7 @@ from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
 from hacktrick.ai.possible_worlds import believed_worlds
 from hacktrick.ai.solver import belief_tracker
-from hacktrick.ai.solver.belief_tracker import TrackedTurn, finished_turns
+from hacktrick.ai.solver.belief_tracker import FinishedMove, finished_moves
 from hacktrick.ai.solver.flat_tree import Array
 from hacktrick.ai.solver.public_belief import PublicBelief
 from hacktrick.ai.solver.regret_matching import Solver
@@ -34,10 +34,10 @@ def test_every_move_made_was_possible_by_the_belief(
     code: str, seat: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The tracker never falls back to the belief after the deal, whichever seat has the code."""
-    seen: list[TrackedTurn] = []
+    seen: list[FinishedMove] = []
     moved = belief_tracker.belief_after
 
-    def watched(solver: Solver, turn: TrackedTurn, policy: Array) -> PublicBelief | None:
+    def watched(solver: Solver, turn: FinishedMove, policy: Array) -> PublicBelief | None:
         found = moved(solver, turn, policy)
         assert found is not None, turn.move
         seen.append(turn)
@@ -68,7 +68,7 @@ def test_the_belief_keeps_exactly_the_hands_that_fit_the_facts(code: str) -> Non
             if match.public.phase == "turn":
                 view = match.view(seat)
                 position = read_position(view)
-                turns, _ = finished_turns(position.steps)
+                turns, _ = finished_moves(position.steps)
                 utilities = win_utilities(position.round_start)
                 found = shared_solver(view.rules).belief(position, turns, utilities)
                 left = opponent_hands(position, found, mirrored=False)

@@ -45,7 +45,7 @@ from hacktrick.i18n.library_and_statistics_text import (
     winners_sentence,
 )
 from hacktrick.i18n.match_text import MatchSentences
-from hacktrick.i18n.review_text import branch_choices, replay_place_text
+from hacktrick.i18n.review_text import default_branch_choices, replay_place_text
 from hacktrick.i18n.rulebook.edition_text import preset_name
 from hacktrick.i18n.translator import _, capitalized
 from hacktrick.library.match_entries import (
@@ -1132,7 +1132,7 @@ class PlayOnDialog(Dialog):
         super().__init__(context)
         self.group.by_rows = True
         self.services, self.replayed = services, replay
-        self.choices = branch_choices(replay)
+        self.choices = default_branch_choices(replay)
 
     def create_widgets(self) -> None:
         context, chosen = self.context, self.choices

@@ -154,7 +154,7 @@ def _draw_player_face(drawing: DrawContext, seat: Seat) -> None:
     if model.n_seats > 2:
         _draw_role_tag_on_face(drawing, seat, rect)
     if model.public.rules.is_individual:
-        _draw_individual_score(drawing, seat)
+        _draw_score_on_portrait(drawing, seat)
 
 
 def _draw_role_tag_on_face(drawing: DrawContext, seat: Seat, face: pygame.Rect) -> None:
@@ -188,7 +188,7 @@ def player_score_rect(geometry: TableGeometry, slot: int) -> pygame.Rect:
     return zone
 
 
-def _draw_individual_score(drawing: DrawContext, seat: Seat) -> None:
+def _draw_score_on_portrait(drawing: DrawContext, seat: Seat) -> None:
     """Draw the score of a player who scores for themselves, beside or on the player's face."""
     slot = drawing.model.screen_place(seat)
     zone = player_score_rect(drawing.places, slot)

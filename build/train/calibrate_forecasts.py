@@ -1,7 +1,7 @@
 """Calibrates a net's forecasts against outcomes, and writes the calibration into the net's file.
 
-    python build/train/calibrate.py RUN FILE.npz [--rounds 3000] [--seed 2] [--jobs 1] [--check]
-                                    [--rules keypad [club|wits|arena …]]
+    python build/train/calibrate_forecasts.py RUN FILE.npz [--rounds 3000] [--seed 2] [--jobs 1]
+                                              [--check] [--rules keypad [club|wits|arena …]]
 
 The solver plays the given number of rounds of each of these rules against itself (``forecasts`` of
 the tool). For every turn number, and separately for leader and starter, it fits a straight line
