@@ -43,7 +43,10 @@ from hacktrick.ui.scene.scenes_and_context import Scene
 from tests.support.rig import Rig, unsaved_storage
 
 SIZES = ((960, 600), (1280, 720), (720, 1280))
-BOX_KINDS = ("panel", "key", "card", "lcd", "plate", "rounded_bar", "speech_bubble", "key_tag")
+BOX_KINDS = (
+    *("panel", "key", "card", "lcd_plate", "plate"),
+    *("rounded_bar", "speech_bubble", "key_tag"),
+)
 PICTURE_KINDS = ("flat_marker", "icon")
 MOVING = ("deal", "reveal", "flight", "plate", "wits-turning", "wits-revealed", "turning-up")
 # The scenes in which a text may be cut off.
