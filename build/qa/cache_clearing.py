@@ -6,7 +6,7 @@ alone. The plugin is loaded only for the run with coverage.
 
 from __future__ import annotations
 
-import gc
+import sys
 from functools import lru_cache
 
 CACHE = type(lru_cache(lambda: None))
@@ -21,6 +21,9 @@ PARTS = (
 
 
 def pytest_runtest_setup() -> None:
-    for found in gc.get_objects():
-        if type(found) is CACHE and str(found.__module__).startswith(PARTS):
-            found.cache_clear()
+    # The garbage collector no longer knows the caches, since tests/conftest.py freezes them.
+    for name, module in tuple(sys.modules.items()):
+        if name.startswith(PARTS):
+            for one in vars(module).values():
+                if type(one) is CACHE:
+                    one.cache_clear()

@@ -35,6 +35,10 @@ def remembered_products() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def repeated_random_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shuffle and encrypt with the same random numbers in every test."""
+    repeat_random_numbers(monkeypatch)
+
+
+def repeat_random_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = Random(1)
     system = SimpleNamespace(randbelow=rng.randrange, SystemRandom=lambda: rng)
     for module in ("curve_group", "verifiable_shuffle"):
