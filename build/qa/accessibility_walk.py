@@ -268,7 +268,7 @@ def run_game(data: str, report: str) -> int:
             file.writelines(f"{type(scenes[-1]).__name__}: {fault}\n" for fault in found)
 
     for name, watched in (
-        ("_update", noting),
+        ("_send_changed_nodes_and_focus", noting),
         ("event_for_request", requesting),
         ("update_tree", following),
     ):
@@ -713,7 +713,7 @@ class AccessibilityWalk:
         self.press_label("Your statistics")
         self.return_to_title()
 
-    def play_and_leave_match(self) -> None:
+    def walk_turns(self) -> None:
         """Play a few turns of a match in the usual edition."""
         self.press_label("Start")
         self.play_turns(UNFINISHED_MATCH_TURNS)
