@@ -101,13 +101,15 @@ def play_until_killed(folder: Path, seed: int) -> int:
         ),
     }
     left: dict[str, Any] = {
-        "write": with_file_reports(UnfinishedMatchFiles.write_match, "left"),
-        "remove": with_file_reports(UnfinishedMatchFiles.remove_match, ""),
+        "write_match": with_file_reports(UnfinishedMatchFiles.write_match, "left"),
+        "remove_match": with_file_reports(UnfinishedMatchFiles.remove_match, ""),
     }
     with (
         mock.patch.multiple(Storage, **watched),
         mock.patch.multiple(UnfinishedMatchFiles, **left),
-        mock.patch.multiple(game, log_input_ready=then_play, ProgramServices=WatchedServices),
+        mock.patch.multiple(
+            game, log_input_ready_and_enable_gc=then_play, ProgramServices=WatchedServices
+        ),
     ):
         return game.run_game(folder)
 
