@@ -208,14 +208,12 @@ def _table_maker(data: Path, size: Size, settings: dict[str, Any]) -> Callable[.
 
 
 @contextmanager
-def recorded_rig(
-    data: Path, size: Size, bare_table: bool = True, **settings: Any
-) -> Iterator[tuple[Rig, Recording]]:
+def recorded_rig(data: Path, size: Size, **settings: Any) -> Iterator[tuple[Rig, Recording]]:
     chosen = Settings(**{"theme": "keypad", "language": "en", **settings})
     folder = data / "player"
     shutil.rmtree(folder, ignore_errors=True)
     with record_drawing(size) as recording:
-        rig = Rig(folder.absolute(), size, chosen, bare_table=bare_table)
+        rig = Rig(folder.absolute(), size, chosen, bare_table=True)
         # Some screens show the folders, whose whole path is another one every time.
         rig.storage.folders = DataFolders(folder, folder, folder / "log")
         rig.services.shared_files.folder = folder / SHARED

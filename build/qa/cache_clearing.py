@@ -21,9 +21,14 @@ PARTS = (
 
 
 def pytest_runtest_setup() -> None:
+    clear_function_caches(PARTS)
+
+
+def clear_function_caches(modules: str | tuple[str, ...]) -> None:
+    """Empty the function caches of all loaded modules whose names begin like ``modules``."""
     # The garbage collector no longer knows the caches, since tests/conftest.py freezes them.
     for name, module in tuple(sys.modules.items()):
-        if name.startswith(PARTS):
+        if name.startswith(modules):
             for one in vars(module).values():
                 if type(one) is CACHE:
                     one.cache_clear()

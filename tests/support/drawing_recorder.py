@@ -10,7 +10,6 @@ in ``Recording.paintings``.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
@@ -21,6 +20,7 @@ from unittest import mock
 from zlib import crc32
 
 import pygame
+from qa.cache_clearing import clear_function_caches
 
 from hacktrick.app.themes import Theme
 from hacktrick.ui.paint import background_and_light
@@ -184,11 +184,7 @@ def _replacements() -> Iterator[tuple[object, str, object]]:
 
 def _clear_paint_caches() -> None:
     """Empty the caches of painted things, which hold surfaces with or without pixels."""
-    for name, module in tuple(sys.modules.items()):
-        if name.startswith("hacktrick.ui.paint."):
-            for one in vars(module).values():
-                if hasattr(one, "cache_clear"):
-                    one.cache_clear()
+    clear_function_caches("hacktrick.ui.paint.")
 
 
 # Functions that replace those of pygame and of the sprites.

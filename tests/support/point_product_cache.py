@@ -39,6 +39,7 @@ def repeated_random_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def repeat_random_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let cryptography take its random numbers from a generator with a fixed seed."""
     rng = Random(1)
     system = SimpleNamespace(randbelow=rng.randrange, SystemRandom=lambda: rng)
     for module in ("curve_group", "verifiable_shuffle"):

@@ -256,7 +256,8 @@ class TableScene(Scene):
         self.widgets = TableWidgets(context, self.picture, self.controller)
         self.widgets.watch = self.watch
         self._readable: Mapping[str, Widget] = {}  # the widgets for screen readers, by key
-        self._readable_buttons: tuple[Widget, ...] = ()  # the coach's buttons among them
+        # The coach's buttons among them; None until the widgets are collected.
+        self._readable_buttons: tuple[Widget, ...] | None = None
         self.group = FocusGroup(context, self.request_redraw, self.show_message)
         self.group.replace_widgets(self.widgets.all_widgets(), self.widgets.end_turn_button)
         self.group.ring = False
