@@ -205,8 +205,8 @@ def key_choice_lines(model: TableViewModel, key: Key) -> Lines:
 
 def _card_choice_line(model: TableViewModel, card: Card) -> str:
     assert model.observation is not None
-    is_double = model.draft.card == card and model.draft.double
-    preview = preview_draft(model.observation, TurnDraft(card, is_double))
+    is_chosen = model.draft.card == card
+    preview = model.preview if is_chosen else preview_draft(model.observation, TurnDraft(card))
     if preview is None:
         return ""
     if preview.result is not None and preview.result.side == model.public.side:

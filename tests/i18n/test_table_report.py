@@ -13,7 +13,7 @@ from hacktrick.app.hand_reading import CardKnowledge
 from hacktrick.app.match_session import MatchSession
 from hacktrick.app.snapshot import AnnouncedSum
 from hacktrick.app.threats_and_decisive_turn import KeyThreat
-from hacktrick.app.turn_draft import TurnDraft
+from hacktrick.app.turn_draft import EMPTY_DRAFT, TurnDraft
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.i18n import table_report
@@ -33,7 +33,11 @@ def restore_english() -> Iterator[None]:
 
 
 def frame_of(
-    match: TextMatch, seat: int = 0, aids: str = "learning", can_act: bool = False
+    match: TextMatch,
+    seat: int = 0,
+    aids: str = "learning",
+    can_act: bool = False,
+    draft: TurnDraft = EMPTY_DRAFT,
 ) -> TableViewModel:
     session = MatchSession(match, InlineThinker(), lambda text: None, Random(1))
     session.show_hand(seat)
@@ -43,6 +47,7 @@ def frame_of(
         seat,
         aids=aids,
         can_act=can_act,
+        draft=draft,
     )
 
 
@@ -180,7 +185,7 @@ def test_a_key_says_what_lies_on_it_and_what_cards_would_do_there() -> None:
     assert table_report.key_contents_line(model, 3) == "Key 3: empty."
     assert table_report.key_choice_lines(model, 9) == ["Your 5 leads here."]
     assert table_report.key_choice_lines(model, 7) == []
-    chosen = replace(model, draft=TurnDraft(1, False))
+    chosen = frame_of(match, 1, can_act=True, draft=TurnDraft(1))
     assert table_report.key_choice_lines(chosen, 5) == ["Your 1 leads here."]
     assert table_report.key_choice_lines(chosen, 9) == []
 

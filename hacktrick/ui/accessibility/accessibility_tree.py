@@ -533,7 +533,7 @@ def window_tree(title: str, scenes: Sequence[ReadableScene]) -> NodeTree:
             role = "page" if scene.is_opaque else "dialog"
         groups.append(Node(key, role, name_to_announce_scene(nodes), children=nodes))
     tree = NodeTree(Node("", "window", title, children=tuple(groups)), focus)
-    return tree if tree.focused() is not None else tree._replace(focus="")
+    return tree if not focus or tree.focused() is not None else tree._replace(focus="")
 
 
 def scene_node_key(depth: int, scene: ReadableScene) -> str:
@@ -574,7 +574,7 @@ def is_sentence(text: str) -> bool:
     return " " in text and text.rstrip("”»\"'").endswith((".", "!", "?", "…", ":"))
 
 
-def nodes_without_repeated_sentences(nodes: Iterable[Node], spoken: set[str]) -> Iterator[Node]:
+def nodes_without_repeated_sentences(nodes: Iterable[Node], spoken: set[str]) -> list[Node]:
     """Return the nodes without labels and descriptions that repeat a sentence.
 
     The description of a disabled control always stays, since it gives the reason why the control is
@@ -584,6 +584,7 @@ def nodes_without_repeated_sentences(nodes: Iterable[Node], spoken: set[str]) ->
         nodes: the nodes, in reading order.
         spoken: texts that other nodes already contain; those of the nodes are added.
     """
+    kept: list[Node] = []
     for node in nodes:
         name, description, children = node.name, node.description, node.children
         is_text = node.role in ("label", "heading") and not children
@@ -595,7 +596,8 @@ def nodes_without_repeated_sentences(nodes: Iterable[Node], spoken: set[str]) ->
                 node = node._replace(description="")
             spoken.add(description)
         if children:
-            kept = tuple(nodes_without_repeated_sentences(children, spoken))
-            if kept != children:
-                node = node._replace(children=kept)
-        yield node
+            kept_children = tuple(nodes_without_repeated_sentences(children, spoken))
+            if kept_children != children:
+                node = node._replace(children=kept_children)
+        kept.append(node)
+    return kept

@@ -7,9 +7,8 @@ sentences as in text mode.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from itertools import chain
 from typing import TYPE_CHECKING
 
 from hacktrick.i18n import table_remarks, table_report
@@ -144,8 +143,8 @@ def _open_cards(model: TableViewModel) -> str:
     return "" if None in cards else " ".join(map(str, cards))
 
 
-def _label_group_nodes(model: TableViewModel, groups: Iterable[CachedLabelGroup]) -> Iterator[Node]:
-    return chain.from_iterable(group.label_nodes(model) for group in groups)
+def _label_group_nodes(model: TableViewModel, groups: Iterable[CachedLabelGroup]) -> list[Node]:
+    return [node for group in groups for node in group.label_nodes(model)]
 
 
 class CachedLabelGroup:

@@ -181,10 +181,10 @@ class HandCardWidget(Widget):
     @property
     def is_newly_drawn(self) -> bool:
         """Whether the card has just been drawn. Among equal cards, the rightmost count as new."""
-        model = self.picture.model
-        cards, value = model.shown_hand(model.bottom), self.value
+        model, value = self.picture.model, self.value
         if value is None or value not in model.new_cards:
             return False
+        cards = model.shown_hand(model.bottom)
         equal = [n for n, card in enumerate(cards) if card == value]
         return self.n in equal[-model.new_cards.count(value) :]
 
