@@ -1,7 +1,7 @@
 """Measures frames, idle CPU time and memory of a window, for ``speed.py``.
 
 python build/bench/window.py think SIZE SECONDS | move SIZE SECONDS | idle SIZE SECONDS
-                           | learn SIZE SECONDS | read SIZE SECONDS [whole]
+                           | learn SIZE SECONDS | read SIZE SECONDS [whole|nothing]
 
 Makes one measurement in this process and prints it as one line of JSON.
 """
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 LEVEL, QUICK_LEVEL = 10, 1  # a level that thinks for a long time, and a level that answers at once
 N_HINT_STEPS = 3  # number of steps of a hint
+LATE_SECONDS = 0.01  # work of a frame that counts as late beside a screen reader
 # Minimum seconds from the deal to an idle table; painting ahead may take longer.
 SETTLE_SECONDS = 12.0
 
@@ -69,12 +70,16 @@ def measure_while_animating(size: str, seconds: str) -> dict[str, float]:
 
 
 def _frame_statistics(works: list[float]) -> dict[str, float]:
-    ordered = sorted(works)
+    return {"frames": len(works), **_statistics("", [1000 * work for work in works])}
+
+
+def _statistics(prefix: str, values: list[float]) -> dict[str, float]:
+    """Return the median, the 99th percentile and the maximum, with prefixed names."""
+    ordered = sorted(values)
     return {
-        "frames": len(ordered),
-        "median": 1000 * median(ordered),
-        "late": 1000 * ordered[int(0.99 * (len(ordered) - 1))],
-        "longest": 1000 * ordered[-1],
+        f"{prefix}median": median(ordered),
+        f"{prefix}late": ordered[int(0.99 * (len(ordered) - 1))],
+        f"{prefix}longest": ordered[-1],
     }
 
 
@@ -166,7 +171,7 @@ def measure_while_coached(size: str, seconds: str) -> dict[str, float]:
 
 
 def measure_screen_reader(size: str, seconds: str, sent: str = "changed") -> dict[str, float]:
-    """Measure what a screen reader costs: the first tree, and every change of it.
+    """Measure what a screen reader costs: the first tree, every change of it, and whole frames.
 
     Meanwhile somebody chooses cards and a computer player answers at once. The CPU time of the
     window's thread is measured. It includes everything up to the call of the library AccessKit, but
@@ -176,7 +181,8 @@ def measure_screen_reader(size: str, seconds: str, sent: str = "changed") -> dic
     the time of a fixed loop after each change, which tells by how much.
 
     Args:
-        sent: "whole" to make and send the whole tree in every change, instead of what has changed.
+        sent: "whole" to make and send the whole tree in every change, instead of what has changed;
+            "nothing" to measure the frames without a screen reader.
     """
     import accesskit  # noqa: F401, PLC0415
 
@@ -184,11 +190,15 @@ def measure_screen_reader(size: str, seconds: str, sent: str = "changed") -> dic
 
     works: list[float] = []
     loops: list[float] = []
+    frames: list[tuple[float, float]] = []  # the work of each frame, and the part for the tree
     n_nodes: list[int] = []
     player = CardChooser()
+    begun, tree_seconds = time.thread_time(), 0.0
 
     def note(app: GameWindow, services: ProgramServices) -> None:
-        if player.n_frames == 0:
+        nonlocal begun, tree_seconds
+        frames.append((time.thread_time() - begun, tree_seconds))
+        if player.n_frames == 0 and sent != "nothing":
             adapter = CountingAdapter(n_nodes)
             reader = ScreenReader(app.context, "Hack Trick", lambda _reader: adapter)
             setattr(app, "screen_reader", reader)  # noqa: B010 - the loop is watched from outside
@@ -196,33 +206,38 @@ def measure_screen_reader(size: str, seconds: str, sent: str = "changed") -> dic
             follow = reader.update_tree
 
             def timed(*arguments: Any) -> None:
+                nonlocal tree_seconds
                 n, tree = len(n_nodes), reader._tree
                 if sent == "whole":
                     reader._sent = None
                 spent = _cpu_milliseconds(partial(follow, *arguments))
+                tree_seconds = spent / 1000
                 if len(n_nodes) > n or reader._tree is not tree:
                     works.append(spent)
-                    loops.append(_cpu_milliseconds(partial(sum, range(10_000))))
 
             setattr(reader, "update_tree", timed)  # noqa: B010 - as above
+        if len(loops) < len(works) or sent == "nothing":
+            loops.append(_cpu_milliseconds(partial(sum, range(10_000))))
         player.choose_card_in_frame(app, services)
         _continue_after_result(app)
+        begun, tree_seconds = time.thread_time(), 0.0
 
-    _run_window_with_table(
-        size, float(seconds), "human", f"level:{QUICK_LEVEL}", note, pace="instant"
-    )
-    first, *changes = works
-    ordered, loops = sorted(changes), sorted(loops)
-    last = int(0.99 * (len(ordered) - 1))
+    players = "human", f"level:{QUICK_LEVEL}"
+    _run_window_with_table(size, float(seconds), *players, note, paints_ahead=True, pace="instant")
+    n_changed = n_nodes[1:]
+    first, *changes = works or [0.0]
+    n_late = sum(work > LATE_SECONDS for work, _ in frames[2:])
+    n_late_without_tree = sum(work - tree > LATE_SECONDS for work, tree in frames[2:])
     return {
         "first": first,
-        "changes": len(ordered),
-        "median": median(ordered),
-        "late": ordered[last],
-        "longest": ordered[-1],
-        "nodes": sum(n_nodes[1:]) / max(1, len(n_nodes) - 1),
-        "loop": median(loops),
-        "late loop": loops[last],
+        "changes": len(changes),
+        **_statistics("", changes or [0.0]),
+        "nodes": sum(n_changed) / max(1, len(n_changed)),
+        **_statistics("loop ", loops),
+        "frames": len(frames[2:]),  # without the first two frames, which open the table
+        **_statistics("frame ", [1000 * work for work, _ in frames[2:]]),
+        "late frames": n_late,
+        "late because of the tree": n_late - n_late_without_tree,
     }
 
 
