@@ -53,7 +53,7 @@ from hacktrick.ai.solver.solved_position import solve_open_hands_in_steps  # noq
 from hacktrick.coach.advisor import advise, mistake_checking_solver, strongest_solver  # noqa: E402
 from hacktrick.coach.playouts import (  # noqa: E402
     inference_weights,
-    mean_gain,
+    mean_gain_and_error,
     play_out,
 )
 from hacktrick.coach.puzzles import (  # noqa: E402
@@ -208,7 +208,7 @@ def kind_and_two_best_turns(
     Args:
         margin: the equity by which the best turn must lead.
     """
-    lines = advice.lines
+    lines = advice.turns
     if len(lines) < 2:
         return None
     best = lines[0]
@@ -233,7 +233,7 @@ def loss_of_turn(advice: Advice, best: AdvisedTurn, line: AdvisedTurn) -> float:
 
 def question_kind(advice: Advice, best: AdvisedTurn, second: AdvisedTurn) -> str:
     """Return the kind of a question about the first action, from the best and second-best turns."""
-    wins = [line for line in advice.lines if line.figures.win_points]
+    wins = [line for line in advice.turns if line.figures.win_points]
     if wins:
         return "points"
     firsts = best.actions[0], second.actions[0]
@@ -252,15 +252,15 @@ def has_same_answer(advice: Advice, best: AdvisedTurn, margin: float, kind: str)
     Args:
         margin: the lead in equity.
     """
-    if advice.lines[0].actions[0] != best.actions[0]:
+    if advice.turns[0].actions[0] != best.actions[0]:
         return False
     n = len(best.actions) if kind == "word" else 1
-    if advice.lines[0].actions[:n] != best.actions[:n]:
+    if advice.turns[0].actions[:n] != best.actions[:n]:
         return False
-    rest = [line for line in advice.lines if line.actions[:n] != best.actions[:n]]
+    rest = [line for line in advice.turns if line.actions[:n] != best.actions[:n]]
     if kind == "word":
         rest = [line for line in rest if line.actions[0] == best.actions[0]]
-    return bool(rest) and loss_of_turn(advice, advice.lines[0], rest[0]) >= margin
+    return bool(rest) and loss_of_turn(advice, advice.turns[0], rest[0]) >= margin
 
 
 def specific_puzzle_kind(view: View, advice: Advice, kind: str) -> str | None:
@@ -269,7 +269,7 @@ def specific_puzzle_kind(view: View, advice: Advice, kind: str) -> str | None:
     Returns None if the best turn wins but there is no question of which win to take.
     """
     position = read_position(view)
-    best = advice.lines[0]
+    best = advice.turns[0]
     if best.figures.win_points and kind != "points":
         return None
     if kind == "points":
@@ -296,14 +296,14 @@ def specific_puzzle_kind(view: View, advice: Advice, kind: str) -> str | None:
 
 def best_turn_with_other_first_action(advice: Advice) -> AdvisedTurn:
     """Return the best turn that begins with another action than the best turn."""
-    first = advice.lines[0].actions[0]
-    return next(line for line in advice.lines if line.actions[0] != first)
+    first = advice.turns[0].actions[0]
+    return next(line for line in advice.turns if line.actions[0] != first)
 
 
 def do_other_actions_risk_defeat(position: object, advice: Advice) -> bool:
     """Return whether some hand of the opponent wins at once after every other first action."""
-    first = advice.lines[0].actions[0]
-    others = {line.actions[0]: line for line in advice.lines if line.actions[0] != first}
+    first = advice.turns[0].actions[0]
+    others = {line.actions[0]: line for line in advice.turns if line.actions[0] != first}
     return all(line.figures.opponent_win_chance > 0 for line in others.values())
 
 
@@ -331,13 +331,13 @@ def is_better_in_playouts(
     """Return whether the best turn leads the second in play-outs by over two standard errors."""
     lines = (best.actions, second.actions)
     seen = play_out(view, lines, N_DEALS, "puzzle", inference_weights(advice).weight_of_world)
-    gain, error = mean_gain(seen, advice.chances_by_result)
+    gain, error = mean_gain_and_error(seen, advice.chances_by_result)
     return gain > 2 * error
 
 
 def question_about_view(view: View, advice: Advice, kind: str) -> PositionQuestion:
     """Return the question of a kind about a position, with the turns it allows as options."""
-    lines = advice.lines
+    lines = advice.turns
     if kind == "word":
         lines = tuple(line for line in lines if line.actions[0] == lines[0].actions[0])
     options = tuple((line.actions, line.forecast, line.frequency) for line in lines)

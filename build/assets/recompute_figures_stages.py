@@ -323,7 +323,7 @@ def record_lesson_chances(options: StageOptions) -> None:
     """
     view = LessonRun(LESSONS_BY_NAME["one or two"], PLAYER_NAMES).match.view(0)
     lines = {
-        str(one.actions[0]): one.forecast.match for one in advise(view, strongest_solver()).lines
+        str(one.actions[0]): one.forecast.match for one in advise(view, strongest_solver()).turns
     }
     one, two = (round(100 * lines[action]) for action in ("play 0", "draw"))
     if two <= one:

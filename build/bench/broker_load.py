@@ -249,7 +249,7 @@ async def seat_host_and_guest(
     """Connect a host and a guest through the broker, and return their table."""
     async with door:
         host = BrokerListener(broker)
-        await host.open(_single_topic(topic))
+        await host.open_at_first_free_topic(_single_topic(topic))
         carrier = await call_host(broker, topic)
         caller = await host.next_guest()
         lines = await asyncio.gather(

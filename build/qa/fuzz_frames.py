@@ -13,7 +13,7 @@ from typing import Any
 
 from hacktrick.game.json_validation import JsonShapeError
 from hacktrick.online.faults import Cheat, HistoryFork, UnattributableFrame
-from hacktrick.online.protocol.match_replica import ReplicaObserver
+from hacktrick.online.protocol.match_replica import SeatlessReplica
 from hacktrick.online.protocol.match_terms import read_match_terms
 from hacktrick.online.protocol.proof_file import ProofFile, decode_proof_file
 from hacktrick.online.protocol.signed_frame_chain import (
@@ -118,9 +118,9 @@ def _number_of_frame_with_head(name: str, head: Any) -> int:
 
 
 @lru_cache(maxsize=1)
-def _observer_after(name: str, n_frames: int) -> ReplicaObserver:
+def _observer_after(name: str, n_frames: int) -> SeatlessReplica:
     proof = stored_proof_file(name)
-    observer = ReplicaObserver(proof.terms)
+    observer = SeatlessReplica(proof.terms)
     observer.receive_frames(proof.frames[:n_frames])
     return observer
 

@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from hacktrick.game.editions import PRESETS, Rules, rules_for
 from hacktrick.online.faults import Cheat, HistoryFork
-from hacktrick.online.protocol.match_replica import ReplicaObserver, record_of_replica
+from hacktrick.online.protocol.match_replica import SeatlessReplica, record_of_replica
 from tests.support.network_tables import count_equal_views, play_watched_table
 
 EDITIONS: dict[str, Rules] = {**PRESETS, "wits": rules_for("wits", {"target": 2})}
@@ -66,7 +66,7 @@ def play_and_compare_table(name: str, number: int, n_rounds: int) -> tuple[int, 
         Cheat, HistoryFork: an honest player is accused.
     """
     table, watchers = play_watched_table(EDITIONS[name], number, n_rounds)
-    observer = ReplicaObserver(table.terms)
+    observer = SeatlessReplica(table.terms)
     observer.receive_frames(frame for _, frame in table.sent)
     assert record_of_replica(observer) == record_of_replica(table.peers[0])
     n_rounds = len(table.peers[0].rounds)

@@ -51,11 +51,11 @@ from hacktrick.coach.playouts import (
     N_PLAYOUTS,
     PLAYOUT_LEVEL,
     inference_weights,
-    mean_gain,
+    mean_gain_and_error,
     play_out,
 )
 from hacktrick.coach.reason_finder import explain_in_steps
-from hacktrick.coach.review.round_judge import best_and_played_value
+from hacktrick.coach.review.round_judge import best_and_played_match_chance
 from hacktrick.game.actions import CODES, Action
 from hacktrick.game.editions import PRESETS
 from hacktrick.game.view import SeatInfo, View
@@ -167,8 +167,8 @@ def compare_judgements_of_decision(made: DecisionMade, sums: CheckTotals) -> Pos
     )
     reviews.append(_turn_costs_in_new_playouts(view, judgement))
     sums.positions += 1
-    hinted_turns = {line.actions for line in hint_turns(judgement).lines}
-    for line in judgement.first.lines:
+    hinted_turns = {line.actions for line in hint_turns(judgement).turns}
+    for line in judgement.first.turns:
         sums.turns += 1
         loss = judgement.loss(line.actions)
         assert loss is not None
@@ -209,7 +209,7 @@ def turn_costs_in_review(options: list[TurnOption]) -> dict[tuple[Action, ...], 
     """Return what each turn costs according to the review, as a match chance."""
     best = max(where.match for _, where, _ in options)
     first = {actions[0] for actions, _, _ in options}
-    assert all(best_and_played_value(options, action, 0.0)[0] == best for action in first)
+    assert all(best_and_played_match_chance(options, action, 0.0)[0] == best for action in first)
     return {actions: best - where.match for actions, where, _ in options}
 
 
@@ -223,7 +223,7 @@ def play_out_and_retest_mistake(
     weigh = inference_weights(judgement.second or judgement.first).weight_of_world
     lines = (why.best, why.played)
     found = play_out(made.view, lines, deals, "check", weigh, level)
-    gain, error = mean_gain(found, judgement.chances_by_result)
+    gain, error = mean_gain_and_error(found, judgement.chances_by_result)
     unit = judgement.chances_by_result.equity_unit
     sums.claims.append(loss.equity)
     sums.gains.append((gain / unit, error / unit))

@@ -327,7 +327,7 @@ class RebuildKind(LibraryKind):
         path.write_bytes(content)
 
     def carry_out_action(self, n: int) -> None:
-        self.library.recompute_columns(1 + n % N_MATCHES)
+        self.library.recompute_columns_from_record(1 + n % N_MATCHES)
 
     def last_action_on_disk(self, last: int) -> int:
         with closing(Library(self.folder)) as library:

@@ -119,19 +119,19 @@ class Advice:
 
     Attributes:
         forecast: the forecast before the turn.
-        lines: the possible turns, best first.
+        turns: the possible turns, best first.
         counted_hands: the opponent's possible hands by the rules alone, likeliest first.
         inferred_hands: the same hands, weighted by how the opponent has played.
     """
 
     forecast: Forecast
     chances_by_result: MatchChancesByResult
-    lines: tuple[AdvisedTurn, ...]
+    turns: tuple[AdvisedTurn, ...]
     counted_hands: HandChances
     inferred_hands: HandChances
 
 
-def sum_information_bits(hands: HandChances) -> float:
+def card_sum_entropy_bits(hands: HandChances) -> float:
     """Return the entropy of a hand's card sum, in bits.
 
     Args:
@@ -143,7 +143,7 @@ def sum_information_bits(hands: HandChances) -> float:
     return -sum(chance * log2(chance) for chance in sums.values() if chance > 0) + 0.0
 
 
-def next_win_chance(public: PublicState, side: Side, hands: HandChances) -> float:
+def next_turn_win_chance(public: PublicState, side: Side, hands: HandChances) -> float:
     """Return the chance that ``side`` wins in its next turn if the row does not change.
 
     Args:
@@ -176,10 +176,10 @@ def turn_figures(
     own = winning_points(after, side)
     result = after.result
     return TurnFigures(
-        next_win_chance(after, 1 - side, others),
+        next_turn_win_chance(after, 1 - side, others),
         _n_winning_answers(left, own, after.rules.values) if after.supply[side] else 0,
         after.supply[side],
-        _n_captured(public, actions, side),
+        _n_captured_by_turn(public, actions, side),
         any(action.verb == "play" and action.double for action in actions),
         result.points if result is not None and result.side == side else 0,
     )
@@ -189,7 +189,7 @@ def _n_winning_answers(hand: Counts, points: KeyPoints, values: int) -> int:
     return sum(most_points_of_next_card(hand, points, last) > 0 for last in range(values))
 
 
-def _n_captured(public: PublicState, actions: Sequence[Action], side: Side) -> int:
+def _n_captured_by_turn(public: PublicState, actions: Sequence[Action], side: Side) -> int:
     """Return the number of opposing markers that the play in a turn captures."""
     for action in actions:
         if action.verb == "play" and public.row:

@@ -81,13 +81,13 @@ class Bot:
         if len(line) >= MAX_LINE:
             return BotReply({"error": "the request is too long"}, IMMEDIATE_SLOT)
         try:
-            return self._decide(_read_request(line))
+            return self._reply_to_request(_read_request(line))
         except RecursionError:
             return BotReply({"error": "the request is nested too deeply"}, IMMEDIATE_SLOT)
         except ValueError as error:
             return BotReply({"error": str(error) or "not a request"}, IMMEDIATE_SLOT)
 
-    def _decide(self, request: BotRequest) -> BotReply:
+    def _reply_to_request(self, request: BotRequest) -> BotReply:
         budget = budget_for_request(self.level, request)
         known, self._next = self._next, None
         if known is not None and known[:2] == (request.view, budget):

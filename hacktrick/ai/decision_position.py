@@ -112,7 +112,7 @@ def most_points_of_next_card(hand: Counts, points: KeyPoints, last_row_card: int
 
 
 @lru_cache(maxsize=4096)
-def hand_bits(hand: Counts) -> int:
+def card_value_bit_mask(hand: Counts) -> int:
     """Return the card values in ``hand`` as a bit mask."""
     return sum(1 << card for card, copies in enumerate(hand) if copies)
 
@@ -125,7 +125,7 @@ def winning_cards(points: KeyPoints, last_row_card: int, values: int) -> tuple[i
 
 
 @lru_cache(maxsize=1 << 13)
-def count_open_lines(own: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, int]:
+def count_begun_and_empty_lines(own: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, int]:
     """Count the lines that ``own`` can still complete.
 
     Lines with a marker of ``other`` are blocked and not counted.

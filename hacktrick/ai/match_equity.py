@@ -190,7 +190,7 @@ def double_win_premium(public: PublicState, side: int) -> float:
     return min(MAX_PREMIUM, max(0.0, 2 * (double - lost) / (won - lost) - 2))
 
 
-def called_stake_utilities(public: PublicState, side: int) -> tuple[float, float]:
+def called_stake_win_and_premium(public: PublicState, side: int) -> tuple[float, float]:
     """Return what a win of ``side`` is worth after a called stake of one point each.
 
     Returns:

@@ -16,37 +16,39 @@ from hacktrick.game.state import Observation, PublicState, RevealedFacts
 from hacktrick.game.view import KnownSum, SeenStep, StartPosition, View, replay_view
 
 
-def is_position_mirrored(position: Position) -> bool:
+def should_mirror_position(position: Position) -> bool:
     """Return whether a position is analysed in its mirrored form.
 
     Usually public information decides. Before the start card, the player's own hand may decide.
     """
-    chosen = public_mirroring(position)
+    chosen = position_mirroring_by_public_facts(position)
     return position.hand > position.hand[::-1] if chosen is None else chosen
 
 
-def is_publicly_mirrored(position: Position) -> bool:
+def should_mirror_by_public_facts(position: Position) -> bool:
     """Return whether public information alone decides that a position is analysed mirrored."""
-    return bool(public_mirroring(position))
+    return bool(position_mirroring_by_public_facts(position))
 
 
-def public_mirroring(position: Position) -> bool | None:
+def position_mirroring_by_public_facts(position: Position) -> bool | None:
     """Return whether a position is analysed mirrored; None if public facts do not decide."""
-    return round_mirroring(position.round_start, position.steps)
+    return round_mirroring_by_public_facts(position.round_start, position.steps)
 
 
-def round_mirroring(first: PublicState, steps: tuple[SeenStep, ...]) -> bool | None:
+def round_mirroring_by_public_facts(
+    round_start: PublicState, steps: tuple[SeenStep, ...]
+) -> bool | None:
     """Return whether a round is analysed mirrored; None if public information does not decide.
 
     Args:
-        first: the public state at the start of the round.
+        round_start: the public state at the start of the round.
         steps: everything that has happened since then.
     """
-    top = first.rules.values - 1
-    balance = sum(first.aside) - len(first.aside) * top / 2
+    top = round_start.rules.values - 1
+    balance = sum(round_start.aside) - len(round_start.aside) * top / 2
     if balance:
         return balance > 0
-    laid = [*first.row, *(step.action.card for step in steps if step.action.verb == "start")]
+    laid = [*round_start.row, *(step.action.card for step in steps if step.action.verb == "start")]
     return 2 * laid[0] > top if laid else None
 
 
@@ -141,7 +143,7 @@ def _mirrored_facts(facts: RevealedFacts, after: PublicState) -> RevealedFacts:
 CARD_ACTIONS = ("start", "play", "draw")
 
 
-def is_view_mirrored(view: View) -> bool:
+def should_mirror_view(view: View) -> bool:
     """Return whether a view is analysed mirrored; False with codes, since some codes name keys."""
     if view.rules.has_codes:
         return False

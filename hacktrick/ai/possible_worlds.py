@@ -63,21 +63,23 @@ WORLDS_PER_STEP = 1000  # worlds to compute between two yields, which takes abou
 _SHARES = 360360  # divisible by every number up to 15, so that weights can be split evenly
 
 
-def believed_worlds(view: View, first: PublicState, steps: tuple[SeenStep, ...]) -> WorldBelief:
+def believed_worlds(
+    view: View, round_start: PublicState, steps: tuple[SeenStep, ...]
+) -> WorldBelief:
     """Return the worlds that agree with ``view``, with their probabilities.
 
     Args:
-        first: the public state at the start of the round, as ``replay_view`` returns it.
+        round_start: the public state at the start of the round, as ``replay_view`` returns it.
         steps: the steps of the round, as ``replay_view`` returns them.
 
     Raises:
         ValueError: no world agrees with the view, which therefore contradicts itself.
     """
-    return run_to_end(believed_worlds_in_steps(view, first, steps))
+    return run_to_end(believed_worlds_in_steps(view, round_start, steps))
 
 
 def believed_worlds_in_steps(
-    view: View, first: PublicState, steps: tuple[SeenStep, ...]
+    view: View, round_start: PublicState, steps: tuple[SeenStep, ...]
 ) -> Interruptible[WorldBelief]:
     """Like ``believed_worlds``, but as a generator.
 
@@ -85,14 +87,14 @@ def believed_worlds_in_steps(
 
     Args:
         view: what the seat knows of the round.
-        first: the state at the start of the round.
+        round_start: the state at the start of the round.
         steps: the steps of the round so far, as the seat saw them.
     """
-    round_key = (view.seat, view.hand, first, view.start_position)
+    round_key = (view.seat, view.hand, round_start, view.start_position)
     events = tuple((step.seat, step.action, step.facts) for step in steps)
     known, worlds = _recent.get(round_key, ((), None))
     if worlds is None or events[: len(known)] != known:
-        known, worlds = (), dict(_possible_deals(view, first, steps))
+        known, worlds = (), dict(_possible_deals(view, round_start, steps))
     for step in steps[len(known) :]:
         yield
         worlds = yield from _worlds_after_step(worlds, step, view.seat)
@@ -109,12 +111,15 @@ def clear_world_cache() -> None:
     _recent.clear()
 
 
-def _possible_deals(view: View, first: PublicState, steps: tuple[SeenStep, ...]) -> WorldWeights:
+def _possible_deals(
+    view: View, round_start: PublicState, steps: tuple[SeenStep, ...]
+) -> WorldWeights:
     """Return every deal that fits the player's own hand and the first sum of each other hand."""
-    rules = first.rules
+    rules = round_start.rules
     own = counts_of(view.hand, rules.values)
     unseen = with_cards_removed(
-        (rules.copies,) * rules.values, counts_of((*first.aside, *first.row), rules.values)
+        (rules.copies,) * rules.values,
+        counts_of((*round_start.aside, *round_start.row), rules.values),
     )
     unseen = with_cards_removed(unseen, own)
     empty = (0,) * rules.values
@@ -130,7 +135,7 @@ def _possible_deals(view: View, first: PublicState, steps: tuple[SeenStep, ...])
                 for hand in hands_within(unseen, size)
                 if step is None or _fits_first_sum(step, alone, seat, hand)
             }
-            found = dict(_deals_with_hand(found, seat, size, fitting))
+            found = dict(_deals_with_fitting_hand(found, seat, size, fitting))
     if view.start_position is not None:
         found = _worlds_in_start_position(found, view.start_position, view.seat)
     return _require_worlds(found)
@@ -167,7 +172,7 @@ def _fits_first_sum(step: SeenStep, hands: tuple[Counts, ...], seat: Seat, hand:
     return [s for s in facts.said if s[0] == seat] == [s for s in step.facts.said if s[0] == seat]
 
 
-def _deals_with_hand(
+def _deals_with_fitting_hand(
     found: WorldWeights, seat: Seat, size: int, fitting: set[Counts]
 ) -> Iterator[tuple[World, int]]:
     for world, weight in found.items():
@@ -362,13 +367,13 @@ def _predecessors_of(
     """
     found: Predecessors = {}
     for world, weight in before.items():
-        for target, copies, drawn in _chance_results(world, step, me):
+        for target, copies, drawn in _worlds_and_draws_after_step(world, step, me):
             if target in after:
                 found.setdefault(target, []).append(Predecessor(world, weight * copies, drawn))
     return found
 
 
-def _chance_results(
+def _worlds_and_draws_after_step(
     world: World, step: SeenStep, me: Seat
 ) -> Iterator[tuple[World, int, tuple[Card, ...]]]:
     action, seen = step.action, step.facts

@@ -115,12 +115,12 @@ class DailyRoundStatus:
             return False
         if self._runs is None:
             self._runs = DailyLevelRuns(self.day, self._thinker())
-        return self._runs.play_step_finishes_level()
+        return self._runs.advance_and_report_finished_level()
 
     def pause_levels(self) -> None:
         """Interrupt the levels, since another task needs the thinker."""
         if self._runs is not None:
-            self._runs.cancel_pending_question()
+            self._runs.cancel_pending_decision()
 
     def record_result(self, match: Match) -> None:
         """Record the result of a finished match if it was a daily round."""

@@ -156,7 +156,7 @@ class MatchReviews:
         reviews = ((seat, self.review_of(round_index, seat)) for seat in self._human_seats)
         known = [(seat, review) for seat, review in reviews if review is not None]
         for seat, review in known:
-            for turn in review.worst_turns():
+            for turn in review.mistakes_worst_first():
                 if turn.mistake_class in ("mistake", "blunder"):
                     yield seat, question_of_turn(review, turn, self._turn_key(round_index, turn))
 

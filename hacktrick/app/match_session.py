@@ -23,7 +23,7 @@ from hacktrick.app.threats_and_decisive_turn import (
     find_decisive_turn,
     seat_of_second_to_last_turn,
 )
-from hacktrick.coach.branched_match import winner_of_original_round
+from hacktrick.coach.branched_match import original_round_winner_and_points
 from hacktrick.fairness.computer_knowledge_at_decisions import audited_decisions
 from hacktrick.fairness.record_verification import UnfairRecord, verified_fingerprints
 from hacktrick.game.actions import Action
@@ -533,7 +533,7 @@ class MatchSession:
         """
         if not self.is_round_over:
             return None
-        return winner_of_original_round(self._match.record, self.round_number - 1)
+        return original_round_winner_and_points(self._match.record, self.round_number - 1)
 
     def _save(self) -> None:
         self._save_text(self._match.record.as_text())

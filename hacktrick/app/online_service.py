@@ -51,7 +51,7 @@ class DecisionClock:
         paused.
         """
         seen = state.match_state if state.stage == "playing" and state.trouble is None else None
-        decision = None if seen is None else seen.decision
+        decision = None if seen is None else seen.awaited_decision
         marked = None if decision is None else (state.match_id, *decision)
         if (marked, state.clock) != (self._decision, self._seconds):
             self._decision, self._seconds, self._spent, self._since = marked, state.clock, 0.0, None

@@ -17,7 +17,7 @@ from hacktrick.app.snapshot import key_reached
 from hacktrick.game.actions import Action, parse
 from hacktrick.game.cards import UNKNOWN_CARD, cards_of
 from hacktrick.game.legality import IllegalAction, legal_actions, refusal_reason
-from hacktrick.game.match_rules import MatchState, RoundPlan
+from hacktrick.game.match_rules import LeaderAndStarter, MatchState
 from hacktrick.game.view import Event, observation_of, redacted_event, replay_view
 from hacktrick.match.record import Record
 from hacktrick.match.table_interface import TableWithoutChance
@@ -109,7 +109,7 @@ class SingleViewTable(TableWithoutChance):
     @property
     def match_state(self) -> MatchState:
         rules, view = self.rules, self._view
-        plan = RoundPlan(view.leader, view.starter, view.duel)
+        plan = LeaderAndStarter(view.leader, view.starter, view.duel)
         held: tuple[tuple[str, ...], ...] = ((),) * rules.n_seats
         return MatchState(rules, view.score, 0, plan, held, (), (), ())
 

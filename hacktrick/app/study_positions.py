@@ -16,10 +16,10 @@ from hacktrick.game.notation.diagram import (
     SIDES,
     UNKNOWN_MARK,
     Diagram,
+    default_seat_to_act,
     default_starter,
     default_supply,
     observation_from,
-    seat_to_act,
     start_position_from,
     text_of,
 )
@@ -351,7 +351,7 @@ def draft_of_diagram(diagram: Diagram) -> PositionDraft:
     edition, *fields = text_of(diagram).split(" ")
     left_out = EDITED_FIELDS | {"result"} if is_amid_turn else EDITED_FIELDS
     kept = [word for word in fields if word.partition("=")[0] not in left_out]
-    is_usual_seat = is_amid_turn or seat_to_act(public) == public.seat
+    is_usual_seat = is_amid_turn or default_seat_to_act(public) == public.seat
     usual = default_supply(public)
     hands = zip(diagram.hands, public.hand_sizes, strict=True)
     return PositionDraft(

@@ -871,7 +871,7 @@ class StudyJudge:
         if value is None:
             self._line_ticket = 0
         elif self._line_views is not None and isinstance(value, PositionJudgement):
-            self._append_to_likely_line(self._line_views, value.first.lines[0].actions)
+            self._append_to_likely_line(self._line_views, value.first.turns[0].actions)
         elif self._line_views is not None and isinstance(value, ExpectedReplies) and value.replies:
             self._append_to_likely_line(self._line_views, value.replies[0][0])
 

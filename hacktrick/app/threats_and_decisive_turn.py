@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 from hacktrick.game.actions import COMMAND_GUARD, PASS, Action, Play
 from hacktrick.game.cards import UNKNOWN_CARD, Card, Counts, counts_of, with_card_removed
 from hacktrick.game.keypad import Key, card_pairs_reaching, keys, lines_completed
-from hacktrick.game.legality import legal_actions, must_draw, must_play
+from hacktrick.game.legality import is_commanded_to_draw, legal_actions, must_play
 from hacktrick.game.state import NEVER, Observation, PublicState, RevealedFacts
 from hacktrick.game.transitions import apply_public_part, keys_of_win
 
@@ -345,7 +345,7 @@ def is_loss_certain(
     if public.result is None and public.phase == "command":
         # The actions ended with a draw that a command may follow; the player passes.
         public = apply_public_part(public, PASS, RevealedFacts())
-    if public.result is not None or public.side == own or must_draw(public):
+    if public.result is not None or public.side == own or is_commanded_to_draw(public):
         return False
     reached = (_card_reaching(public, key) for key in _winning_keys(public, public.side))
     winning = [card for card in reached if card is not None]
@@ -381,7 +381,7 @@ def _threats_of_others(
     """
     later, is_next = _position_at_next_turn(public, side)
     first = later.seat
-    can_play = is_next and later.hand_sizes[first] > 0 and not must_draw(later)
+    can_play = is_next and later.hand_sizes[first] > 0 and not is_commanded_to_draw(later)
     possible = tuple(hands.get(first, ()))
 
     def can_hold(*cards: Card) -> bool:

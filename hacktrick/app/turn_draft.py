@@ -30,8 +30,8 @@ from hacktrick.game.cards import Card, with_card_removed
 from hacktrick.game.code_powers import Power, power_in_force
 from hacktrick.game.legality import (
     PointlessReason,
+    is_commanded_to_draw,
     legal_actions,
-    must_draw,
     pointless_reason,
     power_refusal_reason,
     refusal_reason,
@@ -221,7 +221,7 @@ def turn_end_refusal(seen: Observation) -> DraftRefusal | RefusalReason:
     legal = legal_actions(seen)
     if DRAW not in legal:
         return "CHOOSE_A_CARD"
-    if must_draw(public):
+    if is_commanded_to_draw(public):
         return "MUST_DRAW"
     can_play = any(action.verb == "play" for action in legal)
     return "CHOOSE_FIRST" if can_play else "NO_CARD_TO_CHOOSE"

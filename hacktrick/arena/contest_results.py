@@ -98,11 +98,11 @@ def mean_with_interval(values: Sequence[float]) -> tuple[float, float]:
     return middle, Z95 * float((variance / n) ** 0.5)
 
 
-def pairing_report(contest: dict[str, Any]) -> str:
+def pairing_report(summary: dict[str, Any]) -> str:
     """Return the figures of a contest of two players as lines of text."""
-    n = contest["rounds"]
-    lines = [f"{contest['preset']}: {n} rounds, {n // 2} deals each with the sides exchanged"]
-    for one in contest["players"]:
+    n = summary["rounds"]
+    lines = [f"{summary['preset']}: {n} rounds, {n // 2} deals each with the sides exchanged"]
+    for one in summary["players"]:
         lines.append(
             f"{one['player']}: {one['points']:+.3f} ± {one['points_pm']:.3f} points a round, "
             f"{100 * one['won']:.1f} ± {100 * one['won_pm']:.1f} % of rounds won, "

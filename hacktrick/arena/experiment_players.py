@@ -18,7 +18,7 @@ import numpy as np
 from hacktrick.ai.agent import Budget, Decision
 from hacktrick.ai.decision_position import Position, read_position, winning_action
 from hacktrick.ai.levels.catalogue import LEVELS, LazySolvingPlayer
-from hacktrick.ai.mirror_symmetry import is_position_mirrored, mirrored_action, mirrored_position
+from hacktrick.ai.mirror_symmetry import mirrored_action, mirrored_position, should_mirror_position
 from hacktrick.ai.solver.belief_tracker import FinishedMove, belief_after, finished_moves
 from hacktrick.ai.solver.flat_tree import Array
 from hacktrick.ai.solver.leaf_values import outcome_utilities
@@ -80,7 +80,7 @@ class BestResponsePlayer:
             return Decision(won[0], won[1], (won,))
         if len(position.legal) == 1:
             return Decision(position.legal[0], 0.0)
-        mirrored = is_position_mirrored(position)
+        mirrored = should_mirror_position(position)
         seen = mirrored_position(position) if mirrored else position
         if position.public.phase == "start":
             found = start_card_decision(seen, Random(seed))
@@ -114,59 +114,59 @@ class BestResponsePlayer:
         self,
         position: Position,
         belief: PublicBelief,
-        prices: WinUtilities,
+        utilities: WinUtilities,
         pending: Move,
     ) -> dict[Move, float]:
         """Return the values of all ways to continue the turn; empty if the belief has no hand.
 
         Args:
             belief: the level's possible hands with their likelihoods.
-            prices: the utilities of wins, by the winner's seat.
+            utilities: the utilities of wins, by the winner's seat.
             pending: the card already played in this turn; empty if there is none.
         """
-        worth = outcome_utilities(prices, position.seat)
-        solver = self._agent.solve(belief, prices)
+        worth = outcome_utilities(utilities, position.seat)
+        solver = self._agent.solve(belief, utilities)
         return {
             move[len(pending) :]: float(chances @ worth)
-            for move, chances in _move_probabilities(solver, hand_at_turn_start(position))
+            for move, chances in _outcome_chances_by_move(solver, hand_at_turn_start(position))
             if move[: len(pending)] == pending and len(move) > len(pending)
         }
 
     # The following methods compute the level's hands.
 
     def _exact_belief(
-        self, position: Position, turns: list[FinishedMove], prices: WinUtilities
+        self, position: Position, moves_so_far: list[FinishedMove], utilities: WinUtilities
     ) -> PublicBelief:
         """Return the public belief in which the level's hands are weighted by its true policy.
 
         Args:
-            turns: the finished moves of the round.
-            prices: the utilities of wins.
+            moves_so_far: the finished moves of the round.
+            utilities: the utilities of wins.
         """
         me, other = position.seat, 1 - position.seat
-        belief = self._public_belief(position, turns[:1], prices)
-        for n in range(1, len(turns)):
+        belief = self._public_belief(position, moves_so_far[:1], utilities)
+        for n in range(1, len(moves_so_far)):
             key = (
                 me,
                 position.round_start,
-                prices,
-                tuple(_public_turn_key(turn) for turn in turns[: n + 1]),
+                utilities,
+                tuple(_public_turn_key(turn) for turn in moves_so_far[: n + 1]),
             )
             known = self._recent.get(key)
             if known is None:
-                known = self._belief_after_turn(position, turns[: n + 1], prices, belief)
+                known = self._belief_after_turn(position, moves_so_far[: n + 1], utilities, belief)
                 self._recent[key] = known
                 while len(self._recent) > MAX_CACHED:
                     self._recent.popitem(last=False)
             belief = known
-        public = self._public_belief(position, turns, prices)
+        public = self._public_belief(position, moves_so_far, utilities)
         return _with_likelihoods_from(public, other, belief)
 
     def _belief_after_turn(
         self,
         position: Position,
-        turns: list[FinishedMove],
-        prices: WinUtilities,
+        moves_so_far: list[FinishedMove],
+        utilities: WinUtilities,
         before: PublicBelief,
     ) -> PublicBelief:
         """Return the belief after one more turn.
@@ -174,34 +174,34 @@ class BestResponsePlayer:
         If the turn seems impossible, return the belief by the model of the players.
 
         Args:
-            turns: the finished moves of the round, including the new one.
-            prices: the utilities of wins.
+            moves_so_far: the finished moves of the round, including the new one.
+            utilities: the utilities of wins.
             before: the belief before the new turn.
         """
         other = 1 - position.seat
-        public = self._public_belief(position, turns, prices)
-        turn = turns[-1]
+        public = self._public_belief(position, moves_so_far, utilities)
+        turn = moves_so_far[-1]
         if turn.last.facts.reshuffled:
             return public
-        old = self._public_belief(position, turns[:-1], prices)
+        old = self._public_belief(position, moves_so_far[:-1], utilities)
         weighed = Solver(
             _with_likelihoods_from(old, other, before),
-            prices,
+            utilities,
             shared_solver(position.view.rules).net,
             ONE_MOVE,
         )
         if turn.first.seat == other:
-            policy = level_policy(self._agent.solve(old, prices))
+            policy = level_policy(self._agent.solve(old, utilities))
         else:
             policy = np.ones((len(old.hands[1 - other]), len(weighed.moves)))
         found = belief_after(weighed, turn, policy)
         return public if found is None else _with_likelihoods_from(public, other, found)
 
     def _public_belief(
-        self, position: Position, turns: list[FinishedMove], prices: WinUtilities
+        self, position: Position, moves_so_far: list[FinishedMove], utilities: WinUtilities
     ) -> PublicBelief:
         return shared_solver(position.view.rules).tracker.belief(
-            position.seat, position.round_start, turns, prices
+            position.seat, position.round_start, moves_so_far, utilities
         )
 
     # The following methods compute the level's answers.
@@ -209,8 +209,8 @@ class BestResponsePlayer:
     def _outcomes_after_answer(
         self,
         position: Position,
-        turns: list[FinishedMove],
-        prices: WinUtilities,
+        moves_so_far: list[FinishedMove],
+        utilities: WinUtilities,
         exact: PublicBelief,
         move: Move,
     ) -> Array | None:
@@ -219,15 +219,15 @@ class BestResponsePlayer:
         The result is None if these chances depend on what the move reveals.
         """
         me, other = position.seat, 1 - position.seat
-        start = turns[-1].last.after
+        start = moves_so_far[-1].last.after
         deck_ends = move[0].verb == "draw" and start.deck_size == 1
         if move[0].verb == "ask" or deck_ends:
             return None
         turn = _turn_seen_by_level(position, start, move)
         if turn.last.after.result is not None:
             return None  # the tree already has the exact value of the move
-        public = self._public_belief(position, [*turns, turn], prices)
-        solver = self._agent.solve(public, prices)
+        public = self._public_belief(position, [*moves_so_far, turn], utilities)
+        solver = self._agent.solve(public, utilities)
         outcomes = _outcomes_with_policy(
             solver, _with_likelihoods_from(public, other, exact), level_policy(solver)
         )
@@ -242,8 +242,8 @@ class BestResponsePlayer:
         return total
 
 
-def _public_turn_key(turn: FinishedMove) -> object:
-    return turn.move, turn.last.facts
+def _public_turn_key(finished_move: FinishedMove) -> object:
+    return finished_move.move, finished_move.last.facts
 
 
 def _with_likelihoods_from(belief: PublicBelief, seat: int, source: PublicBelief) -> PublicBelief:
@@ -286,7 +286,7 @@ def _immediately_winning_slots(solver: Solver) -> Iterator[tuple[int, int]]:
             yield edge.slot, result.points
 
 
-def _move_probabilities(solver: Solver, hand: Counts) -> Iterator[tuple[Move, Array]]:
+def _outcome_chances_by_move(solver: Solver, hand: Counts) -> Iterator[tuple[Move, Array]]:
     number = solver.builder.table.index[hand]
     (rows,) = np.nonzero(solver.belief.hands[solver.belief.public.seat] == number)
     chances = solver.round_end_chances_by_move(int(rows[0]))

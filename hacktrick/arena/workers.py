@@ -82,7 +82,7 @@ class ProcessWorkers:
         try:
             yield from run.results()
         finally:
-            run.end_workers()
+            run.kill_workers()
 
 
 class _WorkerRun:
@@ -142,7 +142,7 @@ class _WorkerRun:
         self._waiting.appendleft(number)
         self._workers[self._workers.index(worker)] = _Worker(self._work, self._kinds)
 
-    def end_workers(self) -> None:
+    def kill_workers(self) -> None:
         for worker in self._workers:
             worker.kill()
 

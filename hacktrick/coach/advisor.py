@@ -29,8 +29,8 @@ from hacktrick.ai.solver.solved_position import (
     PositionSolver,
     SolvedPosition,
     TurnOption,
+    counted_and_inferred_beliefs_in_steps,
     opponent_hands,
-    position_beliefs_in_steps,
     solve_position,
     solve_position_in_steps,
 )
@@ -116,17 +116,17 @@ def advise_in_steps(
         judged = yield from solve(position, agent)
     _, pending = finished_moves(position.steps)
     options = judged.turn_options(hand_at_turn_start(position), pending)
-    facts, inferred, mirrored = yield from position_beliefs_in_steps(position)
+    facts, inferred, mirrored = yield from counted_and_inferred_beliefs_in_steps(position)
     counted_hands: HandChances = tuple(opponent_hands(position, facts, mirrored).items())
     hands: HandChances = tuple(opponent_hands(position, inferred, mirrored).items())
-    lines = []
+    turns = []
     for option in options:
         yield
-        lines.append(_advised_turn(position, option, hands))
+        turns.append(_advised_turn(position, option, hands))
     return Advice(
         mean_forecast(options),
         match_chances_by_result(position.round_start, position.seat),
-        tuple(lines),
+        tuple(turns),
         counted_hands,
         hands,
     )
@@ -161,7 +161,9 @@ MAX_CACHED_SOLUTIONS = 96  # enough solutions for a long round in which some tur
 _solutions: OrderedDict[object, SolvedPosition] = OrderedDict()
 
 
-def cached_solution(position: Position, agent: SolvingPlayer) -> Interruptible[SolvedPosition]:
+def cached_or_new_solution(
+    position: Position, agent: SolvingPlayer
+) -> Interruptible[SolvedPosition]:
     """Return the solution of the turn to which ``position`` belongs, from the cache if possible.
 
     Only positions at the start of a turn are cached; others are needed just once.

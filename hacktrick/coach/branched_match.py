@@ -16,7 +16,7 @@ from hacktrick.game.notation.diagram import diagram_of_public, text_of
 from hacktrick.game.view import replay_view
 from hacktrick.match.live_match import ChanceSource, Match, RandomChance
 from hacktrick.match.record import BRANCH_KEY, Record, RoundRecord
-from hacktrick.match.record_replay import RecordedChance
+from hacktrick.match.record_replay import RecordedCardsThenChance
 
 if TYPE_CHECKING:
     from hacktrick.game.cards import Card
@@ -95,14 +95,14 @@ def match_from_view(view: View, seats: Sequence[SeatInfo], rng: Random) -> Match
     )
 
 
-def _start_position_text(view: View, first: PublicState) -> str:
+def _start_position_text(view: View, round_start: PublicState) -> str:
     """Return the position in which a view begins, in position notation; "" for a first deal."""
     if view.start_position is not None:
-        known = diagram_of_public(first)._replace(
+        known = diagram_of_public(round_start)._replace(
             hands=view.start_position.known, sums=view.start_position.sums
         )
         return text_of(known)
-    return text_of(diagram_of_public(first)) if any(first.score) else ""
+    return text_of(diagram_of_public(round_start)) if any(round_start.score) else ""
 
 
 def _code_pile(view: View, rng: Random) -> tuple[str, ...]:
@@ -119,7 +119,7 @@ def _code_pile(view: View, rng: Random) -> tuple[str, ...]:
 
 
 def branch_match_at_view(
-    record: Record, round_index: int, view: View, rng: Random, key: str
+    record: Record, round_index: int, view: View, rng: Random, library_key: str
 ) -> Match:
     """Return a match that continues a recorded match from the position of ``view``.
 
@@ -130,7 +130,7 @@ def branch_match_at_view(
         round_index: the index of the round, from 0.
         view: the view from which to continue.
         rng: determines the redrawn cards and all later chance.
-        key: the key of the recorded match in the library.
+        library_key: the key of the recorded match in the library.
 
     Raises:
         UntraceableMovesError: the cards cannot be redrawn here.
@@ -138,7 +138,7 @@ def branch_match_at_view(
     """
     at = round_index, len(view.actions)
     match = branch_match(record, at, record.seats, rng, view.seat)
-    match.record.extra[BRANCH_KEY]["match"] = key
+    match.record.extra[BRANCH_KEY]["match"] = library_key
     return match
 
 
@@ -156,7 +156,7 @@ def swapped_seats_match(record: Record, round_index: int, rng: Random) -> Match:
     return match
 
 
-def winner_of_original_round(record: Record, round_index: int) -> tuple[Seat, int] | None:
+def original_round_winner_and_points(record: Record, round_index: int) -> tuple[Seat, int] | None:
     """Return the winner of the original of a round that is repeated with swapped seats.
 
     Args:
@@ -200,7 +200,7 @@ def _match_from_record(record: Record, chance_after_record: ChanceSource) -> Mat
     match = Match(
         record.rules,
         record.seats,
-        RecordedChance(record, chance_after_record),
+        RecordedCardsThenChance(record, chance_after_record),
         leader,
         record.codes,
     )

@@ -121,7 +121,7 @@ class DailyLevelRuns:
         """The level that plays now; None once all levels have played."""
         return next((level for level in LEVEL_NUMBERS if level not in self.outcomes), None)
 
-    def play_step_finishes_level(self) -> bool:
+    def advance_and_report_finished_level(self) -> bool:
         """Do the next piece of work; called once a frame.
 
         Returns:
@@ -144,8 +144,8 @@ class DailyLevelRuns:
             self.outcomes[level], self._match = outcome, None
         return outcome is not None
 
-    def cancel_pending_question(self) -> None:
-        """Cancel the pending question to free the thinker; the next ``update`` asks it again."""
+    def cancel_pending_decision(self) -> None:
+        """Cancel the pending request, to free the thinker; the next step repeats the request."""
         if self._ticket is not None:
             self._thinker.cancel_decision()
             self._ticket = None

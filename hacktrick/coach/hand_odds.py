@@ -12,9 +12,9 @@ from hacktrick.game.cards import Counts
 from hacktrick.game.state import PublicState, Seat
 from hacktrick.game.view import View, replay_view
 
-HandUse = Literal["wins", "takes", "harmless"]
+HandThreat = Literal["wins", "takes", "harmless"]
 """What a hand can do in its next turn: win, capture a marker, or neither."""
-USE_ORDER: tuple[HandUse, ...] = ("wins", "takes", "harmless")
+HAND_THREAT_ORDER: tuple[HandThreat, ...] = ("wins", "takes", "harmless")
 
 
 class PossibleHand(NamedTuple):
@@ -22,7 +22,7 @@ class PossibleHand(NamedTuple):
 
     hand: Counts
     chance: float
-    use: HandUse
+    threat: HandThreat
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,15 +112,20 @@ def _possible_hands(
     public: PublicState, seat: Seat, hands: dict[Counts, float]
 ) -> tuple[PossibleHand, ...]:
     found = [
-        PossibleHand(hand, chance, _hand_use(public, seat, hand)) for hand, chance in hands.items()
+        PossibleHand(hand, chance, _hand_threat(public, seat, hand))
+        for hand, chance in hands.items()
     ]
     found.sort(
-        key=lambda possible: (USE_ORDER.index(possible.use), -possible.chance, possible.hand)
+        key=lambda possible: (
+            HAND_THREAT_ORDER.index(possible.threat),
+            -possible.chance,
+            possible.hand,
+        )
     )
     return tuple(found)
 
 
-def _hand_use(public: PublicState, seat: Seat, hand: Counts) -> HandUse:
+def _hand_threat(public: PublicState, seat: Seat, hand: Counts) -> HandThreat:
     side = public.seating.side_of[seat]
     if not public.row or not public.supply[side]:
         return "harmless"

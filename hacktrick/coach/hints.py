@@ -78,7 +78,7 @@ class HintTurns:
     solution accepts.
     """
 
-    lines: tuple[AdvisedTurn, ...]
+    turns: tuple[AdvisedTurn, ...]
     state: HintState
 
 
@@ -111,7 +111,7 @@ def judged_hint_focus(view: View, judgement: PositionJudgement) -> HintFocus:
     The focus is "free" if there are several turns and all are about equally good.
     """
     is_free = all(
-        len(advice.lines) > 1
+        len(advice.turns) > 1
         and _match_chance_spread(advice) < TOLERATED_LOSS * judgement.chances_by_result.equity_unit
         for advice in judgement.advices_so_far
     )
@@ -120,15 +120,15 @@ def judged_hint_focus(view: View, judgement: PositionJudgement) -> HintFocus:
 
 def _match_chance_spread(advice: Advice) -> float:
     """Return the difference between the best and the worst turn, as a match chance."""
-    values = [line.forecast.match for line in advice.lines]
+    values = [turn.forecast.match for turn in advice.turns]
     return max(values, default=0.0) - min(values, default=0.0)
 
 
 def hint_idea(judgement: PositionJudgement) -> HintIdea:
     """Return the themes of the best turn and of an alternative."""
-    lines = judgement.first.lines
+    turns = judgement.first.turns
     best = turn_theme(judgement.recommended_turn)
-    other = next((line for line in lines if turn_theme(line) != best), None)
+    other = next((turn for turn in turns if turn_theme(turn) != best), None)
     if other is None:
         return HintIdea(best, None, True)
     loss = judgement.loss(other.actions)
@@ -137,17 +137,17 @@ def hint_idea(judgement: PositionJudgement) -> HintIdea:
 
 def hint_turns(judgement: PositionJudgement) -> HintTurns:
     """Return the best turns; the recommended one comes first."""
-    lines = judgement.advised_turns()
+    turns = judgement.advised_turns()
     if not judgement.turns_good_in_every_solution():
-        return HintTurns(lines, "close")
+        return HintTurns(turns, "close")
     state: HintState = "checked" if judgement.is_checked else "provisional"
-    return HintTurns(lines[:MAX_TURNS], state)
+    return HintTurns(turns[:MAX_TURNS], state)
 
 
-def turn_theme(line: AdvisedTurn) -> HintTheme:
+def turn_theme(turn: AdvisedTurn) -> HintTheme:
     """Return the theme of a turn, which names its most unusual feature."""
-    first, last = line.actions[0], line.actions[-1]
-    if line.figures.win_points:
+    first, last = turn.actions[0], turn.actions[-1]
+    if turn.figures.win_points:
         return "win"
     if first.verb == "start":
         return "start"
@@ -159,11 +159,11 @@ def turn_theme(line: AdvisedTurn) -> HintTheme:
         return "power"
     if first.verb == "call" or first.verb == "fold":
         return first.verb
-    if line.figures.places_double:
+    if turn.figures.places_double:
         return "double"
     if last.verb == "command":
         return "order" if last.kind == "play" else "block"
-    if line.figures.captured:
+    if turn.figures.captured:
         return "capture"
     return "quiet" if first.verb == "play" else "words"
 

@@ -153,7 +153,7 @@ class PositionJudgement:
 
         The result is None for turns that are not judged, such as those with a pointless command.
         """
-        return self._loss(actions_made, self._playout_limit(actions_made))
+        return self._loss(actions_made, self._max_loss_by_playouts(actions_made))
 
     def solver_loss(self, actions_made: Sequence[Action]) -> TurnLoss | None:
         """Return the loss by the solutions alone; None if no solution contains such a turn."""
@@ -171,7 +171,7 @@ class PositionJudgement:
         """Return whether a turn with these first actions seems a mistake and was not played out."""
         loss = self.solver_loss(actions_made)
         marked = loss is not None and loss.mistake_class in MARKED_CLASSES
-        return marked and self.is_checked and self._playout_limit(actions_made) is None
+        return marked and self.is_checked and self._max_loss_by_playouts(actions_made) is None
 
     def with_playout_loss(
         self, actions_made: Sequence[Action], max_loss: float
@@ -182,22 +182,22 @@ class PositionJudgement:
             actions_made: the actions of the turn.
             max_loss: the limit of the loss, as a match chance.
         """
-        line = self.turn_beginning_with(actions_made)
+        turn = self.turn_beginning_with(actions_made)
         return (
             self
-            if line is None
-            else replace(self, playout_losses=(*self.playout_losses, (line, max_loss)))
+            if turn is None
+            else replace(self, playout_losses=(*self.playout_losses, (turn, max_loss)))
         )
 
-    def _playout_limit(self, actions_made: Sequence[Action]) -> float | None:
-        line = self.turn_beginning_with(actions_made)
-        return next((most for tried, most in self.playout_losses if tried == line), None)
+    def _max_loss_by_playouts(self, actions_made: Sequence[Action]) -> float | None:
+        turn = self.turn_beginning_with(actions_made)
+        return next((most for tried, most in self.playout_losses if tried == turn), None)
 
     def turn_beginning_with(self, actions_made: Sequence[Action]) -> tuple[Action, ...] | None:
         """Return the best turn that begins with ``actions_made``; None if there is none."""
-        lines = (self.second or self.first).lines
+        turns = (self.second or self.first).turns
         return next(
-            (line.actions for line in lines if is_beginning_of_turn(line.actions, actions_made)),
+            (turn.actions for turn in turns if is_beginning_of_turn(turn.actions, actions_made)),
             None,
         )
 
@@ -208,7 +208,7 @@ class PositionJudgement:
         The turns come from the first solution. Reviews compute the longer solution only for
         doubtful turns, so it only confirms or reduces losses.
         """
-        return self.first.lines
+        return self.first.turns
 
     @property
     def advices_so_far(self) -> tuple[Advice, ...]:
@@ -234,13 +234,13 @@ class PositionJudgement:
         good = tuple(map(self.with_figures_of_newest_solution, self.turns_good_in_every_solution()))
         if good:
             return good
-        lines = map(self.with_figures_of_newest_solution, self.turns_good_in_some_solution())
-        return tuple(sorted(lines, key=lambda line: -line.forecast.match))
+        turns = map(self.with_figures_of_newest_solution, self.turns_good_in_some_solution())
+        return tuple(sorted(turns, key=lambda turn: -turn.forecast.match))
 
-    def with_figures_of_newest_solution(self, line: AdvisedTurn) -> AdvisedTurn:
+    def with_figures_of_newest_solution(self, turn: AdvisedTurn) -> AdvisedTurn:
         """Return the turn with the figures of the newest solution, if that contains the turn."""
-        same = (one for one in self.newest_advice.lines if one.actions == line.actions)
-        return next(same, line)
+        same = (one for one in self.newest_advice.turns if one.actions == turn.actions)
+        return next(same, turn)
 
     def turns_good_in_every_solution(self) -> tuple[AdvisedTurn, ...]:
         """Return the turns that every solution rates as good as the best, within the tolerance.
@@ -248,17 +248,17 @@ class PositionJudgement:
         The result is empty if the solutions disagree.
         """
         return tuple(
-            line
-            for line in self.first.lines
-            if all(_is_within_tolerance(advice, line.actions) for advice in self.advices_so_far)
+            turn
+            for turn in self.first.turns
+            if all(_is_within_tolerance(advice, turn.actions) for advice in self.advices_so_far)
         )
 
     def turns_good_in_some_solution(self) -> tuple[AdvisedTurn, ...]:
         """Return the turns that some solution rates as good as the best, within the tolerance."""
         return tuple(
-            line
-            for line in self.first.lines
-            if any(_is_within_tolerance(advice, line.actions) for advice in self.advices_so_far)
+            turn
+            for turn in self.first.turns
+            if any(_is_within_tolerance(advice, turn.actions) for advice in self.advices_so_far)
         )
 
 
@@ -268,26 +268,26 @@ def loss_in_advice(advice: Advice, actions_made: Sequence[Action]) -> TurnLoss |
     Return None if the solution has no such turn.
     """
     values = [
-        line.forecast.match
-        for line in advice.lines
-        if is_beginning_of_turn(line.actions, actions_made)
+        turn.forecast.match
+        for turn in advice.turns
+        if is_beginning_of_turn(turn.actions, actions_made)
     ]
     if not values:
         return None
-    match = max(line.forecast.match for line in advice.lines) - max(values)
+    match = max(turn.forecast.match for turn in advice.turns) - max(values)
     return TurnLoss(match / advice.chances_by_result.equity_unit, match)
 
 
 def is_beginning_of_turn(actions: Sequence[Action], actions_made: Sequence[Action]) -> bool:
-    """Return whether the actions of a listed line begin with the actions ``actions_made``.
+    """Return whether the actions of a listed turn begin with the actions ``actions_made``.
 
     A winning play is listed only once, whichever marker it places.
     """
     if tuple(actions[: len(actions_made)]) == tuple(actions_made):
         return True
-    line, play = actions[0], actions_made[0]
-    wins = len(actions) == 1 and line.verb == "play" and play.verb == "play"
-    return wins and line.card == play.card  # type: ignore[union-attr]
+    listed, play = actions[0], actions_made[0]
+    wins = len(actions) == 1 and listed.verb == "play" and play.verb == "play"
+    return wins and listed.card == play.card  # type: ignore[union-attr]
 
 
 def _is_within_tolerance(advice: Advice, actions: Sequence[Action]) -> bool:
@@ -304,7 +304,10 @@ LOSS_SIZES: tuple[tuple[float, LossSize], ...] = ((0.6, "very_much"), (0.3, "muc
 
 
 def loss_size_for_tutor(
-    judgement: PositionJudgement, actions_made: Sequence[Action], threshold: float, key: str
+    judgement: PositionJudgement,
+    actions_made: Sequence[Action],
+    threshold: float,
+    decision_key: str,
 ) -> LossSize | None:
     """Return the size of the loss on which the tutor comments; None if the tutor says nothing.
 
@@ -314,7 +317,8 @@ def loss_size_for_tutor(
     Args:
         actions_made: the actions of the player's turn.
         threshold: the smallest loss to comment on, in equity: ``GENTLE``, ``STRICT`` or another.
-        key: identifies the decision (match and action), so that the answer is always the same.
+        decision_key: identifies the decision (match and action), so that the answer is always
+            the same.
     """
     loss = judgement.loss(actions_made)
     if loss is None or not judgement.is_checked or judgement.advice_by_counting is None:
@@ -326,6 +330,9 @@ def loss_size_for_tutor(
         return None
     if loss.equity < threshold or loss.match < MIN_MATCH_LOSS:
         return None
-    if loss.mistake_class == "slip" and Random(f"tutor {key}").random() >= SLIP_COMMENT_SHARE:
+    if (
+        loss.mistake_class == "slip"
+        and Random(f"tutor {decision_key}").random() >= SLIP_COMMENT_SHARE
+    ):
         return None
     return next((size for least, size in LOSS_SIZES if loss.equity >= least), "something")

@@ -126,7 +126,7 @@ class ImaginedRound:
     def submit(self, action: Action) -> None:
         """Apply ``action`` for the seat to act."""
         if action.verb == "swap":
-            self._apply_with_chance(action, (self._draw_opponent_card(),))
+            self._apply_with_chance(action, (self._take_random_opponent_card(),))
             return
         n = self._n_drawn_from_deck(action)
         if n and len(self._deck) != sum(self.state.deck):
@@ -140,7 +140,7 @@ class ImaginedRound:
         """
         return min(action.n_drawn, sum(self.state.deck))
 
-    def _draw_opponent_card(self) -> Card:
+    def _take_random_opponent_card(self) -> Card:
         """Choose a random card of the opponent's hand, for a swap (Coco van Vaeck)."""
         (other,) = self.public.seating.opponents_of(self.public.seat)
         rng = Random(f"{self._seed} taken {len(self._events)}")
@@ -190,10 +190,10 @@ class PlayoutPlayers:
     alike.
     """
 
-    def __init__(self, number: int = PLAYOUT_LEVEL) -> None:
-        self._level = LEVELS[number]
+    def __init__(self, level: int = PLAYOUT_LEVEL) -> None:
+        self._level = LEVELS[level]
         agent = self._level.agent
-        self._planner = agent if number == PLAYOUT_LEVEL and isinstance(agent, Planner) else None
+        self._planner = agent if level == PLAYOUT_LEVEL and isinstance(agent, Planner) else None
         self._best: dict[object, tuple[Action, ...]] = {}
 
     def choose(self, table: ImaginedRound, rng: Random) -> Action:
@@ -291,15 +291,15 @@ class PlayoutSampler:
         self._courses: dict[tuple[Action, ...], list[PlayoutResult]] = {}
 
     def playout_of_deal(
-        self, deal_number: int, line: Sequence[Action]
+        self, deal_number: int, turn: Sequence[Action]
     ) -> Interruptible[PlayoutResult]:
-        """Return what happens in deal number ``deal_number``, from 0, after the turn ``line``."""
-        found = self._courses.setdefault(tuple(line), [])
+        """Return what happens in deal number ``deal_number``, from 0, after the turn ``turn``."""
+        found = self._courses.setdefault(tuple(turn), [])
         while len(found) <= deal_number:
             begun, number = self._deal(len(found))
             rng = Random(number)
             seat = self._view.seat
-            found.append((yield from _play_to_end(begun.copy(), seat, line, self._players, rng)))
+            found.append((yield from _play_to_end(begun.copy(), seat, turn, self._players, rng)))
         return found[deal_number]
 
     def _deal(self, deal_number: int) -> tuple[ImaginedRound, int]:
@@ -315,16 +315,16 @@ class PlayoutSampler:
 
 def play_out(
     view: View,
-    lines: Sequence[Sequence[Action]],
+    turns: Sequence[Sequence[Action]],
     n_rounds: int,
     seed: str,
     weigh: WorldWeigher | None = None,
     level: int = PLAYOUT_LEVEL,
 ) -> list[tuple[PlayoutResult, ...]]:
-    """Play out ``n_rounds`` deals after each of ``lines``.
+    """Play out ``n_rounds`` deals after each of ``turns``.
 
     Args:
-        lines: the turns to compare.
+        turns: the turns to compare.
         weigh: returns a factor for the probability of each world; None counts the facts alone.
         level: the level that plays the rounds to the end.
 
@@ -334,12 +334,12 @@ def play_out(
     Raises:
         ValueError: no deal can be drawn, since another player put cards under the deck.
     """
-    return run_to_end(play_out_in_steps(PlayoutSampler(view, seed, weigh, level), lines, n_rounds))
+    return run_to_end(play_out_in_steps(PlayoutSampler(view, seed, weigh, level), turns, n_rounds))
 
 
 def play_out_in_steps(
     sampler: PlayoutSampler,
-    lines: Sequence[Sequence[Action]],
+    turns: Sequence[Sequence[Action]],
     n_rounds: int,
     enough: StopRule | None = None,
 ) -> Interruptible[list[tuple[PlayoutResult, ...]]]:
@@ -354,19 +354,19 @@ def play_out_in_steps(
         if done and done % BATCH == 0 and enough and enough(found):
             break
         each = []
-        for line in lines:
-            each.append((yield from sampler.playout_of_deal(done, line)))
+        for turn in turns:
+            each.append((yield from sampler.playout_of_deal(done, turn)))
         found.append(tuple(each))
     return found
 
 
 def _play_to_end(
-    table: ImaginedRound, me: Seat, line: Sequence[Action], players: PlayoutPlayers, rng: Random
+    table: ImaginedRound, me: Seat, turn: Sequence[Action], players: PlayoutPlayers, rng: Random
 ) -> Interruptible[PlayoutResult]:
     seen = _NextTurnRecorder(table, me)
-    for action in line:
+    for action in turn:
         table.submit(action)
-    seen.record_start()
+    seen.record_markers_captured_so_far()
     while table.public.result is None:
         seat = table.public.seat
         action = players.choose(table, rng)
@@ -389,7 +389,7 @@ class _NextTurnRecorder:
         self._obliged = self._staked = False
         self._reply: list[Action] = []
 
-    def record_start(self) -> None:
+    def record_markers_captured_so_far(self) -> None:
         self._captured = self._table.public.captured
 
     def record_before_action(self) -> None:
@@ -445,17 +445,17 @@ class PlayoutComparison:
 
 
 def compare_playouts(
-    results: Sequence[tuple[PlayoutResult, ...]], name: str, above: int = 0
+    results: Sequence[tuple[PlayoutResult, ...]], event_name: str, above: int = 0
 ) -> PlayoutComparison:
     """Compare the frequency of an event after the first turn and after the second turn.
 
     Args:
         results: for each deal, the results of both turns.
-        name: the field of ``PlayoutResult`` that tells whether the event happened.
+        event_name: the field of ``PlayoutResult`` that tells whether the event happened.
         above: with the field ``points``, the event is winning more points than this.
     """
     pairs = [
-        (_result_value(one, name, above), _result_value(other, name, above))
+        (_result_value(one, event_name, above), _result_value(other, event_name, above))
         for one, other in results
     ]
     n = max(1, len(pairs))
@@ -465,13 +465,13 @@ def compare_playouts(
     return PlayoutComparison(100 * first, 100 * second, 100 * sqrt(spread / n), len(pairs))
 
 
-def _result_value(result: PlayoutResult, name: str, above: int) -> int:
-    value = getattr(result, name)
-    return int(value > above if name == "points" else value)
+def _result_value(result: PlayoutResult, event_name: str, above: int) -> int:
+    value = getattr(result, event_name)
+    return int(value > above if event_name == "points" else value)
 
 
 def commonest_punishing_reply(
-    results: Sequence[tuple[PlayoutResult, ...]], line: int
+    results: Sequence[tuple[PlayoutResult, ...]], turn_index: int
 ) -> tuple[Action, ...]:
     """Return the opponent's most frequent reply to a turn in the rounds that the turn then lost.
 
@@ -479,9 +479,9 @@ def commonest_punishing_reply(
     the ask.
 
     Args:
-        line: the index of the turn in each row of ``results``.
+        turn_index: the index of the turn in each row of ``results``.
     """
-    replies = Counter(each[line].reply for each in results if each[line].points < 0)
+    replies = Counter(each[turn_index].reply for each in results if each[turn_index].points < 0)
     return replies.most_common(1)[0][0] if replies else ()
 
 
@@ -497,7 +497,7 @@ def playout_match_chance(chances_by_result: MatchChancesByResult, result: Playou
     return won[max(-2, min(2, result.points))]
 
 
-def mean_gain(
+def mean_gain_and_error(
     results: Sequence[tuple[PlayoutResult, ...]], chances_by_result: MatchChancesByResult
 ) -> tuple[float, float]:
     """Return the mean gain of the first turn over the second, and its standard error.
@@ -553,14 +553,14 @@ def judge_by_playouts_if_needed(
     If another player has put cards under the deck, the turn cannot be played out, and its loss is
     ``UNTRIED_LOSS``.
     """
-    line = judgement.turn_beginning_with(actions_made)
-    if line is None or not judgement.needs_playouts(line):
+    turn = judgement.turn_beginning_with(actions_made)
+    if turn is None or not judgement.needs_playouts(turn):
         return judgement
     if has_unknown_cards_under_deck(view):
-        return judgement.with_playout_loss(line, UNTRIED_LOSS)
-    best = (judgement.second or judgement.first).lines[0].actions
-    most = yield from playout_loss_in_steps(view, best, line, judgement.chances_by_result)
-    return judgement.with_playout_loss(line, most)
+        return judgement.with_playout_loss(turn, UNTRIED_LOSS)
+    best = (judgement.second or judgement.first).turns[0].actions
+    most = yield from playout_loss_in_steps(view, best, turn, judgement.chances_by_result)
+    return judgement.with_playout_loss(turn, most)
 
 
 def inference_weights(advice: Advice) -> InferenceWeights:
@@ -582,38 +582,38 @@ def playout_loss_in_steps(
     Raises:
         ValueError: no deal can be drawn, since another player put cards under the deck.
     """
-    begun, lines = rewound_to_turn_start(view, (best, actions_made))
-    key = begun, lines[0], lines[1]
+    begun, turns = rewound_to_turn_start(view, (best, actions_made))
+    key = begun, turns[0], turns[1]
     if key not in _playout_losses:
         futures = yield from playout_sampler_in_steps(begun)
 
         def has_enough_playouts(results: Sequence[tuple[PlayoutResult, ...]]) -> bool:
-            gain, error = mean_gain(results, chances_by_result)
+            gain, error = mean_gain_and_error(results, chances_by_result)
             return len(results) >= MIN_PLAYOUTS and abs(gain) > CLEAR_ERRORS * error
 
-        seen = yield from play_out_in_steps(futures, lines, N_PLAYOUTS, has_enough_playouts)
-        gain, error = mean_gain(seen, chances_by_result)
+        seen = yield from play_out_in_steps(futures, turns, N_PLAYOUTS, has_enough_playouts)
+        gain, error = mean_gain_and_error(seen, chances_by_result)
         _playout_losses[key] = max(0.0, gain + N_STANDARD_ERRORS * error)
         _drop_oldest_entries(_playout_losses, MAX_CACHED_PLAYOUT_LOSSES)
     return _playout_losses[key]
 
 
 def rewound_to_turn_start(
-    view: View, lines: Sequence[Sequence[Action]]
+    view: View, turns: Sequence[Sequence[Action]]
 ) -> tuple[View, list[TurnActions]]:
-    """Return the view at the start of the turn, and the lines extended to whole turns.
+    """Return the view at the start of the turn, and the turns completed from there.
 
-    If the card of the turn has already been played, it is taken back and put before each line, so
+    If the card of the turn has already been played, it is taken back and put before each turn, so
     that a command is tried together with its card.
 
     Args:
-        lines: the rest of the turn, in each of several versions.
+        turns: the rest of the turn, in each of several versions.
     """
     position = read_position(view)
     if not position.awaits_command_after_play:
-        return view, [tuple(line) for line in lines]
+        return view, [tuple(turn) for turn in turns]
     begun = replace(view, actions=view.actions[:-1])
-    return begun, [(position.steps[-1].action, *line) for line in lines]
+    return begun, [(position.steps[-1].action, *turn) for turn in turns]
 
 
 def playout_sampler_in_steps(view: View) -> Interruptible[PlayoutSampler]:
@@ -633,10 +633,13 @@ def playout_sampler_in_steps(view: View) -> Interruptible[PlayoutSampler]:
 
 
 def _inference_weights_in_steps(view: View) -> Interruptible[InferenceWeights]:
-    from hacktrick.ai.solver.solved_position import opponent_hands, position_beliefs_in_steps
+    from hacktrick.ai.solver.solved_position import (
+        counted_and_inferred_beliefs_in_steps,
+        opponent_hands,
+    )
 
     position = read_position(view)
-    facts, inferred, mirrored = yield from position_beliefs_in_steps(position)
+    facts, inferred, mirrored = yield from counted_and_inferred_beliefs_in_steps(position)
     hands = (opponent_hands(position, one, mirrored) for one in (facts, inferred))
     return InferenceWeights(*(tuple(one.items()) for one in hands))
 

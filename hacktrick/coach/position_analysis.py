@@ -18,7 +18,7 @@ from hacktrick.ai.mirror_symmetry import (
     mirrored_public,
     mirrored_start_position,
     mirrored_steps,
-    round_mirroring,
+    round_mirroring_by_public_facts,
 )
 from hacktrick.ai.solver.belief_tracker import INFERENCE_DOUBT, finished_moves
 from hacktrick.ai.solver.public_belief import Floats, PublicBelief, hand_table_for
@@ -49,7 +49,7 @@ def infer_hands_from_play(view: View) -> InferredHands | None:
     is_before_play = not turns and not first.row
     if is_before_play or (pending and steps[-1].seat != view.seat):
         return None
-    mirrored = bool(round_mirroring(first, steps))
+    mirrored = bool(round_mirroring_by_public_facts(first, steps))
     if mirrored:
         turns, _ = finished_moves(mirrored_steps(steps))
     begun = mirrored_public(first) if mirrored else first
@@ -125,7 +125,7 @@ def judge_position(view: View) -> Generator[CoachAnswer, None, None]:
     Raises:
         NoSolution: there is nothing to decide, or the solver does not support the rules.
     """
-    yield PositionJudgement((yield from _cached_advice(view, strongest_solver())))
+    yield PositionJudgement((yield from _cached_or_new_advice(view, strongest_solver())))
 
 
 def judge_position_roughly(view: View) -> Generator[CoachAnswer, None, None]:
@@ -147,7 +147,7 @@ def forecast_replies(view: View) -> Generator[CoachAnswer, None, None]:
     other = 1 - view.seat
     if position.public.seat != other:
         raise NoSolution("the opponent has nothing to decide")
-    judged = yield from advisor.cached_solution(position, strongest_solver())
+    judged = yield from advisor.cached_or_new_solution(position, strongest_solver())
     _, pending = finished_moves(position.steps)
     chances: dict[tuple[Action, ...], float] = {}
     for hand, chance in judged.opponent_hand_chances(view.seat, position.hand).items():
@@ -168,11 +168,11 @@ def judge_position_thoroughly(view: View) -> Generator[CoachAnswer, None, None]:
     Raises:
         NoSolution: there is nothing to decide, or the solver does not support the rules.
     """
-    first = yield from _cached_advice(view, strongest_solver())
-    second = yield from _cached_advice(view, mistake_checking_solver())
+    first = yield from _cached_or_new_advice(view, strongest_solver())
+    second = yield from _cached_or_new_advice(view, mistake_checking_solver())
     yield PositionJudgement(first, second)
     yield PositionJudgement(
-        first, second, (yield from _cached_advice(view, strongest_solver(), 1.0))
+        first, second, (yield from _cached_or_new_advice(view, strongest_solver(), 1.0))
     )
 
 
@@ -185,9 +185,9 @@ def play_out_suspected_mistakes(view: View) -> Generator[CoachAnswer, None, None
         NoSolution: there is nothing to decide, or the solver does not support the rules.
     """
     found = yield from _checked_judgement(view)
-    for line in (found.second or found.first).lines:
-        if found.needs_playouts(line.actions):
-            found = yield from playouts.judge_by_playouts_if_needed(view, found, line.actions)
+    for turn in (found.second or found.first).turns:
+        if found.needs_playouts(turn.actions):
+            found = yield from playouts.judge_by_playouts_if_needed(view, found, turn.actions)
             yield found
 
 
@@ -236,11 +236,13 @@ def clear_coach_caches() -> None:
 
 
 def _checked_judgement(view: View) -> Interruptible[PositionJudgement]:
-    first = yield from _cached_advice(view, strongest_solver())
-    return PositionJudgement(first, (yield from _cached_advice(view, mistake_checking_solver())))
+    first = yield from _cached_or_new_advice(view, strongest_solver())
+    return PositionJudgement(
+        first, (yield from _cached_or_new_advice(view, mistake_checking_solver()))
+    )
 
 
-def _cached_advice(
+def _cached_or_new_advice(
     view: View, agent: SolvingPlayer, doubt: float = INFERENCE_DOUBT
 ) -> Interruptible[Advice]:
     """Return advice from the cache, or compute it.
@@ -252,7 +254,7 @@ def _cached_advice(
     """
     key = view, agent, doubt
     if key not in _advice_cache:
-        found = yield from advise_in_steps(view, agent, doubt, advisor.cached_solution)
+        found = yield from advise_in_steps(view, agent, doubt, advisor.cached_or_new_solution)
         while len(_advice_cache) >= MAX_CACHED_ADVICE:
             del _advice_cache[next(iter(_advice_cache))]
         _advice_cache[key] = found
@@ -262,10 +264,10 @@ def _cached_advice(
 def _other_theme_turn(judgement: PositionJudgement) -> tuple[Action, ...]:
     """Return the best turn that is clearly worse and has another theme; empty if there is none."""
     best = turn_theme(judgement.recommended_turn)
-    for line in judgement.newest_advice.lines:
-        loss = judgement.loss(line.actions)
-        if loss and loss.equity >= TOLERATED_LOSS and turn_theme(line) != best:
-            return line.actions
+    for turn in judgement.newest_advice.turns:
+        loss = judgement.loss(turn.actions)
+        if loss and loss.equity >= TOLERATED_LOSS and turn_theme(turn) != best:
+            return turn.actions
     return ()
 
 

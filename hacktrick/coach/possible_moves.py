@@ -58,7 +58,7 @@ def possible_outcomes(views: Views, action: Action) -> tuple[PossibleOutcome, ..
     public = public_state_of(views)
     seats = {view.seat for view in views}
     found: dict[Event, float] = {}
-    for world, chance in _worlds(views).items():
+    for world, chance in _worlds_fitting_views(views).items():
         hand = world.hands[public.seat]
         if action not in legal_actions(Observation(public.seat, public, hand, ())):
             continue
@@ -92,12 +92,12 @@ def _hand_chances(views: Views, seat: Seat) -> dict[Counts, float]:
         if view.seat == seat:
             return {observation_of(view).hand: 1.0}
     found: dict[Counts, float] = {}
-    for world, chance in _worlds(views).items():
+    for world, chance in _worlds_fitting_views(views).items():
         found[world.hands[seat]] = found.get(world.hands[seat], 0.0) + chance
     return found
 
 
-def _worlds(views: Views) -> dict[World, float]:
+def _worlds_fitting_views(views: Views) -> dict[World, float]:
     """Return the worlds that agree with all views, with their probabilities."""
     known = [(view.seat, observation_of(view).hand) for view in views[1:]]
     worlds = believed_worlds(views[0], *replay_view(views[0]))

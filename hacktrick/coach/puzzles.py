@@ -300,7 +300,7 @@ def puzzle_key(question: PositionQuestion) -> str:
 
     The key is a hash of the visible position and the hand, not of the moves that led there.
     """
-    forms = sorted(_visible_position(one) for one in (question, mirrored_question(question)))
+    forms = sorted(_visible_position_text(one) for one in (question, mirrored_question(question)))
     return sha256(f"{question.kind} {forms[0]}".encode()).hexdigest()[:16]
 
 
@@ -310,6 +310,6 @@ def puzzle_of_day(day: date) -> PositionQuestion | None:
     return puzzles[day.toordinal() * DAY_STEP % len(puzzles)] if puzzles else None
 
 
-def _visible_position(question: PositionQuestion) -> str:
+def _visible_position_text(question: PositionQuestion) -> str:
     table = question.public
     return repr((table.row[-1:], table.board, table.double, table.captured, question.hand))

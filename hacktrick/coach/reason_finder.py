@@ -16,7 +16,7 @@ from hacktrick.ai.advice import (
     AdvisedTurn,
     HandChances,
     MatchChancesByResult,
-    sum_information_bits,
+    card_sum_entropy_bits,
     turn_figures,
 )
 from hacktrick.ai.agent import Interruptible
@@ -37,7 +37,7 @@ from hacktrick.coach.playouts import (
     PlayoutResult,
     commonest_punishing_reply,
     compare_playouts,
-    mean_gain,
+    mean_gain_and_error,
     play_out_in_steps,
     playout_sampler_in_steps,
     rewound_to_turn_start,
@@ -55,8 +55,8 @@ def count_answers_changing_move(view: View, advice: Advice) -> Interruptible[tup
 
     Both numbers are 0 if the player cannot ask, or cannot make a turn without asking first.
     """
-    without = next((line for line in advice.lines if line.actions[0].verb != "ask"), None)
-    ask = next((line for line in advice.lines if line.actions[0].verb == "ask"), None)
+    without = next((turn for turn in advice.turns if turn.actions[0].verb != "ask"), None)
+    ask = next((turn for turn in advice.turns if turn.actions[0].verb == "ask"), None)
     if without is None or ask is None:
         return 0, 0
     changed = cases = 0
@@ -183,14 +183,14 @@ def _hand_exposure_of_turns(
         hand_exposure_to_counting_opponent,
         hand_exposure_to_inferring_opponent,
     )
-    from hacktrick.coach.advisor import cached_solution, strongest_solver
+    from hacktrick.coach.advisor import cached_or_new_solution, strongest_solver
 
     first, second = yield from hand_exposure_to_counting_opponent(position, *turns)
     if 100 * (second - first) >= MIN_EXPOSURE:
         return HandExposure("counting", 100 * first, 100 * second, 0.0)
     if position.public.phase == "start":
         return None  # before the start card there is no play to infer from
-    judged = yield from cached_solution(position, agent or strongest_solver())
+    judged = yield from cached_or_new_solution(position, agent or strongest_solver())
     first, second = hand_exposure_to_inferring_opponent(judged, *turns)
     if 100 * (second - first) >= MIN_EXPOSURE:
         return HandExposure("reading", 100 * first, 100 * second, 0.0)
@@ -214,16 +214,16 @@ def hand_exposure_price(
         agent: the solver; None for the strongest.
     """
     from hacktrick.ai.solver.hypothetical_solutions_and_hand_exposure import (
-        solve_with_own_hand_known,
+        solve_with_hand_known_to_opponent,
     )
-    from hacktrick.coach.advisor import cached_solution, strongest_solver
+    from hacktrick.coach.advisor import cached_or_new_solution, strongest_solver
 
-    shown = yield from solve_with_own_hand_known(position, agent or strongest_solver())
-    held, pending = _turn_start(position)
+    shown = yield from solve_with_hand_known_to_opponent(position, agent or strongest_solver())
+    held, pending = _turn_start_hand_and_actions(position)
     opened = {actions: where.match for actions, where, _ in shown.turn_options(held, pending)}
-    hidden = {line.actions: line.forecast.match for line in judgement.first.lines}
+    hidden = {turn.actions: turn.forecast.match for turn in judgement.first.turns}
     if agent is not None:
-        judged = yield from cached_solution(position, agent)
+        judged = yield from cached_or_new_solution(position, agent)
         hidden = {actions: where.match for actions, where, _ in judged.turn_options(held, pending)}
     if not all(turn in known for turn in (best, played) for known in (opened, hidden)):
         return None
@@ -241,28 +241,28 @@ def asking_value(
         agent: the solver; by default that of the highest level.
     """
     from hacktrick.ai.solver.hypothetical_solutions_and_hand_exposure import (
-        solve_with_one_marker_less,
+        solve_with_one_captured_less,
     )
-    from hacktrick.coach.advisor import cached_solution, strongest_solver
+    from hacktrick.coach.advisor import cached_or_new_solution, strongest_solver
 
-    held, pending = _turn_start(position)
+    held, pending = _turn_start_hand_and_actions(position)
     if pending or not any(action.verb == "ask" for action in position.legal):
         return None
-    values = [(line.actions, line.forecast.match) for line in judgement.first.lines]
+    values = [(turn.actions, turn.forecast.match) for turn in judgement.first.turns]
     if agent is not None:
-        judged = yield from cached_solution(position, agent)
+        judged = yield from cached_or_new_solution(position, agent)
         values = [(actions, where.match) for actions, where, _ in judged.turn_options(held)]
     asks = [value for actions, value in values if actions[0].verb == "ask"]
     without = [value for actions, value in values if actions[0].verb != "ask"]
     if not asks or not without:
         return None
     agent = agent or strongest_solver()
-    less = yield from solve_with_one_marker_less(position, agent)
+    less = yield from solve_with_one_captured_less(position, agent)
     poorer = max(where.match for actions, where, _ in less.turn_options(held))
     return AskingValue(max(asks) - poorer, max(without) - poorer)
 
 
-def _turn_start(position: Position) -> tuple[tuple[int, ...], tuple[Action, ...]]:
+def _turn_start_hand_and_actions(position: Position) -> tuple[tuple[int, ...], tuple[Action, ...]]:
     """Return the hand at the start of the turn, and the actions made since then."""
     from hacktrick.ai.solver.belief_tracker import finished_moves
     from hacktrick.ai.solver.solving_player import hand_at_turn_start
@@ -366,7 +366,7 @@ def explain_in_steps(
     """
     advice = judgement.second or judgement.first
     loss = judgement.loss(actions_made)
-    found = [line for line in advice.lines if is_beginning_of_turn(line.actions, actions_made)]
+    found = [turn for turn in advice.turns if is_beginning_of_turn(turn.actions, actions_made)]
     if loss is None or not found or loss.match <= 0:
         return None
     best, played = judgement.recommended_turn, found[0]
@@ -374,7 +374,7 @@ def explain_in_steps(
         return None
     position = read_position(view)
     certain = list(certain_reasons(position, advice, best, played))
-    begun, lines = rewound_to_turn_start(view, (best.actions, played.actions))
+    begun, turns = rewound_to_turn_start(view, (best.actions, played.actions))
     yield
     wanted = max(1, MAX_REASONS - len(certain))
 
@@ -384,7 +384,7 @@ def explain_in_steps(
     seen: list[tuple[PlayoutResult, ...]] = []
     if n_playouts and not has_unknown_cards_under_deck(view):
         futures = yield from playout_sampler_in_steps(begun)
-        seen = yield from play_out_in_steps(futures, lines, n_playouts, has_enough_playouts)
+        seen = yield from play_out_in_steps(futures, turns, n_playouts, has_enough_playouts)
     likely = playout_reasons(
         seen,
         judgement.chances_by_result,
@@ -397,7 +397,7 @@ def explain_in_steps(
     for reason in level_reasons(view, best, played):
         judged += [reason] if reason is not None else []
         yield
-    gain, error = mean_gain(seen, judgement.chances_by_result)
+    gain, error = mean_gain_and_error(seen, judgement.chances_by_result)
     if seen and gain < -N_STANDARD_ERRORS * error:  # the play-outs contradict the judge
         likely = []
     return Explanation(
@@ -435,7 +435,7 @@ def score_reasons(
         chances_by_result.win_2 - chances_by_result.win_1
         < MIN_DIFFERENCE / 100 * chances_by_result.equity_unit
     )
-    cards = [line.actions[0] for line in (best, played)]
+    cards = [turn.actions[0] for turn in (best, played)]
     same = all(action.verb == "play" for action in cards)
     same = same and getattr(cards[0], "card", 0) == getattr(cards[1], "card", 1)
     if useless and same and played.figures.places_double and not best.figures.places_double:
@@ -452,10 +452,10 @@ def counting_reasons(
         best: the best turn.
         played: the turn to compare with it.
     """
-    counted = [_n_winning_hands(position, counted_hands, line) for line in (best, played)]
+    counted = [_n_winning_hands(position, counted_hands, turn) for turn in (best, played)]
     if is_reduction_worth_showing(counted[0], counted[1], len(counted_hands)):
         yield Reason("other_finishes", "facts", counted[0], counted[1], len(counted_hands))
-    answers = [line.figures.n_winning_answers for line in (best, played)]
+    answers = [turn.figures.n_winning_answers for turn in (best, played)]
     if answers[0] > answers[1] and not played.figures.win_points and counted[0] <= counted[1]:
         yield Reason("own_answers", "facts", answers[0], answers[1])
 
@@ -465,9 +465,9 @@ def is_reduction_worth_showing(best: int, played: int, n: int) -> bool:
     return played > best and 100 * (played - best) >= MIN_DIFFERENCE * n
 
 
-def _n_winning_hands(position: Position, counted_hands: HandChances, line: AdvisedTurn) -> int:
+def _n_winning_hands(position: Position, counted_hands: HandChances, turn: AdvisedTurn) -> int:
     alone = (
-        turn_figures(position.public, position.seat, position.hand, ((hand, 1.0),), line.actions)
+        turn_figures(position.public, position.seat, position.hand, ((hand, 1.0),), turn.actions)
         for hand, _ in counted_hands
     )
     return sum(figures.opponent_win_chance > 0 for figures in alone)
@@ -488,7 +488,7 @@ BETTER_IF_LESS: tuple[tuple[ReasonCode, str, int], ...] = (
 def are_playouts_sufficient(
     results: Sequence[tuple[PlayoutResult, ...]],
     chances_by_result: MatchChancesByResult,
-    wanted: int,
+    n_reasons_needed: int,
 ) -> bool:
     """Return whether more deals would hardly change the reasons shown (a sequential test).
 
@@ -496,16 +496,16 @@ def are_playouts_sufficient(
 
     Args:
         results: for each deal so far, the results of both turns.
-        wanted: the number of reasons needed.
+        n_reasons_needed: the number of reasons needed.
     """
     if len(results) < MIN_PLAYOUTS:
         return False
-    gain, error = mean_gain(results, chances_by_result)
+    gain, error = mean_gain_and_error(results, chances_by_result)
     if gain < -CLEAR_ERRORS * error:
         return True
     return (
         gain > N_STANDARD_ERRORS * error
-        and len(list(playout_differences(results, CLEAR_ERRORS))) >= wanted
+        and len(list(playout_differences(results, CLEAR_ERRORS))) >= n_reasons_needed
     )
 
 
@@ -522,7 +522,7 @@ def playout_reasons(
     """
     return (
         list(playout_differences(results, errors))
-        if mean_gain(results, chances_by_result)[0] > 0
+        if mean_gain_and_error(results, chances_by_result)[0] > 0
         else []
     )
 
@@ -562,7 +562,7 @@ def asking_reasons(
     The reason says how often the answer changes the move, or how many bits of information the
     answer gives.
     """
-    asks = [line.actions[0].verb == "ask" for line in (best, played)]
+    asks = [turn.actions[0].verb == "ask" for turn in (best, played)]
     if asks[0] == asks[1]:
         return []
     changed, cases = yield from count_answers_changing_move(view, advice)
@@ -570,7 +570,7 @@ def asking_reasons(
         return [Reason("ask_changes", "information", changed, 0.0, cases)]
     if asks[1] and cases and 2 * changed <= cases:
         return [Reason("ask_idle", "information", 0.0, changed, cases)]
-    bits = sum_information_bits(advice.inferred_hands)
+    bits = card_sum_entropy_bits(advice.inferred_hands)
     if asks[0] and not cases and bits >= MIN_BITS:
         sums = {sum_of(hand) for hand, _ in advice.inferred_hands}
         return [Reason("ask_tells", "information", bits, 0.0, len(sums))]
@@ -599,17 +599,19 @@ def asking_and_exposure_reasons(
     return [] if exposure is None else [exposure_reason(exposure)]
 
 
-def ask_worth_reason(value: AskingValue, played: AdvisedTurn, least: float) -> Iterator[Reason]:
+def ask_worth_reason(
+    value: AskingValue, played: AdvisedTurn, min_difference: float
+) -> Iterator[Reason]:
     """Yield a reason if the answer to an ask is worth clearly more, or less, than the marker.
 
     Args:
-        least: the smallest difference to show, as a match chance.
+        min_difference: the smallest difference to show, as a match chance.
     """
     answer, marker = max(0.0, value.answer), max(0.0, value.marker)
     if played.actions[0].verb == "ask":
-        if marker - answer >= least:
+        if marker - answer >= min_difference:
             yield Reason("ask_costs", "price", marker, answer)
-    elif answer - marker >= least:
+    elif answer - marker >= min_difference:
         yield Reason("ask_pays", "price", answer, marker)
 
 

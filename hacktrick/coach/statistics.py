@@ -190,7 +190,7 @@ class PlayerStatistics:
         return tuple(one for one in self.rounds if one.is_rated)
 
     @property
-    def n_unrated(self) -> int:
+    def n_unrated_rounds(self) -> int:
         """The number of unrated rounds: with help, branched from a match, or against people."""
         return len(self.rounds) - len(self.rated_rounds)
 
@@ -432,13 +432,15 @@ def measured_rating_range() -> tuple[int, int]:
     return known[min(levels)], known[max(levels)]
 
 
-def _theme_statistics(theme: DecisionTheme, sums: DecisionSums, usual: float) -> ThemeStatistics:
+def _theme_statistics(
+    theme: DecisionTheme, sums: DecisionSums, expected_loss: float
+) -> ThemeStatistics:
     own = [one for themes, one in sums.by_themes.items() if theme in themes]
     n, lost, squares = (sum(column) for column in zip(*own, strict=True)) if own else (0, 0.0, 0.0)
     # The sum of squared deviations from the mean loss.
     around_mean = max(0.0, squares - lost**2 / max(1, n))
-    spread = around_mean + SHRINKAGE * (shipped_measurements().cost_spread * usual) ** 2
-    shrunk = (lost + SHRINKAGE * usual) / (n + SHRINKAGE)
+    spread = around_mean + SHRINKAGE * (shipped_measurements().cost_spread * expected_loss) ** 2
+    shrunk = (lost + SHRINKAGE * expected_loss) / (n + SHRINKAGE)
     worst = [one for one in sums.costliest if theme in one.themes][:N_SHOWN]
     error = sqrt(spread / (n + SHRINKAGE) / max(1, n))
-    return ThemeStatistics(theme, n, shrunk, error, usual, tuple(worst))
+    return ThemeStatistics(theme, n, shrunk, error, expected_loss, tuple(worst))

@@ -271,8 +271,8 @@ class ProcessThinker:
         answer = self._receive_decision()
         return answer or self._replace_failed_worker()
 
-    def _handle_messages(self) -> None:
-        """Handle the worker's messages; while a decision is pending, ``poll_decision`` does so."""
+    def _receive_messages_unless_deciding(self) -> None:
+        """Receive the worker's messages; while a decision is pending, ``poll_decision`` does so."""
         if self._pending_decision is None:
             self._receive_decision()
 
@@ -296,7 +296,7 @@ class ProcessThinker:
                     self._pending_decision = None
                     return DecisionAnswer(ticket, value)
         except (EOFError, OSError, ValueError):
-            self._stop()
+            self._stop_worker()
         return None
 
     def _store_analysis(self, update: AnalysisUpdate) -> None:
@@ -327,7 +327,7 @@ class ProcessThinker:
         return self._ticket
 
     def pop_analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
-        self._handle_messages()
+        self._receive_messages_unless_deciding()
         if self._pending_analyses and not self._worker.is_alive:
             self._end_all_analyses()
         updates, self._analysis_updates = tuple(self._analysis_updates), []
@@ -349,7 +349,7 @@ class ProcessThinker:
         return self._ticket
 
     def pop_review_updates(self) -> tuple[ReviewUpdate, ...]:
-        self._handle_messages()
+        self._receive_messages_unless_deciding()
         if self._pending_review and not self._worker.is_alive:
             self._review_updates.append(ReviewUpdate(self._pending_review.ticket, None))
             self._pending_review = None
@@ -361,13 +361,14 @@ class ProcessThinker:
 
     @property
     def is_busy(self) -> bool:
-        self._handle_messages()  # finished work is noticed even if nobody fetches its updates
+        # Finished work is noticed even if nobody fetches its updates.
+        self._receive_messages_unless_deciding()
         return bool(self._pending_decision or self._pending_analyses or self._pending_review)
 
     def close(self) -> None:
         self._pending_decision = self._pending_review = None
         self._pending_analyses, self._analysis_updates, self._review_updates = {}, [], []
-        self._stop()
+        self._stop_worker()
 
     def _send_request(self, request: WorkerRequest) -> None:
         """Send a request to the worker, starting one if there is none."""
@@ -375,7 +376,7 @@ class ProcessThinker:
             self.start()
             self._worker.send(request)
         except OSError:
-            self._stop()
+            self._stop_worker()
 
     def _end_all_analyses(self) -> None:
         """End all analyses, since the worker died during one of them and might die again."""
@@ -387,7 +388,7 @@ class ProcessThinker:
     def start(self) -> None:
         """Start the worker, unless it is running."""
         if not self._worker.is_alive:
-            self._stop()
+            self._stop_worker()
             self._worker.start()
 
     def _send_decision_request(self) -> None:
@@ -400,7 +401,7 @@ class ProcessThinker:
             self._sent, self._sent_at = self._pending_decision[0], began
             self._worker.send(self._pending_decision)
         except OSError:
-            self._stop()  # the next poll tries again
+            self._stop_worker()  # the next poll tries again
 
     def _replace_failed_worker(self) -> DecisionAnswer | None:
         """Replace a worker that has died or is stuck, and send the question again; return None.
@@ -413,7 +414,7 @@ class ProcessThinker:
             if not self._sent:
                 self._send_decision_request()
             return None
-        self._stop()
+        self._stop_worker()
         if self._tries < MAX_RESTARTS:
             self._send_decision_request()
             return None
@@ -421,6 +422,6 @@ class ProcessThinker:
         self._pending_decision = None
         return DecisionAnswer(ticket, first_legal_decision(view))
 
-    def _stop(self) -> None:
+    def _stop_worker(self) -> None:
         self._worker.stop()
         self._sent = 0

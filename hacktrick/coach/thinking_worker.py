@@ -116,7 +116,7 @@ def serve_thinking_requests(pipe: ValuePipe) -> None:
 
 
 def serve_with_low_priority(pipe: ValuePipe) -> None:
-    """Run ``serve`` at the lowest processor priority."""
+    """Run ``serve_thinking_requests`` at the lowest processor priority."""
     lower_priority()
     serve_thinking_requests(pipe)
 
@@ -131,7 +131,7 @@ def _serve_requests(pipe: ValuePipe, considered: PendingWork) -> None:
                 ticket, level, view, budget, seed = request
                 pipe.send((ticket, level_decision_or_fallback(level, view, budget, seed)))
                 _collect_garbage_if_idle(pipe, considered)
-        answer = considered.work_step()
+        answer = considered.run_most_urgent_step()
         if answer is not None:
             pipe.send(answer)
         _collect_garbage_if_idle(pipe, considered)
@@ -187,7 +187,7 @@ class PendingWork:
         else:
             self._work[request.kind] = request.ticket, analysis_steps(request)
 
-    def work_step(self) -> tuple[int, Any] | None:
+    def run_most_urgent_step(self) -> tuple[int, Any] | None:
         """Run a step of the most urgent work.
 
         Returns:
@@ -199,13 +199,13 @@ class PendingWork:
         try:
             answer = next(work)
         except StopIteration:
-            return self._finish_current_work(ticket)
+            return self._remove_current_work(ticket)
         except Exception:
             traceback.print_exc(file=sys.stderr)
-            return self._finish_current_work(ticket)
+            return self._remove_current_work(ticket)
         return None if answer is None else (ticket, answer)
 
-    def _finish_current_work(self, ticket: int) -> tuple[int, None] | None:
+    def _remove_current_work(self, ticket: int) -> tuple[int, None] | None:
         """Remove the most urgent work; return its ticket with the None that ends it, if any."""
         kind = next((kind for kind in ANALYSIS_KINDS if kind in self._work), None)
         if kind:

@@ -92,7 +92,7 @@ def _next_decision(record: Record, match: Match, round_index: int) -> AuditedDec
     patient = match.seats[seat].patient
     known = level if level in LEVELS else min(LEVELS)
     budget = work_budget_of(known, record.rounds[round_index].work_share, patient)
-    why, seed = _reason_and_seed(record, round_index, n)
+    why, seed = _not_repeatable_reason_and_seed(record, round_index, n)
     if level not in LEVELS or not is_played_by_this_net(record):
         why = why or "elsewhere"
     return AuditedDecision(
@@ -110,7 +110,7 @@ def _next_decision(record: Record, match: Match, round_index: int) -> AuditedDec
     )
 
 
-def _reason_and_seed(
+def _not_repeatable_reason_and_seed(
     record: Record, round_index: int, n_actions: int
 ) -> tuple[NotRepeatableReason, int]:
     try:
@@ -119,6 +119,6 @@ def _reason_and_seed(
         proof = None
     if proof is None:
         return "no_proof", 0
-    seed = RandomStream(proof.sealed.chance_key(proof.cut), f"seed {n_actions}").next_word()
+    seed = RandomStream(proof.sealed.chance_key(proof.cut), f"seed {n_actions}").next_32_bits()
     by_clock = record.rounds[round_index].extra.get(BY_CLOCK_KEY)
     return ("clock" if isinstance(by_clock, list) and n_actions in by_clock else ""), seed

@@ -42,12 +42,12 @@ def weights_hash() -> str:
 
 
 @cache
-def computer_hash() -> str:
+def program_and_processor_hash() -> str:
     """Return a hash of program and processor as 16 hexadecimal digits; it reveals neither."""
     parts = (
         __version__,
         _source_hash(),
-        _figures_hash(),
+        _measured_figures_hash(),
         sys.version,
         _numpy_version(),
         *_processor_description(),
@@ -68,7 +68,7 @@ def _source_hash() -> str:
     return found.hexdigest() if files else ""
 
 
-def _figures_hash() -> str:
+def _measured_figures_hash() -> str:
     """Return a hash of the measured figures on which decisions depend."""
     return sha256(resources.asset_path("ai", "figures.toml").read_bytes()).hexdigest()
 
@@ -100,7 +100,7 @@ def write_net_and_computer_hashes(record: Record) -> None:
     played under another hash, ``SEVERAL_COMPUTERS`` is written instead.
     """
     has_begun = any(played.actions for played in record.rounds)
-    for key, now in ((WEIGHTS_KEY, weights_hash()), (COMPUTER_KEY, computer_hash())):
+    for key, now in ((WEIGHTS_KEY, weights_hash()), (COMPUTER_KEY, program_and_processor_hash())):
         by_others = has_begun and record.extra.get(key) != now
         record.extra[key] = SEVERAL_COMPUTERS if by_others else now
 
@@ -116,4 +116,4 @@ def is_played_on_this_computer(record: Record) -> bool:
     Only then must a repetition give the same actions: another processor may round differently and
     so break a tie differently.
     """
-    return bool(record.extra.get(COMPUTER_KEY) == computer_hash())
+    return bool(record.extra.get(COMPUTER_KEY) == program_and_processor_hash())

@@ -26,7 +26,7 @@ from hacktrick.match.deal_proof import DealProof, RandomStream, UnreadableProof,
 from hacktrick.match.live_match import Match, deal_from_pack
 from hacktrick.match.player_kinds import level_of
 from hacktrick.match.record import BY_CLOCK_KEY, Record, RecordError, RoundRecord
-from hacktrick.match.record_replay import RecordedChance, replay_record
+from hacktrick.match.record_replay import RecordedCardsThenChance, replay_record
 
 # Number of decisions in a time slot; a level takes at most half of the slot for a turn.
 DECISIONS_PER_SLOT = 2
@@ -83,9 +83,9 @@ def verify_record(record: Record) -> Iterator[RoundCheck]:
             proof = script.proof
             found = RoundCheck(number, proof is not None, proof is not None and proof.is_cut_chosen)
         elif asked is not None and script.key:
-            found = _with_decision_counted(found, record, script, asked, text)
+            found = _repeat_and_count_decision(found, record, script, asked, text)
         found = replace(found, n_decks=script.n_decks, n_taken=script.n_taken)
-        asked = _due_decision(match)
+        asked = _due_computer_decision(match)
     yield found
 
 
@@ -119,7 +119,7 @@ def verified_fingerprints(record: Record) -> tuple[str, ...]:
     return tuple(found)
 
 
-class VerifyingChance(RecordedChance):
+class VerifyingChance(RecordedCardsThenChance):
     """A source of chance that replays a record and compares each outcome with the proof.
 
     Attributes:
@@ -179,9 +179,11 @@ class VerifyingChance(RecordedChance):
         if (again.hands, again.aside, again.deck) != (written.hands, written.aside, written.deck):
             raise self._unfair_record("the deal is not that of secret and cut")
         if self.number == 0:
-            self._check_beginning(proof, rules, written)
+            self._check_first_leader_and_codes(proof, rules, written)
 
-    def _check_beginning(self, proof: DealProof, rules: Rules, written: RoundRecord) -> None:
+    def _check_first_leader_and_codes(
+        self, proof: DealProof, rules: Rules, written: RoundRecord
+    ) -> None:
         candidates = possible_first_leaders(rules)
         lot = candidates[RandomStream(self.key, "leader").next_number_below(len(candidates))]
         if proof.is_leader_by_lot and written.leader != lot:
@@ -209,7 +211,7 @@ class DecisionToVerify:
     view: View
 
 
-def _due_decision(match: Match) -> DecisionToVerify | None:
+def _due_computer_decision(match: Match) -> DecisionToVerify | None:
     if match.is_round_over:
         return None
     level = level_of(match.seats[match.public.seat].player)
@@ -220,7 +222,7 @@ def _due_decision(match: Match) -> DecisionToVerify | None:
     )
 
 
-def _with_decision_counted(
+def _repeat_and_count_decision(
     check: RoundCheck,
     record: Record,
     script: VerifyingChance,
@@ -242,7 +244,7 @@ def _with_decision_counted(
         return replace(check, n_elsewhere=check.n_elsewhere + 1)
     patient = decision.view.seats[decision.view.seat].patient
     budget = work_budget_of(decision.level, written.work_share, patient)
-    seed = RandomStream(script.key, f"seed {decision.n_actions}").next_word()
+    seed = RandomStream(script.key, f"seed {decision.n_actions}").next_32_bits()
     again = level_decision(decision.level, decision.view, budget, seed)
     if again.is_cut_short:
         return replace(check, n_by_clock=check.n_by_clock + 1)

@@ -121,7 +121,7 @@ def has_pair_of_ten(public: PublicState, side: Side) -> bool:
     )
 
 
-def n_spare_markers(public: PublicState) -> int:
+def n_payable_supply_markers(public: PublicState) -> int:
     """Return the number of markers that the side to act may pay.
 
     Under the rule ``immediate`` for running out of markers, the last marker cannot be paid.
@@ -162,7 +162,7 @@ def _refusal_of_force_payment(public: PublicState, hand: Counts) -> RefusalReaso
         return "POWER_IS_SPENT"
     if not public.supply[1 - side]:
         return "NO_MARKER"
-    if not n_spare_markers(public):
+    if not n_payable_supply_markers(public):
         return "LAST_MARKER"
     return None if public.n_singles_in_supply(side) else "NO_SINGLE"
 
@@ -177,7 +177,7 @@ def _refusal_of_ask_by_own_marker(public: PublicState, hand: Counts) -> RefusalR
         return "ALREADY_ASKED"
     if not public.hand_sizes[opponent]:
         return "EMPTY_HAND"
-    return None if n_spare_markers(public) else "LAST_MARKER"
+    return None if n_payable_supply_markers(public) else "LAST_MARKER"
 
 
 def _swap_actions(hand: Counts) -> tuple[Action, ...]:

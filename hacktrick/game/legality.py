@@ -28,7 +28,12 @@ from hacktrick.game.actions import (
     RefusalReason,
 )
 from hacktrick.game.cards import Card, Counts
-from hacktrick.game.code_powers import Power, n_spare_markers, power_in_force, power_used_by
+from hacktrick.game.code_powers import (
+    Power,
+    n_payable_supply_markers,
+    power_in_force,
+    power_used_by,
+)
 from hacktrick.game.state import IN_SUPPLY, Observation, Phase, PublicState, Seat
 
 
@@ -55,14 +60,14 @@ def _cards_different_from(hand: Counts, last: Card) -> tuple[Card, ...]:
     return tuple(card for card, copies in enumerate(hand) if copies and card != last)
 
 
-def must_draw(public: PublicState) -> bool:
+def is_commanded_to_draw(public: PublicState) -> bool:
     """Return whether a command makes the seat to act draw in this turn, as only ``club`` allows."""
     return public.command_in_force == "guard" and public.rules.second_command == "draw"
 
 
 def must_play(public: PublicState, hand: Counts) -> bool:
     """Return whether the seat to act must play a card in this turn (RULES section 3)."""
-    if must_draw(public):
+    if is_commanded_to_draw(public):
         return False
     seat = public.seat
     if public.hand_sizes[seat] >= public.seating.limits[seat]:
@@ -70,15 +75,15 @@ def must_play(public: PublicState, hand: Counts) -> bool:
     return public.command_in_force == "play" and bool(playable_cards(public, hand))
 
 
-def _code_actions(public: PublicState, seen: Observation) -> tuple[Action, ...]:
+def _code_phase_actions(public: PublicState, seen: Observation) -> tuple[Action, ...]:
     return (LayCode(None), *(LayCode(code) for code in seen.held))
 
 
-def _start_actions(public: PublicState, seen: Observation) -> tuple[Action, ...]:
+def _start_phase_actions(public: PublicState, seen: Observation) -> tuple[Action, ...]:
     return tuple(LayStartCard(card) for card, copies in enumerate(seen.hand) if copies)
 
 
-def _answer_actions(public: PublicState, seen: Observation) -> tuple[Action, ...]:
+def _answer_phase_actions(public: PublicState, seen: Observation) -> tuple[Action, ...]:
     return (CALL, FOLD)
 
 
@@ -86,9 +91,9 @@ def _no_actions(public: PublicState, seen: Observation) -> tuple[Action, ...]:
     return ()
 
 
-def _turn_actions(public: PublicState, seen: Observation) -> tuple[Action, ...]:
+def _turn_phase_actions(public: PublicState, seen: Observation) -> tuple[Action, ...]:
     hand = seen.hand
-    plays = () if must_draw(public) else _legal_plays(public, hand)
+    plays = () if is_commanded_to_draw(public) else _legal_plays(public, hand)
     ends = plays if must_play(public, hand) else (*plays, DRAW)
     first = actions_before_playing(public, hand)
     return (*first, *ends) if first else ends
@@ -144,11 +149,11 @@ def _ask_actions(public: PublicState) -> tuple[Action, ...]:
     return tuple(Ask(seat) for seat in opponents if public.hand_sizes[seat])
 
 
-def _command_actions(public: PublicState, seen: Observation) -> tuple[Action, ...]:
+def _command_phase_actions(public: PublicState, seen: Observation) -> tuple[Action, ...]:
     seconds: tuple[Action, ...] = ()
     if public.is_second_card_allowed and public.supply[public.side]:
         seconds = _legal_plays(public, seen.hand, is_second_card=True)
-    if not n_spare_markers(public):
+    if not n_payable_supply_markers(public):
         return (*seconds, PASS)
     commands = (COMMAND_PLAY,) if can_command_play(public) else ()
     if can_command_guard(public):
@@ -173,11 +178,11 @@ def can_command_guard(public: PublicState) -> bool:
 
 
 _BY_PHASE: dict[Phase, Callable[[PublicState, Observation], tuple[Action, ...]]] = {
-    "codes": _code_actions,
-    "start": _start_actions,
-    "turn": _turn_actions,
-    "command": _command_actions,
-    "answer": _answer_actions,
+    "codes": _code_phase_actions,
+    "start": _start_phase_actions,
+    "turn": _turn_phase_actions,
+    "command": _command_phase_actions,
+    "answer": _answer_phase_actions,
     "over": _no_actions,
 }
 
@@ -314,7 +319,7 @@ def _play_refusal(public: PublicState, hand: Counts, action: Play) -> RefusalRea
         return "NOT_IN_HAND"
     if action.card == public.row[-1]:
         return "SAME_AS_LAST_CARD"
-    if must_draw(public):
+    if is_commanded_to_draw(public):
         return "MUST_DRAW"
     if not public.supply[side]:
         return "NO_MARKER"

@@ -13,7 +13,7 @@ from hacktrick.game.editions import NextLeader, Rules, RulesError
 from hacktrick.game.state import PublicState, Seat, Seating, Side, seating_for
 
 
-class RoundPlan(NamedTuple):
+class LeaderAndStarter(NamedTuple):
     """The leading and the starting seat of a round, and whether it is a duel.
 
     A duel is the tie-break of ``trio-individual``.
@@ -40,7 +40,7 @@ class MatchState(NamedTuple):
     rules: Rules
     score: tuple[int, ...]
     n_rounds: int
-    plan: RoundPlan | None
+    next_leader_and_starter: LeaderAndStarter | None
     held: tuple[tuple[str, ...], ...]
     pile: tuple[str, ...]
     spent: tuple[str, ...]
@@ -69,15 +69,15 @@ def begin_match(rules: Rules, leader: Seat, pile: tuple[str, ...] = ()) -> Match
         raise RulesError("the pile of codes is not the twelve codes")
     if pile and not rules.has_codes:
         raise RulesError("this way to play has no codes")
-    plan = RoundPlan(leader, _starter_for(rules, leader, 0))
+    plan = LeaderAndStarter(leader, _starter_for(rules, leader, 0))
     held: tuple[tuple[str, ...], ...] = ((),) * rules.n_seats
     return MatchState(rules, (0,) * rules.n_score_entries, 0, plan, held, pile, (), ())
 
 
 def next_seating(match: MatchState) -> Seating:
     """Return the seating of the next round."""
-    assert match.plan is not None
-    return seating_for(match.rules, *match.plan)
+    assert match.next_leader_and_starter is not None
+    return seating_for(match.rules, *match.next_leader_and_starter)
 
 
 def finish_round(
@@ -89,7 +89,7 @@ def finish_round(
         held: by seat, the codes still held when the round ended; codes that were laid are spent.
     """
     result = public.result
-    assert result is not None and match.plan is not None
+    assert result is not None and match.next_leader_and_starter is not None
     laid = [
         code for had, has in zip(match.held, held, strict=True) for code in had if code not in has
     ]
@@ -101,16 +101,16 @@ def finish_round(
     after = match._replace(
         score=public.score,
         n_rounds=match.n_rounds + 1,
-        plan=None,
+        next_leader_and_starter=None,
         held=held,
         pile=match.pile[drawn:],
         spent=(*match.spent, *laid),
     )
-    return _with_winners_or_next_plan(after, match.plan, public)
+    return _with_winners_or_next_leader(after, match.next_leader_and_starter, public)
 
 
-def _with_winners_or_next_plan(
-    after: MatchState, played: RoundPlan, public: PublicState
+def _with_winners_or_next_leader(
+    after: MatchState, played: LeaderAndStarter, public: PublicState
 ) -> MatchState:
     """Set the winners if the match is over; otherwise set the plan of the next round.
 
@@ -124,7 +124,9 @@ def _with_winners_or_next_plan(
         return after._replace(winners=public.seating.seats_of(public.result.side))
     best = max(after.score)
     if best < after.rules.target:
-        return after._replace(plan=_next_plan(after, played, public))
+        return after._replace(
+            next_leader_and_starter=_next_leader_and_starter(after, played, public)
+        )
     leading = tuple(place for place, points in enumerate(after.score) if points == best)
     if not after.rules.is_individual:
         return after._replace(winners=public.seating.seats_of(leading[0]))
@@ -133,12 +135,14 @@ def _with_winners_or_next_plan(
     # RULES section 8: if two team members have equal scores, the one who comes first clockwise from
     # the last solo player leads.
     near, far = sorted(leading, key=lambda seat: (seat - played.leader) % after.rules.n_seats)
-    return after._replace(plan=RoundPlan(near, far, duel=True))
+    return after._replace(next_leader_and_starter=LeaderAndStarter(near, far, duel=True))
 
 
-def _next_plan(after: MatchState, played: RoundPlan, public: PublicState) -> RoundPlan:
+def _next_leader_and_starter(
+    after: MatchState, played: LeaderAndStarter, public: PublicState
+) -> LeaderAndStarter:
     leader = _NEXT_LEADER[after.rules.next_leader](after.rules, played, public)
-    return RoundPlan(leader, _starter_for(after.rules, leader, after.n_rounds))
+    return LeaderAndStarter(leader, _starter_for(after.rules, leader, after.n_rounds))
 
 
 def _starter_for(rules: Rules, leader: Seat, n_rounds: int) -> Seat:
@@ -150,7 +154,7 @@ def _starter_for(rules: Rules, leader: Seat, n_rounds: int) -> Seat:
     return (leader + 1 + n_rounds % 2) % 3
 
 
-def _winner_as_leader(rules: Rules, played: RoundPlan, public: PublicState) -> Seat:
+def _winner_as_leader(rules: Rules, played: LeaderAndStarter, public: PublicState) -> Seat:
     assert public.result is not None
     side: Side = public.result.side
     if rules.table == "two":
@@ -164,15 +168,15 @@ def _winner_as_leader(rules: Rules, played: RoundPlan, public: PublicState) -> S
     return (winner + 2) % 4
 
 
-def _next_seat_as_leader(rules: Rules, played: RoundPlan, public: PublicState) -> Seat:
+def _next_seat_as_leader(rules: Rules, played: LeaderAndStarter, public: PublicState) -> Seat:
     return (played.leader + 1) % rules.n_seats
 
 
-def _same_seat_as_leader(rules: Rules, played: RoundPlan, public: PublicState) -> Seat:
+def _same_seat_as_leader(rules: Rules, played: LeaderAndStarter, public: PublicState) -> Seat:
     return played.leader
 
 
-_NEXT_LEADER: dict[NextLeader, Callable[[Rules, RoundPlan, PublicState], Seat]] = {
+_NEXT_LEADER: dict[NextLeader, Callable[[Rules, LeaderAndStarter, PublicState], Seat]] = {
     "winner": _winner_as_leader,
     "alternates": _next_seat_as_leader,
     "solo": _same_seat_as_leader,

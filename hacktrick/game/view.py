@@ -378,7 +378,7 @@ def _replay_from_score(
     for number, text in enumerate(view.actions):
         if public.result is not None:
             raise ValueError(f"action {number}: the round is over")
-        seen = _read_step(view, number, text, public, hand)
+        seen = _replay_step(view, number, text, public, hand)
         steps.append(seen)
         public, hand = seen.after, seen.hand
     return first, tuple(steps)
@@ -393,7 +393,7 @@ def observation_of(view: View) -> Observation:
     return Observation(view.seat, public, hand, tuple(c for c in view.held if c not in laid))
 
 
-def _read_step(view: View, number: int, text: str, public: PublicState, hand: Counts) -> SeenStep:
+def _replay_step(view: View, number: int, text: str, public: PublicState, hand: Counts) -> SeenStep:
     seat, own = public.seat, public.seat == view.seat
     action, drawn = parse_seen_action(text)
     if own and not drawn and action.n_drawn:

@@ -138,18 +138,18 @@ def _read_round_of_view(
         actions=json_validation.require_strings(round_.get("actions"), "the actions", MAX_ENTRIES),
         reshuffles=json_validation.require_ints(round_.get("reshuffles", []), "the reshuffles"),
         result=json_validation.read_result(round_.get("result")),
-        said=_read_triples(data.get("said", [])),
-        shown=_read_shown(data.get("shown", [])),
+        said=_read_announced_sums(data.get("said", [])),
+        shown=_read_shown_hands(data.get("shown", [])),
         held=json_validation.require_strings(data.get("held", []), "the codes held", len(CODES)),
-        held_counts=_held_counts(data, rules),
+        held_counts=_read_held_counts(data, rules),
         spent=json_validation.require_strings(data.get("spent", []), "the codes spent", len(CODES)),
-        taken=_read_pairs(data.get("taken", [])),
-        drawn=_read_drawn(data.get("drawn", [])),
+        taken=_read_taken_cards(data.get("taken", [])),
+        drawn=_read_drawn_cards(data.get("drawn", [])),
         start_position=_read_position(round_.get("position")),
     )
 
 
-def _held_counts(data: Mapping[str, Any], rules: Rules) -> tuple[int, ...]:
+def _read_held_counts(data: Mapping[str, Any], rules: Rules) -> tuple[int, ...]:
     if not rules.has_codes:
         return (0,) * rules.n_seats
     return json_validation.require_ints(
@@ -157,7 +157,7 @@ def _held_counts(data: Mapping[str, Any], rules: Rules) -> tuple[int, ...]:
     )
 
 
-def _read_triples(data: Any) -> tuple[tuple[int, Seat, int], ...]:
+def _read_announced_sums(data: Any) -> tuple[tuple[int, Seat, int], ...]:
     read = (
         json_validation.require_ints(entry, "a sum said", 3)
         for entry in json_validation.require_list(data, "the sums", MAX_ENTRIES)
@@ -165,7 +165,7 @@ def _read_triples(data: Any) -> tuple[tuple[int, Seat, int], ...]:
     return tuple((n, seat, total) for n, seat, total in read)
 
 
-def _read_pairs(data: Any) -> tuple[tuple[int, int], ...]:
+def _read_taken_cards(data: Any) -> tuple[tuple[int, int], ...]:
     read = (
         json_validation.require_ints(entry, "a card taken", 2)
         for entry in json_validation.require_list(data, "the cards taken", MAX_ENTRIES)
@@ -173,7 +173,7 @@ def _read_pairs(data: Any) -> tuple[tuple[int, int], ...]:
     return tuple((n, card) for n, card in read)
 
 
-def _read_shown(data: Any) -> tuple[tuple[int, Seat, tuple[int, ...]], ...]:
+def _read_shown_hands(data: Any) -> tuple[tuple[int, Seat, tuple[int, ...]], ...]:
     shown = []
     for entry in json_validation.require_list(data, "the hands shown", MAX_ENTRIES):
         parts = json_validation.require_list(entry, "a hand shown", 3)
@@ -182,7 +182,7 @@ def _read_shown(data: Any) -> tuple[tuple[int, Seat, tuple[int, ...]], ...]:
     return tuple(shown)
 
 
-def _read_drawn(data: Any) -> tuple[tuple[int, tuple[int, ...]], ...]:
+def _read_drawn_cards(data: Any) -> tuple[tuple[int, tuple[int, ...]], ...]:
     drawn = []
     for entry in json_validation.require_list(data, "the cards drawn", MAX_ENTRIES):
         parts = json_validation.require_list(entry, "cards drawn", 2)

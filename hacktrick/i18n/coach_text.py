@@ -221,7 +221,7 @@ class CoachSentences:
             _("{turn}: {chance} %").format(
                 turn=self.turn_text(line.actions), chance=round(100 * line.forecast.match)
             )
-            for line in turns.lines
+            for line in turns.turns
         )
         state = self.certainty_sentence(turns.state)
         return (*lines, state) if state else lines
@@ -326,7 +326,7 @@ class CoachSentences:
     def unexplained_sentence(self, judgement: PositionJudgement) -> str:
         """Return a sentence about the best turn's gain over the second best, without reasons."""
         best = judgement.recommended_turn
-        lines = (judgement.second or judgement.first).lines
+        lines = (judgement.second or judgement.first).turns
         others = [line for line in lines if line.actions != best.actions]
         other = max(others, key=lambda line: line.forecast.match, default=None)
         if other is None:
@@ -407,7 +407,7 @@ class CoachSentences:
         lines = tuple(
             OddsLine(
                 _("{cards}, {use}").format(
-                    cards=hand_text(possible.hand), use=self.hand_threat_name(possible.use)
+                    cards=hand_text(possible.hand), use=self.hand_threat_name(possible.threat)
                 ),
                 possible.chance,
                 by_habits.get(possible.hand, 0.0) if by_habits else None,

@@ -110,9 +110,9 @@ def further_statistics_lines(statistics: PlayerStatistics) -> Iterator[str]:
         luck = percent_text(mean, signed=True)
         sentence = _("Luck per round: {luck} of the match, ± {error}")
         yield sentence.format(luck=luck, error=percent_text(2 * error))
-    if statistics.n_unrated:
+    if statistics.n_unrated_rounds:
         sentence = _("Not rated (with help, replayed or against people): {n} rounds")
-        yield sentence.format(n=statistics.n_unrated)
+        yield sentence.format(n=statistics.n_unrated_rounds)
 
 
 def result_lines(career: Career) -> Iterator[str]:

@@ -76,7 +76,7 @@ def _review_moments(
     review: RoundReview, first: int, sentences: ReviewSentences
 ) -> list[dict[str, Any]]:
     moments = []
-    for turn in review.worst_turns():
+    for turn in review.mistakes_worst_first():
         made, better = sentences.played_and_better_turn(turn)
         cost = percent_text(-turn.match_loss, signed=True)
         text = f"{MISTAKE_SIGNS[turn.mistake_class]} {made}; {better} ({cost})"

@@ -106,7 +106,7 @@ class ReviewSentences:
         """Return a line with the number of turns worth a look, shown below the round's result."""
         if review is None or not review.is_checked:
             return _("Looking …")
-        n = len(review.worst_turns())
+        n = len(review.mistakes_worst_first())
         return _("Worth a look: {n}").format(n=n) if n else _("Nothing stands out")
 
     def reason_sentences(self, turn: ReviewedTurn) -> tuple[str, ...]:
@@ -451,7 +451,7 @@ def possible_hand_lines(wording: MatchSentences, odds: HandOdds | None) -> tuple
             n_more,
         )
     possible = wording.sentence_about_player(odds.seat, yours, theirs, listed=listed, n=n_more)
-    fear = sum(possible.chance for possible in ranked if possible.use == "wins")
+    fear = sum(possible.chance for possible in ranked if possible.threat == "wins")
     if fear:
         yours, theirs = (
             _("Risk that you win at once: {chance} %."),

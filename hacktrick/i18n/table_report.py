@@ -10,7 +10,7 @@ from hacktrick.app.threats_and_decisive_turn import KeyThreat
 from hacktrick.app.turn_draft import TurnDraft, draft_with_card, preview_draft
 from hacktrick.game.cards import Card
 from hacktrick.game.keypad import MAGIC_SQUARE, Key, keys
-from hacktrick.game.legality import must_draw
+from hacktrick.game.legality import is_commanded_to_draw
 from hacktrick.game.state import IN_SUPPLY, NOBODY, PublicState, Seat, Side
 from hacktrick.i18n.match_summaries import score_entry_names
 from hacktrick.i18n.match_text import MatchSentences, card_list
@@ -114,7 +114,7 @@ def command_in_force_lines(model: TableViewModel) -> Lines:
         return []
     if public.command_in_force == "play":
         sentence = _("{play} holds for this turn: a card must be played if one fits.")
-    elif must_draw(public):
+    elif is_commanded_to_draw(public):
         sentence = _("{guard} holds for this turn: a card must be drawn.")
     else:
         sentence = _("{guard} holds for this turn: it may not end with {play}.")

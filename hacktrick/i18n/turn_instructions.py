@@ -36,7 +36,7 @@ from hacktrick.game.actions import (
     Swap,
     Verb,
 )
-from hacktrick.game.legality import legal_actions, must_draw, playable_cards
+from hacktrick.game.legality import is_commanded_to_draw, legal_actions, playable_cards
 from hacktrick.game.state import Observation, PublicState, Seat
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.match_text import MatchSentences
@@ -305,7 +305,7 @@ def turn_status_sentence(
 
 
 def _own_turn_sentence(public: PublicState, seen: Observation, wording: MatchSentences) -> str:
-    if must_draw(public):
+    if is_commanded_to_draw(public):
         yours, theirs = _("Your turn: you must draw"), _("{name}'s turn: draw a card")
     elif not _has_playable_card(public, seen):
         yours, theirs = (
@@ -479,7 +479,7 @@ def _end_of_round_sentences(
 
 def _draw_sentence(wording: MatchSentences, seen: Observation, action: Draw) -> str:
     public = seen.public
-    forced = public.command_in_force == "play" and not must_draw(public)
+    forced = public.command_in_force == "play" and not is_commanded_to_draw(public)
     if forced and any(seen.hand) and not playable_cards(public, seen.hand):
         return _("Show your hand to all and draw a card.")
     if public.rules.command_after_draw:
@@ -563,7 +563,7 @@ def turn_headline(
         if level_of(seats[seat].player) is not None:
             return _("{name} is thinking").format(name=wording.name(seat))
         return wording.sentence_about_player(seat, _("Your turn"), _("{name}'s turn"))
-    if public.phase == "turn" and must_draw(public):
+    if public.phase == "turn" and is_commanded_to_draw(public):
         return wording.sentence_about_player(seat, _("You must draw"), _("{name} must draw"))
     if public.phase == "turn" and not _can_draw(seen) and _can_play(seen):
         return wording.sentence_about_player(seat, _("You must play"), _("{name} must play"))
@@ -620,7 +620,7 @@ def _turn_prompt(
 ) -> str:
     if draft.is_drawing:
         return ""
-    if must_draw(public):
+    if is_commanded_to_draw(public):
         return _ordered_by_sentence(wording, public)
     if not _can_play(seen):
         if not any(seen.hand):
@@ -660,7 +660,7 @@ def _command_in_force_sentence(wording: MatchSentences, public: PublicState) -> 
             _("{name} ordered you to play."),
             _("{name} ordered {other} to play."),
         )
-    if must_draw(public):
+    if is_commanded_to_draw(public):
         return wording.sentence_about_two_players(
             other,
             seat,

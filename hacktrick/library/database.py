@@ -236,7 +236,7 @@ def open_replacement(
         may_write: whether writing is allowed.
         timestamp: the current time, in ISO 8601.
     """
-    backup = _create_backup_name(path) if may_write else None
+    backup = _link_backup_file(path) if may_write else None
     if backup is not None:
         with contextlib.suppress(OSError):
             n_recovered = _replace_by_recovered_library(path, backup, timestamp)
@@ -250,7 +250,7 @@ def open_replacement(
     )
 
 
-def _create_backup_name(path: Path) -> Path | None:
+def _link_backup_file(path: Path) -> Path | None:
     """Give a file a second name as a backup, unless a killed program has already done so.
 
     Returns:
@@ -399,8 +399,8 @@ class Library:
         backup_path: the path of the backup of an unusable file; empty if there is none.
         n_recovered: the number of matches recovered from a damaged file.
         damaged: the numbers of the matches in which invalid rows have been found so far. These
-            matches stay in the file but are not listed. ``recompute_columns`` repairs those with
-            an intact record.
+            matches stay in the file but are not listed. ``recompute_columns_from_record``
+            repairs those with an intact record.
 
     Raises:
         LibraryError: the database file cannot be opened or created.
@@ -487,7 +487,7 @@ class Library:
             )
             number = made.lastrowid if made.rowcount else None
             if number is not None:
-                _write_match_index_rows(write, number, record, facts, provenance)
+                _write_seats_rounds_and_turns(write, number, record, facts, provenance)
         return number
 
     # Methods that find and read matches.
@@ -601,7 +601,7 @@ class Library:
         return tuple(TurnNote(*row) for row in rows if isinstance(row[3], str))
 
     def mark_deleted(self, match_numbers: Iterable[int]) -> None:
-        """Mark matches as deleted, which hides them; ``undelete`` can restore them."""
+        """Mark matches as deleted, which hides them; ``restore_deleted`` can restore them."""
         for number in match_numbers:
             self._execute_change("UPDATE match SET deleted = ? WHERE id = ?", self._now(), number)
 
@@ -615,7 +615,7 @@ class Library:
         with self.transaction() as write:
             write.execute("DELETE FROM match WHERE deleted IS NOT NULL")
 
-    def recompute_columns(self, match_number: int) -> None:
+    def recompute_columns_from_record(self, match_number: int) -> None:
         """Recompute the columns of a match from its record; other invalid values get defaults."""
         record = self.load_record(match_number)
         facts = winners_and_turns_of_record(record)
@@ -638,7 +638,7 @@ class Library:
             )
             for table in ("seat", "round"):
                 write.execute(f"DELETE FROM {table} WHERE match = ?", (match_number,))
-            _write_match_index_rows(write, match_number, record, facts, mark)
+            _write_seats_rounds_and_turns(write, match_number, record, facts, mark)
             _reset_invalid_columns(write, match_number, self._now())
         self.damaged.discard(match_number)
 
@@ -821,7 +821,9 @@ def _restore_match(
     if not made.rowcount:
         return False
     profiles = tuple(seats.get(seat) for seat in range(len(record.seats)))
-    _write_match_index_rows(write, match_number, record, facts, MatchProvenance(profiles=profiles))
+    _write_seats_rounds_and_turns(
+        write, match_number, record, facts, MatchProvenance(profiles=profiles)
+    )
     return deleted is None
 
 
@@ -836,7 +838,7 @@ def _json_value(value: object) -> object:
     return base64.b64encode(value).decode() if isinstance(value, bytes) else value
 
 
-def _write_match_index_rows(
+def _write_seats_rounds_and_turns(
     write: sqlite3.Connection,
     match_number: int,
     record: Record,

@@ -166,18 +166,18 @@ def winners_and_turns_of_record(record: Record) -> WinnersAndTurns:
     """
     won: tuple[Seat, ...] = ()
     turns: list[RoundTurn] = []
-    steps: list[_Step] = []
+    steps: list[_StateAfterEvent] = []
     for match, action in replay_record(record):
         public = match.public
         if action is None:
             turns += _turns_of_round(len(turns) and turns[-1].round + 1, steps)
             start = start_position_of(record.rounds[match.round_number - 1])
             nothing: Sums = (None,) * record.rules.n_seats
-            steps = [_Step(public, nothing if start is None else start.sums, None)]
+            steps = [_StateAfterEvent(public, nothing if start is None else start.sums, None)]
         else:
             event, (before, sums, _) = match.full_events()[-1], steps[-1]
             step = SeenStep(event.seat, event.action, event.facts, before, public, ())
-            steps.append(_Step(public, sums_after_step(sums, step), event))
+            steps.append(_StateAfterEvent(public, sums_after_step(sums, step), event))
         won = match.match_state.winners
     if not won:
         raise RecordError("the match is not over")
@@ -185,7 +185,7 @@ def winners_and_turns_of_record(record: Record) -> WinnersAndTurns:
     return WinnersAndTurns(won, tuple(turns))
 
 
-class _Step(NamedTuple):
+class _StateAfterEvent(NamedTuple):
     """A state of a round, the sums announced so far, and the event that led to it."""
 
     public: PublicState
@@ -193,7 +193,7 @@ class _Step(NamedTuple):
     event: Event | None
 
 
-def _turns_of_round(round_index: int, steps: Sequence[_Step]) -> Iterator[RoundTurn]:
+def _turns_of_round(round_index: int, steps: Sequence[_StateAfterEvent]) -> Iterator[RoundTurn]:
     """Yield the turns of a finished round."""
     if not steps:
         return
@@ -216,7 +216,7 @@ def _turns_of_round(round_index: int, steps: Sequence[_Step]) -> Iterator[RoundT
         )
 
 
-def _begins_turn(steps: Sequence[_Step], step_index: int) -> bool:
+def _begins_turn(steps: Sequence[_StateAfterEvent], step_index: int) -> bool:
     now = steps[step_index].public
     if now.phase not in ("start", "turn"):
         return False
@@ -353,7 +353,7 @@ class PositionIndex:
             COUNTS_QUERY, wanted
         ):
             flipped = _is_mirror_image(keys, mirrored, by_row, by_board)
-            actions = _oriented_turn(played, flipped, values)
+            actions = _turn_mirrored_if_flipped(played, flipped, values)
             counts[actions, bool(won)] += n
         turns = {actions for actions, _won in counts}
         turn_counts = [
@@ -365,7 +365,7 @@ class PositionIndex:
         rounds = tuple(
             FoundTurn(
                 *(match, number, action, seat),
-                _oriented_turn(played, False, values),
+                _turn_mirrored_if_flipped(played, False, values),
                 points,
                 bool(by_row),
                 keys.board is not None and bool(by_board),
@@ -469,7 +469,7 @@ def _is_mirror_image(keys: PositionKeys, mirrored: int, by_row: bool, by_board: 
     return bool((keys.mirrored ^ mirrored) & bit)
 
 
-def _oriented_turn(played: str, is_flipped: bool, values: int) -> tuple[str, ...]:
+def _turn_mirrored_if_flipped(played: str, is_flipped: bool, values: int) -> tuple[str, ...]:
     actions = tuple(played.split(BETWEEN_ACTIONS))
     return mirrored_turn(actions, values) if is_flipped else actions
 

@@ -95,16 +95,16 @@ MATCHES_QUERY = """
 MAX_REPLAYED_MATCHES = 200  # number of latest matches in which winning lines are counted
 
 
-def career_of(library: Library, name: str) -> Career:
+def career_of(library: Library, player_name: str) -> Career:
     """Return a player's results in matches that were finished on this computer."""
-    return next(filter(None, career_in_steps(library, name)))
+    return next(filter(None, career_in_steps(library, player_name)))
 
 
-def career_in_steps(library: Library, name: str) -> Iterator[Career | None]:
+def career_in_steps(library: Library, player_name: str) -> Iterator[Career | None]:
     """Yield None after every replayed match, and finally the result of ``career_of``."""
     rows = [
         row
-        for row in library.query_rows(MATCHES_QUERY, (name,))
+        for row in library.query_rows(MATCHES_QUERY, (player_name,))
         if all(type(one) is int for one in row[:3]) and type(row[3]) in (int, type(None))
     ]
     lines: dict[Line, int] = {}
@@ -145,14 +145,16 @@ def player_names_by_match_count(library: Library) -> tuple[str, ...]:
     return tuple(row[0] for row in library.query_rows(PEOPLE_QUERY) if isinstance(row[0], str))
 
 
-def statistics_of(library: Library, name: str) -> PlayerStatistics:
-    """Return the statistics of the player ``name``; only reviews by the current judge count."""
-    return next(filter(None, statistics_in_steps(library, name)))
+def statistics_of(library: Library, player_name: str) -> PlayerStatistics:
+    """Return the statistics of a player; only reviews by the current judge count."""
+    return next(filter(None, statistics_in_steps(library, player_name)))
 
 
-def statistics_in_steps(library: Library, name: str) -> Iterator[PlayerStatistics | None]:
+def statistics_in_steps(library: Library, player_name: str) -> Iterator[PlayerStatistics | None]:
     """Yield None after every few matches, and finally the result of ``statistics_of``."""
-    rows = [row for row in library.query_rows(ROUNDS_QUERY, {"name": name}) if _is_valid_row(row)]
+    rows = [
+        row for row in library.query_rows(ROUNDS_QUERY, {"name": player_name}) if _is_valid_row(row)
+    ]
     seats = {row[0]: row[5] for row in rows}
     yield None
     reviews, judge = SavedReviews(library), judge_id()
@@ -173,21 +175,21 @@ def statistics_in_steps(library: Library, name: str) -> Iterator[PlayerStatistic
     parts = []
     for begin in range(0, len(numbers), MATCHES_A_STEP):
         step = numbers[begin : begin + MATCHES_A_STEP]
-        parts.append(_decision_sums(library, name, judge, step[0], step[-1]))
+        parts.append(_decision_sums(library, player_name, judge, step[0], step[-1]))
         yield None
     found = statistics_from_sums(rounds, added_decision_sums(parts))
     yield replace(found, themes=tuple(_with_turn_numbers(library, theme) for theme in found.themes))
 
 
 def _decision_sums(
-    library: Library, name: str, judge: str, first_match: int, last_match: int
+    library: Library, player_name: str, judge: str, first_match: int, last_match: int
 ) -> DecisionSums:
     """Return the sums over a player's free decisions in rated rounds, according to one judge.
 
     Args:
         first_match, last_match: the lowest and the highest number of the matches to consider.
     """
-    values = {"name": name, "judge": judge, "most": MAX_COUNTED_LOSS, "shown": N_SHOWN}
+    values = {"name": player_name, "judge": judge, "most": MAX_COUNTED_LOSS, "shown": N_SHOWN}
     values |= {"first": first_match, "last": last_match}
     by_round = {
         (match, number): (n, lost)
@@ -240,27 +242,27 @@ LAST_NUMBER = 2**63 - 1
 
 
 def mistakes_in_steps(
-    library: Library, name: str, matches: Collection[int] | None = None
+    library: Library, player_name: str, matches: Collection[int] | None = None
 ) -> Iterator[tuple[PlayerMistake, ...]]:
     """Yield the results of ``mistakes_of`` for a few matches at a time, latest matches first.
 
     Args:
-        name: the name of the player.
+        player_name: the name of the player.
         matches: the numbers of the matches to consider; None for all.
     """
     numbers = library.match_numbers() if matches is None else sorted(matches)
     for end in range(len(numbers), 0, -MATCHES_A_STEP):
         step = numbers[max(0, end - MATCHES_A_STEP) : end]
-        yield mistakes_of(library, name, step)
+        yield mistakes_of(library, player_name, step)
 
 
 def mistakes_of(
-    library: Library, name: str, matches: Collection[int] | None = None
+    library: Library, player_name: str, matches: Collection[int] | None = None
 ) -> tuple[PlayerMistake, ...]:
     """Return the turns of a player that reviews by the current judge mark as mistakes.
 
     Args:
-        name: the name of the player.
+        player_name: the name of the player.
         matches: the numbers of the matches to consider; None for all.
     """
     wanted = None if matches is None else frozenset(matches)
@@ -271,7 +273,7 @@ def mistakes_of(
     equity: dict[tuple[int, int, int], float] = {}
     checked_turns = set()
     declined = DeclinedSecondCardFinder(library)
-    for row in library.query_rows(MISTAKES_QUERY, (name, *current_judge_ids(), first, last)):
+    for row in library.query_rows(MISTAKES_QUERY, (player_name, *current_judge_ids(), first, last)):
         try:
             match, key, number, action, seat, themes, loss, cost, checked, played, card, turn = row
             if wanted is not None and match not in wanted:

@@ -76,14 +76,14 @@ class RandomStream:
         self._source = shake_256(CHANCE_TAG + _length_prefixed(label.encode()) + key)
         self._at = 0
 
-    def next_word(self) -> int:
+    def next_32_bits(self) -> int:
         """Return the next 32 bits as a number."""
         self._at += 4
         return int.from_bytes(self._source.digest(self._at)[-4:], "big")
 
     def next_number_below(self, limit: int) -> int:
         """Return a uniform number from 0 to n - 1, skipping words that would add bias."""
-        while (word := self.next_word()) >= 2**32 - 2**32 % limit:
+        while (word := self.next_32_bits()) >= 2**32 - 2**32 % limit:
             pass
         return word % limit
 
@@ -129,19 +129,19 @@ class ProvableChance:
         """Draw the leader of the first round by lot."""
         self._lot = True
         return candidates[
-            RandomStream(self._next_key(), "leader").next_number_below(len(candidates))
+            RandomStream(self._next_round_chance_key(), "leader").next_number_below(len(candidates))
         ]
 
     def shuffled_codes(self) -> tuple[str, ...]:
         """Return the twelve codes in random order, top first."""
-        return RandomStream(self._next_key(), "codes").shuffled(CODES)
+        return RandomStream(self._next_round_chance_key(), "codes").shuffled(CODES)
 
     def deal(self, rules: Rules, seating: Seating) -> RoundRecord:
         """Deal the next round, and commit to the deal of the round after it."""
-        self._key = self._next_key()
+        self._key = self._next_round_chance_key()
         self._n_shuffles = self._n_taken = 0
         made = deal_from_pack(rules, seating, RandomStream(self._key, "deal").shuffled)
-        made.extra[PROOF_KEY] = self._proof()
+        made.extra[PROOF_KEY] = self._proof_as_json()
         number = self._next.number + 1
         self._next, self._cut = (
             SealedRound(self.match_id, number, self._secrets(SECRET_BYTES)),
@@ -170,7 +170,7 @@ class ProvableChance:
 
     def decision_seed(self, n_actions: int) -> int:
         """Return the 32-bit seed for the decision after the first ``n_actions`` of the round."""
-        return RandomStream(self._key, f"seed {n_actions}").next_word()
+        return RandomStream(self._key, f"seed {n_actions}").next_32_bits()
 
     @classmethod
     def resumed_from_record(
@@ -190,10 +190,10 @@ class ProvableChance:
         made._n_taken = len(record.rounds[-1].taken)
         return made
 
-    def _next_key(self) -> bytes:
+    def _next_round_chance_key(self) -> bytes:
         return self._next.chance_key(DEFAULT_CUT if self._cut is None else self._cut)
 
-    def _proof(self) -> dict[str, Any]:
+    def _proof_as_json(self) -> dict[str, Any]:
         made: dict[str, Any] = {
             "match": self.match_id.hex(),
             "commitment": self._next.commitment,

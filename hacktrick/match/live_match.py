@@ -242,7 +242,7 @@ class Match:
         Raises:
             ValueError: the current round is not over, or the match is over.
         """
-        plan = self.match_state.plan
+        plan = self.match_state.next_leader_and_starter
         if plan is None or (self._state is not None and not self.is_round_over):
             raise ValueError("no round can begin now")
         seating = next_seating(self.match_state)
@@ -253,7 +253,7 @@ class Match:
         self.version += 1
 
     def _start_round(self, dealt: RoundRecord) -> None:
-        plan, seating = self.match_state.plan, next_seating(self.match_state)
+        plan, seating = self.match_state.next_leader_and_starter, next_seating(self.match_state)
         assert plan is not None
         position = start_position_of(dealt)
         if position is not None:
@@ -270,7 +270,7 @@ class Match:
             self.rules, seating, deal, self.match_state.score, self.match_state.held
         )
         if position is not None:
-            held = _held_without_laid(self.match_state.held, position.public)
+            held = _held_codes_not_laid(self.match_state.held, position.public)
             laid = tuple(position.public.codes[side] for side in seating.side_of)
             self._state = self._state._replace(public=position.public, held=held, laid=laid)
             self.record.score = self.match_state.score
@@ -479,20 +479,20 @@ def _match_state_at(match: MatchState, position: StartPosition) -> MatchState:
     return match._replace(score=public.score, held=tuple(held), pile=tuple(pile))
 
 
-def _held_without_laid(
+def _held_codes_not_laid(
     held: tuple[tuple[str, ...], ...], public: PublicState
 ) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(code for code in codes if code not in public.codes) for codes in held)
 
 
-def _extra_entries_before_action(more: dict[str, Any], n_actions: int) -> dict[str, Any]:
+def _extra_entries_before_action(extra_entries: dict[str, Any], n_actions: int) -> dict[str, Any]:
     """Return the contents of ``RoundRecord.extra``, without what belongs to later actions.
 
     Args:
-        more: all contents of ``extra``.
+        extra_entries: all contents of ``extra``.
         n_actions: the number of actions, from the first one, whose entries are kept.
     """
-    earlier = dict(more)
+    earlier = dict(extra_entries)
     for key in (BY_CLOCK_KEY, HELPED_KEY):
         found = earlier.get(key)
         if isinstance(found, list):

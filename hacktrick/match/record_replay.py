@@ -15,7 +15,7 @@ from hacktrick.match.live_match import ChanceSource, Match, start_position_of
 from hacktrick.match.record import Record, RecordError, RoundRecord
 
 
-class RecordedChance:
+class RecordedCardsThenChance:
     """A source of chance that replays a record's outcomes, then uses another source.
 
     Args:
@@ -70,6 +70,7 @@ class RecordedChance:
         self._source_after_record().set_cut(text)
 
     def draw_leader(self, candidates: Sequence[Seat]) -> Seat:
+        """Let the source that follows draw the leader; the lot itself is not in a record."""
         return self._source_after_record("the first leader").draw_leader(candidates)
 
     def shuffled_codes(self) -> tuple[str, ...]:
@@ -133,7 +134,7 @@ def _checked_start_position(
 
 
 def replay_record(
-    record: Record, script: RecordedChance | None = None
+    record: Record, script: RecordedCardsThenChance | None = None
 ) -> Iterator[tuple[Match, str | None]]:
     """Replay a record; yield the match after each deal and each action.
 
@@ -148,7 +149,7 @@ def replay_record(
     Raises:
         RecordError: the record breaks the rules; the error names the round and the action.
     """
-    script = script or RecordedChance(record)
+    script = script or RecordedCardsThenChance(record)
     match = _begin_match(record, script)
     for number, written in enumerate(record.rounds):
         try:
@@ -173,7 +174,7 @@ def load_match(record: Record, chance_after_record: ChanceSource) -> Match:
     """
     for _ in replay_record(record):
         pass
-    match = _begin_match(record, RecordedChance(record, chance_after_record))
+    match = _begin_match(record, RecordedCardsThenChance(record, chance_after_record))
     for written in record.rounds:
         match.deal_next_round()
         match.record.rounds[-1].extra.update(written.extra)
@@ -183,7 +184,7 @@ def load_match(record: Record, chance_after_record: ChanceSource) -> Match:
     return match
 
 
-def _begin_match(record: Record, script: RecordedChance) -> Match:
+def _begin_match(record: Record, script: RecordedCardsThenChance) -> Match:
     if not record.rounds:
         raise RecordError("the record has no round")
     try:
@@ -194,7 +195,7 @@ def _begin_match(record: Record, script: RecordedChance) -> Match:
 
 
 def _begin_round(match: Match, written: RoundRecord) -> None:
-    plan = match.match_state.plan
+    plan = match.match_state.next_leader_and_starter
     if plan is None:
         raise RecordError("the match was already over")
     if plan.duel != written.duel:

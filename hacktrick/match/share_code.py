@@ -27,7 +27,7 @@ from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match, deal_from_pack
 from hacktrick.match.player_kinds import HUMAN, LEVEL_NUMBERS, level_of, player_for_level
 from hacktrick.match.record import MAX_ROUNDS, Record, RecordError, RoundRecord
-from hacktrick.match.record_replay import RecordedChance, replay_record
+from hacktrick.match.record_replay import RecordedCardsThenChance, replay_record
 
 T = TypeVar("T")
 
@@ -237,7 +237,7 @@ def _transcribe_actions(tape: MixedRadixCoder, match: Match, written: Sequence[s
         done += 1
 
 
-class TranscribingChance(RecordedChance):
+class TranscribingChance(RecordedCardsThenChance):
     """A source of chance that writes a record's outcomes to a tape, or reads outcomes from it."""
 
     def __init__(self, tape: MixedRadixCoder, record: Record | None) -> None:

@@ -111,7 +111,7 @@ class RateLimiter:
         self._tokens -= 1.0
         return True
 
-    def take_tokens_on_credit(self, amount: float = 1.0) -> float:
+    def take_tokens_and_get_wait(self, amount: float = 1.0) -> float:
         """Take ``amount`` tokens even if there are fewer.
 
         Returns:

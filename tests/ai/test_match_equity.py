@@ -10,7 +10,7 @@ from hacktrick.ai.match_equity import (
     DOUBLE_WIN_SHARE,
     MAX_PREMIUM,
     RoundUtility,
-    called_stake_utilities,
+    called_stake_win_and_premium,
     double_win_premium,
     leader_match_chance,
     match_chance,
@@ -102,7 +102,7 @@ def test_a_called_stake_is_worth_the_points_that_change_hands(side: int) -> None
         for winner, points, stake in ((1 - side, 1, 0), (side, 1, 0), (side, 1, 1), (side, 2, 1))
     )
     middle, half = (won + lost) / 2, (won - lost) / 2
-    single, premium = called_stake_utilities(public, side)
+    single, premium = called_stake_win_and_premium(public, side)
     assert single == pytest.approx((staked - middle) / half)
     assert premium == pytest.approx((double - staked) / half)
     assert single > 1 and premium > 0

@@ -130,11 +130,11 @@ def test_the_figures_are_part_of_the_computer_hash(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = resources.asset_path(*FIGURES_FILE)
-    before = net_and_computer_hashes.computer_hash.__wrapped__()
+    before = net_and_computer_hashes.program_and_processor_hash.__wrapped__()
     other = tmp_path / "figures.toml"
     other.write_bytes(file.read_bytes() + b"\n")
     monkeypatch.setattr(resources, "asset_path", lambda *parts: other)
-    assert net_and_computer_hashes.computer_hash.__wrapped__() != before
+    assert net_and_computer_hashes.program_and_processor_hash.__wrapped__() != before
 
 
 def test_the_figures_file_is_small() -> None:

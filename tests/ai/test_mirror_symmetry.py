@@ -8,7 +8,7 @@ import pytest
 
 from hacktrick.ai.agent import Budget, Decision
 from hacktrick.ai.levels.catalogue import LEVELS, level_decision
-from hacktrick.ai.mirror_symmetry import is_view_mirrored, mirrored_view, unmirrored_decision
+from hacktrick.ai.mirror_symmetry import mirrored_view, should_mirror_view, unmirrored_decision
 from hacktrick.game.editions import PRESETS, Rules
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import View, observation_of
@@ -33,7 +33,7 @@ def test_a_mirrored_view_is_a_view_of_the_mirrored_round(preset: str) -> None:
     for view in sample_views(PRESETS[preset], 3):
         other = mirrored_view(view)
         assert mirrored_view(other) == view
-        assert is_view_mirrored(view) != is_view_mirrored(other) or sorted(view.hand) == sorted(
+        assert should_mirror_view(view) != should_mirror_view(other) or sorted(view.hand) == sorted(
             other.hand
         )
         seen, mirrored = observation_of(view), observation_of(other)
@@ -51,7 +51,7 @@ def test_mirrored_views_get_mirrored_policies(preset: str, level: int) -> None:
     views = sample_views(PRESETS[preset], 2)
     for view in Random(level).sample(views, 5):
         other = mirrored_view(view)
-        if is_view_mirrored(view) == is_view_mirrored(other):
+        if should_mirror_view(view) == should_mirror_view(other):
             continue  # nothing has happened yet, and the hand is its own mirror image
         public = observation_of(view).public
         here = level_decision(level, view, BUDGET, 3)

@@ -145,7 +145,7 @@ def test_a_daily_round_is_an_unrated_match_of_its_own_kind(tmp_path: Path) -> No
     assert entry.source == "today" and not entry.rated
     services.practice.select_player("Ada")
     *_pauses, found = services.practice.statistics_in_steps()
-    assert found is not None and found.n_unrated == 1 and not found.rated_rounds
+    assert found is not None and found.n_unrated_rounds == 1 and not found.rated_rounds
 
 
 def test_a_new_day_brings_a_new_round_but_does_not_change_a_running_one(tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ def state_awaiting_action(
 ) -> NetworkState:
     """Return a table where ``seat`` has to choose the action of this number."""
     decision = None if seat is None else (1, action, seat)
-    seen = SimpleNamespace(decision=decision, deciding_seat=seat)
+    seen = SimpleNamespace(awaited_decision=decision, deciding_seat=seat)
     sitters = tuple(TablePlayer(name, "human", "00", name == "Ada") for name in NAMES)
     sitters = (sitters[0], sitters[1]._replace(presence=presence))
     return NetworkState(

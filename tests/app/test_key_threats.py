@@ -13,7 +13,7 @@ from hacktrick.app.threats_and_decisive_turn import THREAT_ORDER, KeyThreat, key
 from hacktrick.app.turn_draft import TurnDraft, observation_after_draft
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.editions import PRESETS, rules_for
-from hacktrick.game.legality import must_draw
+from hacktrick.game.legality import is_commanded_to_draw
 from hacktrick.game.state import Observation, PublicState
 from hacktrick.match.live_match import Match
 from tests.support.parameter_sampling import mark_others_slow
@@ -47,7 +47,9 @@ def expected_threats(
     seating, last = public.seating, public.row[-1]
     own = seating.side_of[seen.seat]
     found: set[tuple[int, int, str, int | None, int]] = set()
-    mine_now = public.seat == seen.seat and public.phase == "turn" and not must_draw(public)
+    mine_now = (
+        public.seat == seen.seat and public.phase == "turn" and not is_commanded_to_draw(public)
+    )
     turn = public.turn if public.phase == "turn" else public.turn + 2
     order = seating.order
     later = order[(turn if public.side == own else public.turn + 1) % len(order)]
@@ -60,7 +62,9 @@ def expected_threats(
     acts_now = public.side != own and public.phase == "turn"
     is_next = acts_now or public.side == own
     first = order[(public.turn if acts_now else public.turn + (1 if is_next else 2)) % len(order)]
-    may_play = is_next and public.hand_sizes[first] and not (acts_now and must_draw(public))
+    may_play = (
+        is_next and public.hand_sizes[first] and not (acts_now and is_commanded_to_draw(public))
+    )
     now = public.turn if acts_now else -2
     if mine_now and must_play(seen):
         return found | expected_threats_after_any_play(seen, hands)

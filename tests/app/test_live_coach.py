@@ -72,7 +72,7 @@ def test_findings_are_kept_until_the_position_changes() -> None:
     assert coach.update() and not coach.update()
     assert coach.findings.judgement is not None and coach.hint_turns is not None
     assert not coach.findings.pending
-    session.submit(coach.hint_turns.lines[0].actions[0])
+    session.submit(coach.hint_turns.turns[0].actions[0])
     assert coach.findings.judgement is None and coach.hint_turns is None
 
 
@@ -164,7 +164,7 @@ def test_a_later_answer_keeps_what_an_earlier_one_found(
     plain.coach.update()
     assert plain.coach.findings.judgement is not None
     first = plain.coach.findings.judgement.first
-    second, facts = replace(first, inferred_hands=()), replace(first, lines=())
+    second, facts = replace(first, inferred_hands=()), replace(first, turns=())
     losses = (((DRAW,), 0.1), ((PASS,), 0.2))
     answers = {
         "check": PositionJudgement(first, second, facts),

@@ -24,7 +24,7 @@ from hacktrick.app.puzzle_practice import PuzzlePractice, QuestionAttempt
 from hacktrick.app.storage import open_storage
 from hacktrick.coach.judgement import TurnLoss
 from hacktrick.coach.reason_finder import Explanation
-from hacktrick.coach.review.match_analysis import match_totals
+from hacktrick.coach.review.match_analysis import match_chance_totals
 from hacktrick.coach.review.round_judgement import ReviewProgress
 from hacktrick.coach.thinking_client import AnalysisUpdate, InlineThinker, ReviewUpdate
 from hacktrick.game.editions import PRESETS
@@ -212,7 +212,7 @@ def test_only_mistakes_of_people_become_questions() -> None:
     made, _judge = reviews_and_judge(find=sample_review)
     review = made.review_of(0, 0)
     assert review is not None
-    bad = [turn for turn in review.worst_turns() if turn.mistake_class != "slip"]
+    bad = [turn for turn in review.mistakes_worst_first() if turn.mistake_class != "slip"]
     found = list(made.mistake_questions(0))
     assert bad and [seat for seat, _question in found] == [0] * len(bad)
     key = sample_record().key
@@ -248,7 +248,7 @@ def test_a_turn_is_tried_again_under_its_own_name_once_its_round_is_judged() -> 
 
 def test_the_sums_of_a_match_add_up_for_each_seat() -> None:
     for seat in (0, 1):
-        totals = match_totals([DONE.judgement], seat)
+        totals = match_chance_totals([DONE.judgement], seat)
         parts = totals["start"] + totals["luck_sum"] + totals["unexplained"] - totals["mistakes"]
         assert parts + totals["mistakes_of_other"] == pytest.approx(totals["end"], abs=1e-4)
         assert sum(totals["luck"].values()) == pytest.approx(totals["luck_sum"], abs=1e-5)
@@ -259,8 +259,8 @@ def test_the_sums_of_a_match_add_up_for_each_seat() -> None:
         lost = sum(one.loss / DONE.judgement.unit for one in own) / len(own)
         assert totals["error_rate"] == pytest.approx(500 * lost, abs=1e-5)
     assert (
-        match_totals([DONE.judgement], 0)["mistakes"]
-        == match_totals([DONE.judgement], 1)["mistakes_of_other"]
+        match_chance_totals([DONE.judgement], 0)["mistakes"]
+        == match_chance_totals([DONE.judgement], 1)["mistakes_of_other"]
     )
 
 
@@ -378,4 +378,8 @@ def test_mistakes_of_computers_are_nobodys_questions() -> None:
     record = replace(sample_record(), seats=(SeatInfo("A", "level:1"), SeatInfo("B", "level:2")))
     made = MatchReviews(record, PrescribedJudge(), sample_review)
     review = made.review_of(0, 0)
-    assert review is not None and review.worst_turns() and list(made.mistake_questions(0)) == []
+    assert (
+        review is not None
+        and review.mistakes_worst_first()
+        and list(made.mistake_questions(0)) == []
+    )

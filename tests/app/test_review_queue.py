@@ -335,7 +335,7 @@ def test_the_mistakes_are_those_that_the_review_marks(tmp_path: Path) -> None:
     assert review is not None
     marked = {
         (turn.first_action, turn.mistake_class): turn.match_loss
-        for turn in review.worst_turns()
+        for turn in review.mistakes_worst_first()
         if turn.mistake_class in ("mistake", "blunder")
     }
     found = {(one.action, one.mistake_class): one.loss for one in practice.mistakes()}

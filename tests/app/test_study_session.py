@@ -216,7 +216,7 @@ def test_outcomes_of_an_ask_are_the_possible_sums() -> None:
 def test_a_longer_look_ranks_no_turn_anew_so_that_study_and_review_agree() -> None:
     found = judged_study(LINE).assessment
     assert found.judgement is not None and found.judgement.is_checked
-    first = found.judgement.first.lines
+    first = found.judgement.first.turns
     assert list(found.lines) == [(line.actions, line.forecast) for line in first]
     loss = found.judgement.loss(found.lines[0].actions)
     assert loss is not None and loss.mistake_class == "fine"

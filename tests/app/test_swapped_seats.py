@@ -10,7 +10,7 @@ import pytest
 from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.match_reviews import MatchReviews
 from hacktrick.app.program_services import ProgramServices
-from hacktrick.coach.branched_match import swapped_seats_match, winner_of_original_round
+from hacktrick.coach.branched_match import original_round_winner_and_points, swapped_seats_match
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
@@ -70,9 +70,10 @@ def test_the_earlier_result_of_a_swapped_deal_is_shown_after_the_round(tmp_path:
     assert result is not None
     assert session.swapped_seats_result == (1 - result.side, result.points)
     again = read_record(match.record.as_text())
-    assert winner_of_original_round(again, 0) == session.swapped_seats_result
+    assert original_round_winner_and_points(again, 0) == session.swapped_seats_result
     assert (
-        winner_of_original_round(again, 1) is None and winner_of_original_round(record, 0) is None
+        original_round_winner_and_points(again, 1) is None
+        and original_round_winner_and_points(record, 0) is None
     )
 
 
@@ -80,7 +81,7 @@ def test_the_earlier_result_of_a_swapped_deal_is_shown_after_the_round(tmp_path:
 def test_a_wrong_note_in_a_record_shows_no_earlier_result(tmp_path: Path, note: object) -> None:
     _services, record = finished_match(tmp_path, target=1)
     record.extra[BRANCH_KEY] = note
-    assert winner_of_original_round(record, 0) is None
+    assert original_round_winner_and_points(record, 0) is None
 
 
 @pytest.mark.parametrize("players", [("human", "human"), ("level:1", "level:1")])

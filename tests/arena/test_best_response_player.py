@@ -11,7 +11,7 @@ from qa.forecast_calibration import Chances, ForecastRound
 from hacktrick.ai.agent import Budget
 from hacktrick.ai.decision_position import read_position, winning_action
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
-from hacktrick.ai.mirror_symmetry import is_position_mirrored, mirrored_action, mirrored_position
+from hacktrick.ai.mirror_symmetry import mirrored_action, mirrored_position, should_mirror_position
 from hacktrick.ai.solver.belief_tracker import finished_moves
 from hacktrick.ai.solver.forecasts import is_double_win_worth_waiting_for
 from hacktrick.ai.solver.solving_player import (
@@ -40,7 +40,7 @@ def known_policy(match: Match) -> dict[str, float]:
     """Return the policy of the seat to act, from the public belief and its hand."""
     mover = match.public.seat
     position = read_position(match.view(mover))
-    mirrored = is_position_mirrored(position)
+    mirrored = should_mirror_position(position)
     seen = mirrored_position(position) if mirrored else position
     turns, _ = finished_moves(seen.steps)
     prices = win_utilities(seen.round_start)

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from hacktrick.ai.advice import Advice, Forecast, next_win_chance, sum_information_bits
+from hacktrick.ai.advice import Advice, Forecast, card_sum_entropy_bits, next_turn_win_chance
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
 from hacktrick.ai.match_equity import (
-    called_stake_utilities,
+    called_stake_win_and_premium,
     double_win_premium,
     leader_match_chance,
     match_chance,
@@ -83,7 +83,7 @@ def test_stakes_and_doubles_are_worth_something_but_not_without_limit() -> None:
     seating, singles, doubles, premiums = seating_for(rules, 0, 1), [], [], []
     for score in product(range(10), repeat=2):
         public = begin_round(rules, seating, (0, 1), score, (0, 0))
-        single, more = called_stake_utilities(public, 0)
+        single, more = called_stake_win_and_premium(public, 0)
         singles.append(single)
         doubles.append(more)
         premiums.append(double_win_premium(public, 0))
@@ -104,8 +104,8 @@ def test_advice_is_consistent_and_names_legal_actions(preset: str) -> None:
         seat = match.public.seat
         legal = legal_actions(match.observe(seat))
         advice = advise(match.view(seat), AGENT)
-        assert sum(line.frequency for line in advice.lines) == pytest.approx(1)
-        assert {line.actions[0] for line in advice.lines} <= set(legal)
+        assert sum(line.frequency for line in advice.turns) == pytest.approx(1)
+        assert {line.actions[0] for line in advice.turns} <= set(legal)
         for hands in (advice.counted_hands, advice.inferred_hands):
             assert sum(chance for _, chance in hands) == pytest.approx(1, abs=1e-5)
         f = advice.forecast
@@ -121,7 +121,7 @@ def test_advice_is_consistent_and_names_legal_actions(preset: str) -> None:
 def check_reasons(match: Match, advice: Advice) -> None:
     """Compare the figures of each line with the engine's result of its first action."""
     public, seat = match.public, match.public.seat
-    for line in advice.lines:
+    for line in advice.turns:
         why = line.figures
         after = public
         for action in line.actions:
@@ -149,12 +149,12 @@ def test_the_chance_to_win_next_is_that_of_the_hands_with_a_winning_card() -> No
     # With key 6 a line: 2 + 7 + 6 = 15.
     public = read_diagram("keypad row=32 aside=01 hands=???/??? board=2a,7A").public
     low, high = (1, 0, 0, 0, 0, 0), (0, 0, 0, 0, 1, 1)
-    assert next_win_chance(public, 0, ((low, 0.75), (high, 0.25))) == 0.25
-    assert next_win_chance(public, 1, ((high, 1.0),)) == 0
+    assert next_turn_win_chance(public, 0, ((low, 0.75), (high, 0.25))) == 0.25
+    assert next_turn_win_chance(public, 1, ((high, 1.0),)) == 0
 
 
 def test_information_is_counted_in_bits() -> None:
     hands = tuple((tuple(int(k == n) for k in range(6)), 0.25) for n in range(4))
-    assert sum_information_bits(hands) == 2  # each of the four cards has another sum
+    assert card_sum_entropy_bits(hands) == 2  # each of the four cards has another sum
     alike = (((1, 0, 0, 1, 0, 0), 0.5), ((0, 1, 1, 0, 0, 0), 0.5))
-    assert sum_information_bits(alike) == 0
+    assert card_sum_entropy_bits(alike) == 0

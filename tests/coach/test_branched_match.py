@@ -12,8 +12,8 @@ from hacktrick.coach.branched_match import (
     UntraceableMovesError,
     branch_match,
     branch_match_at_view,
+    original_round_winner_and_points,
     swapped_seats_match,
-    winner_of_original_round,
 )
 from hacktrick.game.editions import PRESETS
 from hacktrick.game.view import SeatInfo
@@ -155,10 +155,10 @@ def test_a_round_in_swapped_seats_starts_from_the_same_deal() -> None:
     origin = match.record.extra[BRANCH_KEY]
     assert origin["swapped"] == [result.side, result.points]
     assert (origin["match"], origin["round"], origin["action"]) == (RECORD.key, ROUND, 0)
-    assert winner_of_original_round(match.record, ROUND) == (1 - result.side, result.points)
+    assert original_round_winner_and_points(match.record, ROUND) == (1 - result.side, result.points)
     assert (
-        winner_of_original_round(match.record, ROUND + 1) is None
-        and winner_of_original_round(RECORD, ROUND) is None
+        original_round_winner_and_points(match.record, ROUND + 1) is None
+        and original_round_winner_and_points(RECORD, ROUND) is None
     )
 
 
@@ -167,14 +167,14 @@ def test_an_unfinished_round_has_no_earlier_winner() -> None:
     match = swapped_seats_match(cut, 1, Random(1))
     assert (
         match.record.extra[BRANCH_KEY]["swapped"] is None
-        and winner_of_original_round(match.record, 1) is None
+        and original_round_winner_and_points(match.record, 1) is None
     )
 
 
 @pytest.mark.parametrize("wrong", [None, 3, [], [2, 1], [0], [0, "x"], ["0", 1], [0, 1, 1]])
 def test_a_malformed_earlier_result_is_ignored(wrong: object) -> None:
     record = replace(RECORD, extra={BRANCH_KEY: {"round": 0, "swapped": wrong}})
-    assert winner_of_original_round(record, 0) is None
+    assert original_round_winner_and_points(record, 0) is None
     right = replace(RECORD, extra={BRANCH_KEY: {"round": 0, "swapped": [1, 2]}})
-    assert winner_of_original_round(right, 0) == (0, 2)
-    assert winner_of_original_round(replace(RECORD, extra={BRANCH_KEY: 3}), 0) is None
+    assert original_round_winner_and_points(right, 0) == (0, 2)
+    assert original_round_winner_and_points(replace(RECORD, extra={BRANCH_KEY: 3}), 0) is None

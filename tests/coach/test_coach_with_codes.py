@@ -96,14 +96,14 @@ def test_with_codes_hints_work_and_seeming_mistakes_are_tried(
                 for answer in position_analysis.judge_position_thoroughly(view)
                 if isinstance(answer, PositionJudgement)
             )
-            firsts = {line.actions[0] for line in found.first.lines}
+            firsts = {line.actions[0] for line in found.first.turns}
             assert {str(one).split(" ")[0] for one in firsts} <= {
                 str(one).split(" ")[0] for one in legal
             }
-            assert hint_turns(found).lines and hint_idea(found).best and hint_focus(view).code
+            assert hint_turns(found).turns and hint_idea(found).best and hint_focus(view).code
             for answer in position_analysis.play_out_suspected_mistakes(view):
                 found = answer if isinstance(answer, PositionJudgement) else found
-            worst = found.first.lines[-1].actions
+            worst = found.first.turns[-1].actions
             if has_unknown_cards_under_deck(view):
                 assert not found.playout_losses
             if found.needs_playouts(worst):

@@ -135,10 +135,10 @@ def test_level_trials_depend_only_on_views_and_seeds() -> None:
         trials = DailyLevelRuns(DAY, thinker)
         ended = 0
         while trials.current_level is not None:
-            ended += trials.play_step_finishes_level()
+            ended += trials.advance_and_report_finished_level()
             if stops:
-                trials.cancel_pending_question()
-        assert ended == len(LEVEL_NUMBERS) and not trials.play_step_finishes_level()
+                trials.cancel_pending_decision()
+        assert ended == len(LEVEL_NUMBERS) and not trials.advance_and_report_finished_level()
         seats = {(level, view.seat) for level, view in thinker.asked}
         assert seats == {(n, PLAYER_SEAT) for n in LEVEL_NUMBERS} | {
             (OPPONENT_LEVEL, 1 - PLAYER_SEAT)
@@ -159,5 +159,5 @@ def test_answers_to_other_questions_are_not_used_by_level_trials() -> None:
     other = thinker.poll_decision()
     assert other is not None
     while trials.current_level == 1:
-        trials.play_step_finishes_level()
+        trials.advance_and_report_finished_level()
     assert trials.outcomes[1].turns > 0

@@ -54,7 +54,7 @@ def full_judgement(view: View) -> PositionJudgement:
     judged_views = PositionJudgement(
         advise(view, AGENT), advise(view, LONGER), advise(view, AGENT, 1.0)
     )
-    for line in judged_views.first.lines:
+    for line in judged_views.first.turns:
         judged_views = (
             judged_views.with_playout_loss(line.actions, 1.0)
             if judged_views.needs_playouts(line.actions)
@@ -73,7 +73,7 @@ def test_a_loss_is_the_smaller_one_of_both_solutions(
     judged_views: list[tuple[View, PositionJudgement]],
 ) -> None:
     for _, judgement in judged_views:
-        for line in judgement.first.lines:
+        for line in judgement.first.turns:
             losses = [loss_in_advice(advice, line.actions) for advice in judgement.advices_so_far]
             known = [loss for loss in losses if loss]
             assert judgement.loss(line.actions) == min(known)
@@ -85,8 +85,8 @@ def test_no_review_marks_a_turn_that_hint_step_3_names(
 ) -> None:
     for _, judgement in judged_views:
         hint = hint_turns(judgement)
-        assert hint.lines
-        for line in hint.lines:
+        assert hint.turns
+        for line in hint.turns:
             loss = judgement.loss(line.actions)
             assert loss and loss.mistake_class == "fine"
             assert loss_size_for_tutor(judgement, line.actions, STRICT, "key") is None
@@ -103,15 +103,15 @@ def test_hint_step_3_is_provisional_until_the_check(
 def test_solutions_that_disagree_are_too_close_to_call(
     judged_views: list[tuple[View, PositionJudgement]],
 ) -> None:
-    judgement = next(one for _, one in judged_views if len(one.first.lines) > 2)
-    lines = judgement.first.lines
+    judgement = next(one for _, one in judged_views if len(one.first.turns) > 2)
+    lines = judgement.first.turns
     spread = [0.9 - 0.4 * n for n in range(len(lines))]
 
     def with_option_values(values: list[float]) -> Advice:
         full_judgement = zip(lines, values, strict=True)
         return replace(
             judgement.first,
-            lines=tuple(
+            turns=tuple(
                 replace(line, forecast=replace(line.forecast, match=value))
                 for line, value in full_judgement
             ),
@@ -121,7 +121,7 @@ def test_solutions_that_disagree_are_too_close_to_call(
         with_option_values(spread), with_option_values([0.1, 0.9, *spread[2:]])
     )
     assert hint_turns(split).state == "close"
-    advised = [line.actions for line in hint_turns(split).lines]
+    advised = [line.actions for line in hint_turns(split).turns]
     assert advised == [lines[1].actions, lines[0].actions], "the newest solution decides"
     assert split.recommended_turn.actions == lines[1].actions
 
@@ -134,7 +134,7 @@ def test_the_hint_idea_names_two_different_themes(
         assert idea.best == turn_theme(judgement.recommended_turn)
         assert idea.other != idea.best
         if idea.other and not idea.is_equal:
-            others = [line for line in judgement.first.lines if turn_theme(line) == idea.other]
+            others = [line for line in judgement.first.turns if turn_theme(line) == idea.other]
             losses = [judgement.loss(line.actions) for line in others]
             assert all(loss and loss.equity >= TOLERATED_LOSS for loss in losses)
 
@@ -151,8 +151,8 @@ def test_hint_idea_and_reasons_are_about_the_same_turn(
     monkeypatch.setattr(reason_finder, "asking_reasons", no_prices)
     for view, judgement in judged_views:
         best = judgement.recommended_turn
-        assert hint_turns(judgement).lines[0].actions == best.actions
-        worst = judgement.newest_advice.lines[-1].actions
+        assert hint_turns(judgement).turns[0].actions == best.actions
+        worst = judgement.newest_advice.turns[-1].actions
         why = run_to_end(explain_in_steps(view, judgement, worst, 0))
         assert why is None or why.best == best.actions
 
@@ -161,9 +161,9 @@ def test_a_single_turn_is_no_free_choice(
     judged_views: list[tuple[View, PositionJudgement]],
 ) -> None:
     view, judgement = judged_views[0]
-    line = judgement.first.lines[0]
-    single = PositionJudgement(replace(judgement.first, lines=(line,)))
-    equal = PositionJudgement(replace(judgement.first, lines=(line, line)))
+    line = judgement.first.turns[0]
+    single = PositionJudgement(replace(judgement.first, turns=(line,)))
+    equal = PositionJudgement(replace(judgement.first, turns=(line, line)))
     assert judged_hint_focus(view, single) == hint_focus(view)
     assert judged_hint_focus(view, equal).code == "free"
 
@@ -181,7 +181,7 @@ def test_the_tutor_is_silent_until_the_position_is_checked(
 ) -> None:
     spoken = 0
     for _, judgement in judged_views:
-        for line in judgement.first.lines:
+        for line in judgement.first.turns:
             comment = loss_size_for_tutor(judgement, line.actions, GENTLE, "key")
             spoken += comment is not None
             for part in (
@@ -200,7 +200,7 @@ def test_the_tutor_comments_on_costly_mistakes_that_could_be_known(
     sizes = set()
     for _, judgement in judged_views:
         assert judgement.advice_by_counting is not None
-        for line in judgement.first.lines:
+        for line in judgement.first.turns:
             comment = loss_size_for_tutor(judgement, line.actions, threshold, "key")
             known, loss = (
                 loss_in_advice(judgement.advice_by_counting, line.actions),
@@ -235,7 +235,7 @@ def test_the_tutor_ignores_a_fixed_half_of_the_slips() -> None:
 
 
 def _slip(judgement: PositionJudgement) -> tuple[Action, ...] | None:
-    for line in judgement.first.lines:
+    for line in judgement.first.turns:
         loss = judgement.loss(line.actions)
         known = judgement.advice_by_counting and loss_in_advice(
             judgement.advice_by_counting, line.actions
@@ -283,7 +283,7 @@ def test_habits_cover_only_possible_hands_even_with_commands_after_draws() -> No
 def test_hands_are_grouped_by_what_they_could_do() -> None:
     for view in random_views("keypad", range(3)):
         odds = hand_odds(view)
-        uses = [possible.use for possible in odds.counted_hands]
+        uses = [possible.threat for possible in odds.counted_hands]
         assert uses == sorted(uses, key=["wins", "takes", "harmless"].index)
 
 
@@ -299,7 +299,7 @@ def test_an_imagined_round_reaches_the_same_view(preset: str) -> None:
 
 def test_play_outs_of_both_turns_use_the_same_deals() -> None:
     view = random_views("keypad", range(1))[2]
-    line = advise(view, AGENT).lines[0].actions
+    line = advise(view, AGENT).turns[0].actions
     for one, other in playouts.play_out(view, (line, line), 4, "same"):
         assert one == other
 
@@ -360,7 +360,7 @@ def test_every_reason_has_a_figure_that_favours_the_better_turn() -> None:
     explained = 0
     for view in random_views("keypad", range(4))[::4]:
         judgement = full_judgement(view)
-        worst = judgement.first.lines[-1].actions
+        worst = judgement.first.turns[-1].actions
         why = run_to_end(reason_finder.explain_in_steps(view, judgement, worst, 6))
         if why is None:
             continue
@@ -392,7 +392,7 @@ def test_the_thinker_judges_checks_and_explains(preset: str) -> None:
     first = [answer for answer in position_analysis.judge_position(view) if answer is not None]
     assert [type(answer) for answer in first] == [PositionJudgement]
     position = read_position(view)
-    assert {line.actions[0] for line in first[0].first.lines} <= set(position.legal)
+    assert {line.actions[0] for line in first[0].first.turns} <= set(position.legal)
 
 
 def test_a_clear_difference_needs_fewer_deals() -> None:
@@ -415,7 +415,7 @@ def test_some_answers_to_an_ask_change_the_move(monkeypatch: pytest.MonkeyPatch)
     met = 0
     for view in random_views("keypad", range(12)):
         advice = advise(view, AGENT)
-        if not any(isinstance(line.actions[0], Ask) for line in advice.lines):
+        if not any(isinstance(line.actions[0], Ask) for line in advice.turns):
             continue
         changed, cases = run_to_end(count_answers_changing_move(view, advice))
         assert 0 <= changed <= cases <= len({sum_of(hand) for hand, _ in advice.inferred_hands})
@@ -438,7 +438,7 @@ def test_a_question_is_idle_unless_its_answer_changes_more_than_half_of_the_move
 
     monkeypatch.setattr(reason_finder, "count_answers_changing_move", answers)
     view, judgement = judged_views[0]
-    line = judgement.first.lines[0]
+    line = judgement.first.turns[0]
     best, played = replace(line, actions=(DRAW,)), replace(line, actions=(Ask(),))
     asked = reason_finder.asking_reasons(view, best, played, judgement.first)
     assert [reason.code for reason in run_to_end(asked)] == codes

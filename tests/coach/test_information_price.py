@@ -13,8 +13,8 @@ from hacktrick.ai.levels.one_ply import OnePlyPlayer
 from hacktrick.ai.possible_worlds import DealSampler, believed_worlds
 from hacktrick.ai.solver import hypothetical_solutions_and_hand_exposure as exposure
 from hacktrick.ai.solver.solved_position import (
+    counted_and_inferred_beliefs_in_steps,
     opponent_hands,
-    position_beliefs_in_steps,
     solve_position,
 )
 from hacktrick.ai.solver.solving_player import SolvingPlayer, hand_at_turn_start
@@ -33,7 +33,7 @@ AGENT = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
 
 def turns_of(view: View) -> Iterator[tuple[Action, ...]]:
     """Yield the turns after which the round goes on."""
-    for line in advise(view, AGENT).lines:
+    for line in advise(view, AGENT).turns:
         if not line.figures.win_points and not isinstance(line.actions[0], Ask):
             yield line.actions
 
@@ -46,7 +46,7 @@ def is_ask_offered(view: View) -> Iterator[bool]:
 def test_exposure_by_counting_equals_counting_every_deal(seed: int) -> None:
     for view in random_views("keypad", range(seed, seed + 1))[2::5]:
         position = read_position(view)
-        facts, _, mirrored = run_to_end(position_beliefs_in_steps(position))
+        facts, _, mirrored = run_to_end(counted_and_inferred_beliefs_in_steps(position))
         hands = opponent_hands(position, facts, mirrored)
         for turn in list(turns_of(view))[:2]:
             if isinstance(turn[0], Draw):
@@ -135,7 +135,7 @@ def test_equal_or_free_exposure_is_no_reason(
     met = 0
     for view in random_views("keypad", range(3))[::3]:
         position, judgement = read_position(view), PositionJudgement(advise(view, AGENT))
-        lines = judgement.first.lines
+        lines = judgement.first.turns
         assert (
             run_to_end(
                 reason_finder.compare_hand_exposure(position, judgement, lines[0], lines[0], AGENT)
@@ -173,7 +173,7 @@ def test_the_values_of_marker_and_answer_explain_the_difference() -> None:
         position, judgement = read_position(view), PositionJudgement(advise(view, AGENT))
         found = run_to_end(reason_finder.asking_value(position, judgement, AGENT))
         assert found is not None
-        values = [(line.actions[0], line.forecast.match) for line in judgement.first.lines]
+        values = [(line.actions[0], line.forecast.match) for line in judgement.first.turns]
         asking = max(value for action, value in values if isinstance(action, Ask))
         without = max(value for action, value in values if not isinstance(action, Ask))
         assert found.answer - found.marker == pytest.approx(asking - without)
@@ -184,12 +184,12 @@ def test_asking_has_no_price_without_a_captured_marker() -> None:
     position, judgement = read_position(view), PositionJudgement(advise(view, AGENT))
     assert run_to_end(reason_finder.asking_value(position, judgement, AGENT)) is None
     with pytest.raises(ValueError, match="no marker is captured"):
-        run_to_end(exposure.solve_with_one_marker_less(position, AGENT))
+        run_to_end(exposure.solve_with_one_captured_less(position, AGENT))
 
 
 def test_a_reason_says_whether_an_ask_is_worth_its_price() -> None:
     view = next(view for view in random_views("keypad", range(8)) if any(is_ask_offered(view)))
-    lines = advise(view, AGENT).lines
+    lines = advise(view, AGENT).turns
     ask = next(line for line in lines if isinstance(line.actions[0], Ask))
     other = next(line for line in lines if not isinstance(line.actions[0], Ask))
     (pays,) = reason_finder.ask_worth_reason(AskingValue(0.12, 0.03), other, 0.02)
@@ -229,7 +229,7 @@ def test_prices_are_computed_only_without_two_other_reasons(
         judgement = PositionJudgement(advise(view, AGENT))
         asked.clear()
         why = run_to_end(
-            reason_finder.explain_in_steps(view, judgement, judgement.first.lines[-1].actions, 0)
+            reason_finder.explain_in_steps(view, judgement, judgement.first.turns[-1].actions, 0)
         )
         if why is None:
             continue
@@ -242,7 +242,7 @@ def test_prices_are_computed_only_without_two_other_reasons(
 def test_the_open_hand_is_the_true_hand() -> None:
     for view in random_views("keypad", range(2))[::7]:
         position = read_position(view)
-        shown = run_to_end(exposure.solve_with_own_hand_known(position, AGENT))
-        assert [hand for hand, *_ in shown.hand_chances(view.seat)] == [
+        shown = run_to_end(exposure.solve_with_hand_known_to_opponent(position, AGENT))
+        assert [hand for hand, *_ in shown.hand_and_match_chances(view.seat)] == [
             hand_at_turn_start(position)
         ]

@@ -141,7 +141,7 @@ def test_player_and_advice_agree_on_taking_a_win_or_waiting() -> None:
             continue
         seen += 1
         decision = AGENT.choose(view, Budget(60, 10**9), 1)
-        lines = {line.actions[0]: line for line in advise(view, AGENT).lines}
+        lines = {line.actions[0]: line for line in advise(view, AGENT).turns}
         chosen = max(line.frequency for line in lines.values())
         taken = lines.get(decision.action) or next(
             line for line in lines.values() if line.figures.win_points

@@ -20,7 +20,7 @@ from hacktrick.coach.judgement import (
     loss_in_advice,
     loss_size_for_tutor,
 )
-from hacktrick.coach.playouts import mean_gain, play_out
+from hacktrick.coach.playouts import mean_gain_and_error, play_out
 from hacktrick.coach.review.round_judge import RoundJudge
 from hacktrick.coach.review.round_judgement import ReviewProgress
 from hacktrick.coach.review.round_review import RoundReview
@@ -46,7 +46,7 @@ def position_with_seeming_mistake() -> tuple[View, PositionJudgement]:
         judgement = PositionJudgement(
             advise(view, AGENT), advise(view, LONGER), advise(view, AGENT, 1.0)
         )
-        if any(judgement.needs_playouts(line.actions) for line in judgement.first.lines):
+        if any(judgement.needs_playouts(line.actions) for line in judgement.first.turns):
             return view, judgement
     raise AssertionError("no position has one")
 
@@ -55,7 +55,7 @@ def test_a_seeming_mistake_does_not_count_before_its_trial(
     position_with_seeming_mistake: tuple[View, PositionJudgement],
 ) -> None:
     _, judgement = position_with_seeming_mistake
-    for line in judgement.first.lines:
+    for line in judgement.first.turns:
         if judgement.needs_playouts(line.actions):
             assert loss_size_for_tutor(judgement, line.actions, GENTLE, "key") is None
             assert not judgement.with_playout_loss(line.actions, 1.0).needs_playouts(line.actions)
@@ -66,7 +66,7 @@ def test_a_turn_costs_no_more_than_its_trial_allows(
 ) -> None:
     _, judgement = position_with_seeming_mistake
     line = next(
-        one.actions for one in judgement.first.lines if judgement.needs_playouts(one.actions)
+        one.actions for one in judgement.first.turns if judgement.needs_playouts(one.actions)
     )
     by_looks = judgement.solver_loss(line)
     assert by_looks is not None and judgement.loss(line) == by_looks
@@ -86,7 +86,7 @@ def test_no_turn_is_tried_before_the_check(
 ) -> None:
     _, judgement = position_with_seeming_mistake
     early = replace(judgement, second=None)
-    assert not any(early.needs_playouts(line.actions) for line in early.first.lines)
+    assert not any(early.needs_playouts(line.actions) for line in early.first.turns)
 
 
 def test_a_trial_loss_is_the_mean_plus_two_standard_errors(
@@ -94,12 +94,12 @@ def test_a_trial_loss_is_the_mean_plus_two_standard_errors(
 ) -> None:
     view, judgement = position_with_seeming_mistake
     monkeypatch.setattr(playouts, "N_PLAYOUTS", 20)
-    lines = judgement.first.lines
+    lines = judgement.first.turns
     best, made = lines[0].actions, lines[-1].actions
     most = run_to_end(playouts.playout_loss_in_steps(view, best, made, judgement.chances_by_result))
     weigh = playouts.inference_weights(judgement.first).weight_of_world
     seen = play_out(view, (best, made), 20, f"why {len(view.actions)}", weigh)
-    gain, error = mean_gain(seen, judgement.chances_by_result)
+    gain, error = mean_gain_and_error(seen, judgement.chances_by_result)
     assert most == pytest.approx(max(0.0, gain + 2 * error))
 
 
@@ -122,7 +122,7 @@ def test_a_trial_ends_once_its_result_is_clear_but_not_too_early(
     n_deals: int,
 ) -> None:
     view, judgement = position_with_seeming_mistake
-    best, made = ((judgement.first.lines[at].actions) for at in (0, -1))
+    best, made = ((judgement.first.turns[at].actions) for at in (0, -1))
     played = set()
 
     def playout(self: object, n: int, line: object):  # type: ignore[no-untyped-def]
@@ -141,7 +141,7 @@ def test_a_turn_compared_with_itself_loses_nothing(
     position_with_seeming_mistake: tuple[View, PositionJudgement],
 ) -> None:
     view, judgement = position_with_seeming_mistake
-    line = judgement.first.lines[0].actions
+    line = judgement.first.turns[0].actions
     assert (
         run_to_end(playouts.playout_loss_in_steps(view, line, line, judgement.chances_by_result))
         == 0.0
@@ -188,7 +188,7 @@ def test_earlier_trials_do_not_change_a_trial(
     position_with_seeming_mistake: tuple[View, PositionJudgement],
 ) -> None:
     view, judgement = position_with_seeming_mistake
-    lines = [line.actions for line in judgement.first.lines]
+    lines = [line.actions for line in judgement.first.turns]
     pairs = [(lines[0], line) for line in lines[1:4]]
 
     def tried(

@@ -122,7 +122,7 @@ def test_a_weakness_is_claimed_only_with_enough_evidence() -> None:
 
 def test_unrated_rounds_are_counted_separately() -> None:
     found = sample_statistics()
-    assert found.n_unrated == 4 and len(found.rated_rounds) == 30
+    assert found.n_unrated_rounds == 4 and len(found.rated_rounds) == 30
     assert sum(won + lost for _level, won, lost in found.results_by_level()) == 30
     assert found.mean_luck_and_error is not None and abs(found.mean_luck_and_error[0]) < 0.1
     assert {theme.theme for theme in found.themes} == set(DECISION_THEMES)

@@ -193,9 +193,9 @@ def test_the_price_of_exposure_is_the_loss_that_vanishes_with_an_open_hand(
     best, played = turn("draw", 0.6), turn("play 1, pass", 0.5)
     options = [(best.actions, Forecast(0, 0, 0, 0, 0.55), 0.5)]
     open_hand = SimpleNamespace(turn_options=lambda _held, _pending: options)
-    monkeypatch.setattr(exposure, "solve_with_own_hand_known", returning(open_hand))
-    monkeypatch.setattr(reason_finder, "_turn_start", lambda _position: ((), ()))
-    judgement: Any = SimpleNamespace(first=SimpleNamespace(lines=(best, played)))
+    monkeypatch.setattr(exposure, "solve_with_hand_known_to_opponent", returning(open_hand))
+    monkeypatch.setattr(reason_finder, "_turn_start_hand_and_actions", lambda _position: ((), ()))
+    judgement: Any = SimpleNamespace(first=SimpleNamespace(turns=(best, played)))
 
     def price() -> float | None:
         turns = best.actions, played.actions

@@ -291,7 +291,7 @@ def test_results_are_counted_by_level_and_people_separately() -> None:
     rounds += [player_round(4, is_won=False), player_round(5, 7, is_rated=False)]
     found = player_statistics(rounds, [])
     assert found.results_by_level() == ((5, 1, 2), (7, 1, 0))
-    assert (len(found.rated_rounds), found.n_unrated) == (5, 1)
+    assert (len(found.rated_rounds), found.n_unrated_rounds) == (5, 1)
 
 
 def test_the_error_rate_is_over_rated_rounds_with_a_level() -> None:

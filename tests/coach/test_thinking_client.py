@@ -275,7 +275,7 @@ def test_decisions_come_before_analyses() -> None:
 
 def first_answer(considered: PendingWork) -> tuple[int, Any]:
     """Return the next answer after any number of steps."""
-    while (answer := considered.work_step()) is None:
+    while (answer := considered.run_most_urgent_step()) is None:
         pass
     return answer
 

@@ -21,7 +21,10 @@ from hacktrick.ai.levels.catalogue import level_decision
 from hacktrick.fairness import net_and_computer_hashes
 from hacktrick.fairness import record_verification as verify_module
 from hacktrick.fairness.computer_knowledge_at_decisions import AuditedDecision, audited_decisions
-from hacktrick.fairness.net_and_computer_hashes import computer_hash, write_net_and_computer_hashes
+from hacktrick.fairness.net_and_computer_hashes import (
+    program_and_processor_hash,
+    write_net_and_computer_hashes,
+)
 from hacktrick.fairness.record_verification import UnfairRecord, verify_record
 from hacktrick.game.actions import Action, Draw, Swap
 from hacktrick.game.cards import Counts, cards_of
@@ -225,7 +228,7 @@ def test_the_fingerprint_of_a_computer_is_that_of_program_and_processor(
         info = tmp_path / "cpuinfo"
         info.write_text(f"processor : 0\nmodel name : A\n{flags}\ncpu MHz : {other}\n\n{other}")
         monkeypatch.setattr(net_and_computer_hashes, "CPU_INFO", info)
-        return computer_hash.__wrapped__()
+        return program_and_processor_hash.__wrapped__()
 
     first = fingerprint()
     assert len(first) == 16 and first == fingerprint(other="800")

@@ -36,10 +36,10 @@ def test_a_match_lasts_until_a_side_has_the_target(target: int) -> None:
     if target > 1:
         short = match_after_round(rules, winner=1, score=(0, target - 2))
         assert short.winners == ()
-        assert short.plan is not None
+        assert short.next_leader_and_starter is not None
     reached = match_after_round(rules, winner=1, score=(target - 1, target - 1))
     assert reached.winners == (1,)
-    assert reached.plan is None
+    assert reached.next_leader_and_starter is None
 
 
 def test_six_of_five_points_can_happen() -> None:
@@ -57,7 +57,7 @@ def test_points_are_added_from_round_to_round() -> None:
 def test_the_winner_leads_the_next_round(preset: str) -> None:
     for winner in (0, 1):
         for leader in (0, 1):
-            plan = match_after_round(rules_for(preset), winner, leader).plan
+            plan = match_after_round(rules_for(preset), winner, leader).next_leader_and_starter
             assert plan is not None
             assert (plan.leader, plan.starter) == (winner, 1 - winner)
 
@@ -66,7 +66,7 @@ def test_the_winner_leads_the_next_round(preset: str) -> None:
 def test_the_leader_alternates(preset: str) -> None:
     for winner in (0, 1):
         for leader in (0, 1):
-            plan = match_after_round(rules_for(preset), winner, leader).plan
+            plan = match_after_round(rules_for(preset), winner, leader).next_leader_and_starter
             assert plan is not None
             assert (plan.leader, plan.starter) == (1 - leader, leader)
 
@@ -97,9 +97,13 @@ def test_the_option_target_sets_the_points_that_win() -> None:
 
 
 def test_the_option_next_leader_sets_who_leads() -> None:
-    plan = match_after_round(rules_for("keypad", {"next_leader": "alternates"}), winner=0).plan
+    plan = match_after_round(
+        rules_for("keypad", {"next_leader": "alternates"}), winner=0
+    ).next_leader_and_starter
     assert plan is not None and plan.leader == 1
-    plan = match_after_round(rules_for("arena", {"next_leader": "winner"}), winner=0).plan
+    plan = match_after_round(
+        rules_for("arena", {"next_leader": "winner"}), winner=0
+    ).next_leader_and_starter
     assert plan is not None and plan.leader == 0
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hacktrick.game.editions import PRESETS, rules_for
-from hacktrick.game.match_rules import RoundPlan, begin_match, finish_round
+from hacktrick.game.match_rules import LeaderAndStarter, begin_match, finish_round
 from hacktrick.game.state import OUT_OF_ROUND, Result, seating_for
 from tests.support.positions import dealt_round
 from tests.support.scripted_matches import scripted_match
@@ -53,7 +53,7 @@ def test_quartet_limits_all_hands_to_3_cards(seat: int) -> None:
 
 
 def test_quartet_is_played_to_five_points() -> None:
-    assert match_state_after(QUARTET, RoundPlan(0, 3), 1, score=(4, 4)).winners == (1, 3)
+    assert match_state_after(QUARTET, LeaderAndStarter(0, 3), 1, score=(4, 4)).winners == (1, 3)
 
 
 @pytest.mark.parametrize("seat", range(4))
@@ -68,16 +68,18 @@ def test_quartet_lets_the_player_whose_marker_won_deal_next(seat: int) -> None:
         seat=seat,
     ).do("play 4")
     match = finish_round(begin_match(QUARTET, 0), table.public, ((),) * 4)
-    assert match.plan is not None
-    assert match.plan.leader == (seat + 2) % 4, "the leader sits opposite the dealer"
-    assert match.plan.starter == (seat + 1) % 4
+    assert match.next_leader_and_starter is not None
+    assert match.next_leader_and_starter.leader == (seat + 2) % 4, (
+        "the leader sits opposite the dealer"
+    )
+    assert match.next_leader_and_starter.starter == (seat + 1) % 4
 
 
 def test_quartet_lets_the_next_seat_of_the_winning_side_deal_after_a_win_by_markers() -> None:
     # Seat 2 places the last marker of side 0; against the deal's direction seat 1 is next.
     table = quartet_turn(supply=(1, 5), seat=2, row="3").do("play 4 double")
     match = finish_round(begin_match(QUARTET, 0), table.public, ((),) * 4)
-    assert match.plan == RoundPlan((1 + 2) % 4, (1 + 1) % 4)
+    assert match.next_leader_and_starter == LeaderAndStarter((1 + 2) % 4, (1 + 1) % 4)
 
 
 def test_quartet_loses_the_round_for_a_side_if_a_player_must_play_without_markers() -> None:

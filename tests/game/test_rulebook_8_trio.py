@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hacktrick.game.editions import PRESETS
-from hacktrick.game.match_rules import RoundPlan, begin_match, finish_round, next_seating
+from hacktrick.game.match_rules import LeaderAndStarter, begin_match, finish_round, next_seating
 from hacktrick.game.state import seating_for
 from tests.support.positions import dealt_round, finished_public, state_from_line
 from tests.support.scripted_matches import scripted_match
@@ -62,24 +62,24 @@ def test_trio_deals_3_cards_by_turns_to_the_members_solos_left_neighbour_first()
     match = begin_match(TRIO, 0)
     starters = []
     for side in (0, 1, 1, 0):
-        assert match.plan is not None
-        starters.append(match.plan.starter)
+        assert match.next_leader_and_starter is not None
+        starters.append(match.next_leader_and_starter.starter)
         match = finish_round(match, finished_public(next_dealt_round(match), side), ((), (), ()))
     assert starters == [1, 2, 1, 2]
 
 
 @pytest.mark.parametrize("side", [0, 1])
 def test_trio_keeps_solo_as_solo_and_leader(side: int) -> None:
-    plan = match_state_after(TRIO, RoundPlan(0, 1), side).plan
+    plan = match_state_after(TRIO, LeaderAndStarter(0, 1), side).next_leader_and_starter
     assert plan is not None and plan.leader == 0
 
 
 def test_trio_is_played_to_five_points() -> None:
-    match = match_state_after(TRIO, RoundPlan(0, 1), 1, score=(4, 4))
+    match = match_state_after(TRIO, LeaderAndStarter(0, 1), 1, score=(4, 4))
     assert match.score == (4, 5)
     assert match.winners == (1, 2)
-    assert match_state_after(TRIO, RoundPlan(0, 1), 0, score=(4, 4)).winners == (0,)
-    assert match_state_after(TRIO, RoundPlan(0, 1), 0, score=(3, 4)).winners == ()
+    assert match_state_after(TRIO, LeaderAndStarter(0, 1), 0, score=(4, 4)).winners == (0,)
+    assert match_state_after(TRIO, LeaderAndStarter(0, 1), 0, score=(3, 4)).winners == ()
 
 
 # Tests of the edition `trio-individual`.
@@ -89,21 +89,21 @@ def test_individual_trio_makes_the_left_neighbour_solo_each_round() -> None:
     match = begin_match(INDIVIDUAL, 0)
     solos = []
     for side in (0, 1, 1, 0):
-        assert match.plan is not None
-        solos.append(match.plan.leader)
+        assert match.next_leader_and_starter is not None
+        solos.append(match.next_leader_and_starter.leader)
         seating = next_seating(match)
-        assert seating.side_of[match.plan.leader] == 0
+        assert seating.side_of[match.next_leader_and_starter.leader] == 0
         assert sorted(seating.side_of) == [0, 1, 1]
         match = finish_round(match, finished_public(next_dealt_round(match), side), ((), (), ()))
     assert solos == [0, 1, 2, 0]
 
 
 def test_individual_trio_gives_solo_the_points_of_solo() -> None:
-    assert match_state_after(INDIVIDUAL, RoundPlan(1, 2), 0).score == (0, 1, 0)
+    assert match_state_after(INDIVIDUAL, LeaderAndStarter(1, 2), 0).score == (0, 1, 0)
 
 
 def test_individual_trio_gives_the_teams_points_to_each_member() -> None:
-    assert match_state_after(INDIVIDUAL, RoundPlan(1, 2), 1).score == (1, 0, 1)
+    assert match_state_after(INDIVIDUAL, LeaderAndStarter(1, 2), 1).score == (1, 0, 1)
 
 
 def test_individual_trio_keeps_points_while_the_sides_change() -> None:
@@ -113,9 +113,9 @@ def test_individual_trio_keeps_points_while_the_sides_change() -> None:
 
 
 def test_individual_trio_is_won_outright_by_the_higher_score_at_four_points() -> None:
-    assert match_state_after(INDIVIDUAL, RoundPlan(0, 1), 0, score=(3, 2, 1)).winners == (0,)
-    assert match_state_after(INDIVIDUAL, RoundPlan(0, 1), 1, score=(3, 3, 1)).winners == (1,)
-    assert match_state_after(INDIVIDUAL, RoundPlan(0, 1), 1, score=(3, 2, 2)).winners == ()
+    assert match_state_after(INDIVIDUAL, LeaderAndStarter(0, 1), 0, score=(3, 2, 1)).winners == (0,)
+    assert match_state_after(INDIVIDUAL, LeaderAndStarter(0, 1), 1, score=(3, 3, 1)).winners == (1,)
+    assert match_state_after(INDIVIDUAL, LeaderAndStarter(0, 1), 1, score=(3, 2, 2)).winners == ()
 
 
 @pytest.mark.parametrize(("solo", "pair"), [(0, (1, 2)), (1, (2, 0)), (2, (0, 1))])
@@ -123,15 +123,15 @@ def test_individual_trio_breaks_a_tie_by_a_round_that_the_member_nearer_to_solo_
     solo: int, pair: tuple[int, int]
 ) -> None:
     score = tuple(0 if seat == solo else 3 for seat in range(3))
-    match = match_state_after(INDIVIDUAL, RoundPlan(solo, (solo + 1) % 3), 1, score=score)
+    match = match_state_after(INDIVIDUAL, LeaderAndStarter(solo, (solo + 1) % 3), 1, score=score)
     assert match.winners == ()
-    assert match.plan == RoundPlan(*pair, duel=True)
+    assert match.next_leader_and_starter == LeaderAndStarter(*pair, duel=True)
 
 
 def test_individual_trio_breaks_a_tie_above_four_points_too() -> None:
-    match = match_state_after(INDIVIDUAL, RoundPlan(2, 0), 1, score=(3, 3, 2))
+    match = match_state_after(INDIVIDUAL, LeaderAndStarter(2, 0), 1, score=(3, 3, 2))
     assert match.score == (4, 4, 2)
-    assert match.plan is not None and match.plan.duel
+    assert match.next_leader_and_starter is not None and match.next_leader_and_starter.duel
 
 
 def test_individual_trio_breaks_a_tie_by_a_two_player_round() -> None:
@@ -148,9 +148,9 @@ def test_individual_trio_breaks_a_tie_by_a_two_player_round() -> None:
 
 @pytest.mark.parametrize(("side", "winner"), [(0, 2), (1, 0)])
 def test_individual_trio_is_decided_by_the_tie_break(side: int, winner: int) -> None:
-    match = match_state_after(INDIVIDUAL, RoundPlan(2, 0, duel=True), side, score=(4, 2, 4))
+    match = match_state_after(INDIVIDUAL, LeaderAndStarter(2, 0, duel=True), side, score=(4, 2, 4))
     assert match.winners == (winner,)
-    assert match.plan is None
+    assert match.next_leader_and_starter is None
 
 
 def test_individual_trio_breaks_a_tie_by_keypad_rules() -> None:

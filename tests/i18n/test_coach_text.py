@@ -34,7 +34,7 @@ def test_every_code_has_a_sentence() -> None:
     assert set(coach_text.REASON_SENTENCES) == set(get_args(reason_finder.ReasonCode))
     assert set(coach_text.COST_SENTENCES) == set(get_args(LossSize))
     assert set(coach_text.MISTAKE_CLASS_NAMES) == set(get_args(MistakeClass))
-    assert set(coach_text.HAND_THREAT_NAMES) == set(get_args(hand_odds.HandUse))
+    assert set(coach_text.HAND_THREAT_NAMES) == set(get_args(hand_odds.HandThreat))
 
 
 def test_a_reason_names_its_figures(coach: CoachSentences) -> None:
@@ -86,7 +86,7 @@ def test_a_turn_without_reasons_is_compared_with_the_next_best(
 
     best = line("start 5", 0.56)
     lines = [best] if other is None else [best, line("start 4", 0.4), line("start 2", other)]
-    found = SimpleNamespace(recommended_turn=best, first=SimpleNamespace(lines=lines), second=None)
+    found = SimpleNamespace(recommended_turn=best, first=SimpleNamespace(turns=lines), second=None)
     sentence = coach.unexplained_sentence(cast(judgement.PositionJudgement, found))
     names_turn = other is not None and other < 0.56
     assert ("2" in sentence) == names_turn and figure in sentence

@@ -278,7 +278,7 @@ def test_the_page_shows_the_review_of_the_match() -> None:
         review_data["curve"][-1][0] == shown.n_actions_in_round(0)
         and states[shown.n_actions_in_round(0)]["result"]
     )
-    for moment, turn in zip(review_data["moments"], review.worst_turns(), strict=True):
+    for moment, turn in zip(review_data["moments"], review.mistakes_worst_first(), strict=True):
         after = states[moment["state"] + 1]
         assert after["action"] == str(turn.made[0]) and moment["text"].startswith("?")
     assert embedded_match_data(match_html_page(shown, review_data))["review"] == review_data

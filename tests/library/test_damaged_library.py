@@ -180,7 +180,9 @@ def test_a_kill_during_the_recovery_loses_no_match_and_leaves_one_backup(
         patch.setattr(os, "link", killing("link", os.link))
         # Kills the process between two statements.
         patch.setattr(
-            database, "_write_match_index_rows", killing("match", database._write_match_index_rows)
+            database,
+            "_write_seats_rounds_and_turns",
+            killing("match", database._write_seats_rounds_and_turns),
         )
         patch.setattr(Path, "replace", killing("replace", Path.replace))
         with contextlib.suppress(SimulatedKill):

@@ -132,7 +132,7 @@ def test_a_rebuild_keeps_columns_that_no_record_tells(tmp_path: Path) -> None:
         other.execute("DELETE FROM round")
     other.close()
     assert library.find_matches() != before
-    library.recompute_columns(number)
+    library.recompute_columns_from_record(number)
     assert library.find_matches() == before
     assert before[0].players[0].profile == "Ada" and before[0].note == "mine"
 

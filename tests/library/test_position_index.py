@@ -299,7 +299,7 @@ def test_a_rebuild_repairs_the_index(library: Library) -> None:
     with library.transaction() as write:
         write.execute("UPDATE position SET row_key = 0, board_key = 0")
     assert find(library, diagram_at_turn(record, 1)).n == 0
-    library.recompute_columns(1)
+    library.recompute_columns_from_record(1)
     assert find(library, diagram_at_turn(record, 1)).n == 1
 
 

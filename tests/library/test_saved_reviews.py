@@ -138,7 +138,7 @@ def test_a_rebuild_reviews_again_the_rounds_of_another_judge(
     monkeypatch.setattr("hacktrick.terminal.commands.library.checked_review", judged)
     library.set_star(number, True)
     library.set_note(number, "lost in the end")
-    library.recompute_columns(number)
+    library.recompute_columns_from_record(number)
     rebuild_reviews(library, number, judges_anew=False)
     rebuild_reviews(library, number, judges_anew=False)
     assert asked == [0]
@@ -150,7 +150,9 @@ def test_statistics_come_from_people_who_played(library: Library) -> None:
     add_reviewed_match(library)
     assert player_names_by_match_count(library) == ("ANNA",)
     found = statistics_of(library, "ANNA")
-    assert len(found.rounds) == len(sample_record().rounds) and found.n_unrated == len(found.rounds)
+    assert len(found.rounds) == len(sample_record().rounds) and found.n_unrated_rounds == len(
+        found.rounds
+    )
     assert found.strength.best_estimate is None
 
 
@@ -219,7 +221,7 @@ def test_a_rebuild_changes_no_statistics(library: Library) -> None:
     add_random_matches(library, Random(6))
     before = statistics_of(library, "Ada"), career_of(library, "Ada"), mistakes_of(library, "Ada")
     for number in library.match_numbers():
-        library.recompute_columns(number)
+        library.recompute_columns_from_record(number)
     after = statistics_of(library, "Ada"), career_of(library, "Ada"), mistakes_of(library, "Ada")
     assert after == before
 

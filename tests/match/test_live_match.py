@@ -10,7 +10,7 @@ import pytest
 from hacktrick.game.actions import CODES, DRAW, PASS, Play, parse
 from hacktrick.game.editions import PRESETS, Rules, RulesError, rules_for
 from hacktrick.game.legality import IllegalAction
-from hacktrick.game.match_rules import RoundPlan
+from hacktrick.game.match_rules import LeaderAndStarter
 from hacktrick.game.state import Seating
 from hacktrick.match.live_match import Match, RandomChance
 from hacktrick.match.record import RecordError, RoundRecord, read_record
@@ -180,7 +180,7 @@ def tie_break() -> Match:
     dice = SeatingRecorder(Random(5))
     match = Match(rules_for("trio-individual"), SEATS[:3], dice, 0)
     match.match_state = match.match_state._replace(
-        score=(1, 4, 4), n_rounds=6, plan=RoundPlan(1, 2, duel=True)
+        score=(1, 4, 4), n_rounds=6, next_leader_and_starter=LeaderAndStarter(1, 2, duel=True)
     )
     match.deal_next_round()
     assert dice.seen.deal == (0, 3, 4)

@@ -356,7 +356,7 @@ def test_a_table_is_found_at_an_old_number_and_at_a_new_topic() -> None:
             broker = BrokerAddress("mqtt", "127.0.0.1", mad.port)
             for topic in (47, random_broker_topic()):
                 host = BrokerListener(broker)
-                assert await host.open(topics(topic)) == topic
+                assert await host.open_at_first_free_topic(topics(topic)) == topic
                 stream = await call_host(broker, topic)
                 caller = await host.next_guest()
                 stream.send(b"hello")
@@ -375,7 +375,7 @@ def test_a_call_by_no_name_is_not_answered() -> None:
         mad = FloodingBroker()
         async with await mad.start():
             host = BrokerListener(BrokerAddress("mqtt", "127.0.0.1", mad.port))
-            await host.open(topics(5))
+            await host.open_at_first_free_topic(topics(5))
             (client,) = mad.clients
             for name in ("x" * 30_000, "0123456789ABCDEF", "0123456789abcdef"):
                 client.publish(f"{OLD_TOPIC_ROOT}/5/to-host/{name}", b"call")
@@ -402,7 +402,7 @@ def test_a_broker_that_sends_too_much_at_once_is_left(content: bytes) -> None:
         mad = FloodingBroker()
         async with await mad.start():
             post = BrokerConnection(BrokerAddress("mqtt", "127.0.0.1", mad.port))
-            await post.open(lambda topic, message: None)
+            await post.connect(lambda topic, message: None)
             mad.clients[0].send_unless_closing(content)
             await post.lost
             await post.close()
@@ -423,7 +423,7 @@ def test_a_broker_that_sends_too_fast_is_read_more_slowly(monkeypatch: pytest.Mo
         async with await mad.start():
             heard: list[int] = []
             post = BrokerConnection(BrokerAddress("mqtt", "127.0.0.1", mad.port))
-            await post.open(lambda topic, message: heard.append(len(message)))
+            await post.connect(lambda topic, message: heard.append(len(message)))
             for _ in range(n):
                 mad.clients[0].publish("x", bytes(size))
             while len(heard) < n:
@@ -440,7 +440,7 @@ def test_unreleased_broker_messages_are_freed_with_the_connection() -> None:
         mad = FloodingBroker()
         async with await mad.start():
             post = BrokerConnection(BrokerAddress("mqtt", "127.0.0.1", mad.port))
-            await post.open(lambda topic, message: None)
+            await post.connect(lambda topic, message: None)
             for _ in range(resource_limits.MAX_UNRELEASED_MESSAGES + 10):
                 mad.clients[0].publish("x", b"never released", quality=2)
             await post.lost
@@ -460,7 +460,7 @@ def test_a_broker_that_reads_nothing_is_disconnected() -> None:
         mad = FloodingBroker()
         async with await mad.start():
             post = BrokerConnection(BrokerAddress("mqtt", "127.0.0.1", mad.port))
-            await post.open(lambda topic, message: None)
+            await post.connect(lambda topic, message: None)
             mad.deaf = True
             line = BrokerMessageStream(post, "there", lambda: None)
             while not post.lost.done():
@@ -503,7 +503,7 @@ def test_a_message_of_a_broker_that_is_too_large_to_be_encrypted_is_dropped() ->
         async with await mad.start():
             heard: list[int] = []
             post = BrokerConnection(BrokerAddress("mqtt", "127.0.0.1", mad.port))
-            await post.open(lambda topic, message: heard.append(len(message)))
+            await post.connect(lambda topic, message: heard.append(len(message)))
             for size in (
                 resource_limits.MAX_ENCRYPTED_BYTES + 1,
                 resource_limits.MAX_ENCRYPTED_BYTES,

@@ -12,7 +12,7 @@ from typing import Any
 from hacktrick.game.actions import parse
 from hacktrick.game.editions import PRESETS
 from hacktrick.online.client.network_process import pause_state_of, remote_state_of
-from hacktrick.online.protocol.match_replica import MatchReplica, ReplicaObserver
+from hacktrick.online.protocol.match_replica import MatchReplica, SeatlessReplica
 from hacktrick.online.protocol.process_messages import (
     ChatLine,
     NetworkCommand,
@@ -40,7 +40,7 @@ class LocalNetworkClient:
         self.table = ReplicaGroup(
             PRESETS[preset], random_legal_choice(Random(seed)), seed, pauses=True
         )
-        self._observer = ReplicaObserver(self.table.terms)
+        self._observer = SeatlessReplica(self.table.terms)
         self._n_heard = 0
         self.replica: MatchReplica = self._observer if seat is None else self.table.peers[seat]
         self.sent: list[NetworkCommand] = []

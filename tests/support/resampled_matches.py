@@ -17,7 +17,7 @@ from hacktrick.game.state import Seat
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match, RandomChance
 from hacktrick.match.record import Record, RoundRecord
-from hacktrick.match.record_replay import RecordedChance
+from hacktrick.match.record_replay import RecordedCardsThenChance
 
 LEVEL_OF_RANDOM_ROUNDS = 2  # this level makes half of the moves; the others are random
 
@@ -118,7 +118,11 @@ def replayed_with_other_deal(
     """
     record = Record(match.rules, tuple(seats), [deal], match.record.score, pile)
     again = Match(
-        match.rules, record.seats, RecordedChance(record, RandomChance(rng)), deal.leader, pile
+        match.rules,
+        record.seats,
+        RecordedCardsThenChance(record, RandomChance(rng)),
+        deal.leader,
+        pile,
     )
     if match.rules.has_codes:
         give_codes_and_score(again)

@@ -6,8 +6,8 @@ from typing import Any
 
 from hacktrick.game.editions import Rules
 from hacktrick.game.match_rules import (
+    LeaderAndStarter,
     MatchState,
-    RoundPlan,
     begin_match,
     finish_round,
     next_seating,
@@ -38,7 +38,9 @@ def seats_of_next_turns(table: TextState, n_turns: int) -> list[int]:
     return seats
 
 
-def match_state_after(rules: Rules, plan: RoundPlan, side: int, **changes: Any) -> MatchState:
+def match_state_after(
+    rules: Rules, plan: LeaderAndStarter, side: int, **changes: Any
+) -> MatchState:
     """Return the match state after ``side`` has won a round.
 
     Args:
@@ -47,7 +49,7 @@ def match_state_after(rules: Rules, plan: RoundPlan, side: int, **changes: Any) 
         side: the side that wins one point.
         changes: fields of the match state before the round, such as ``score``.
     """
-    match = begin_match(rules, 0)._replace(plan=plan, **changes)
+    match = begin_match(rules, 0)._replace(next_leader_and_starter=plan, **changes)
     table = next_dealt_round(match)
     empty = ((),) * match.rules.n_seats
     return finish_round(match, finished_public(table, side, 1), empty)
@@ -59,12 +61,12 @@ def next_dealt_round(match: MatchState) -> TextState:
     for size in seating.deal:
         hands.append(cards[:size])
         cards = cards[size:]
-    assert match.plan is not None
+    assert match.next_leader_and_starter is not None
     return dealt_round(
         match.rules,
         hands,
-        leader=match.plan.leader,
-        starter=match.plan.starter,
-        duel=match.plan.duel,
+        leader=match.next_leader_and_starter.leader,
+        starter=match.next_leader_and_starter.starter,
+        duel=match.next_leader_and_starter.duel,
         score=match.score,
     )

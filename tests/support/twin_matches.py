@@ -15,7 +15,7 @@ from hacktrick.game.state import Seat
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match, RandomChance
 from hacktrick.match.record import Record, RoundRecord
-from hacktrick.match.record_replay import RecordedChance
+from hacktrick.match.record_replay import RecordedCardsThenChance
 from tests.support.resampled_matches import Resampler
 
 NAMES = ("Anna", "Bert", "Cleo", "Dora")
@@ -87,7 +87,11 @@ def _replayed(
     pile = old.record.codes
     record = Record(old.rules, seats, [deal], (0,) * old.rules.n_score_entries, pile)
     match = Match(
-        old.rules, seats, RecordedChance(record, RandomChance(Random(1))), deal.leader, pile
+        old.rules,
+        seats,
+        RecordedCardsThenChance(record, RandomChance(Random(1))),
+        deal.leader,
+        pile,
     )
     if old.rules.has_codes:
         give_codes_and_score(match)

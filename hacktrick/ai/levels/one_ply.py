@@ -13,9 +13,9 @@ from hacktrick.ai.agent import Budget, Decision, clamp_value
 from hacktrick.ai.decision_position import (
     NO_FACTS,
     Position,
-    count_open_lines,
+    card_value_bit_mask,
+    count_begun_and_empty_lines,
     hand_after,
-    hand_bits,
     n_playable_values,
     read_position,
     sensible_actions,
@@ -72,9 +72,9 @@ class OnePlyPlayer:
     def _action_value(self, position: Position, action: Action) -> float:
         public = position.public
         if action.verb == "start":
-            return _start_value(position, action)
+            return _start_card_value(position, action)
         if action.stage == "answer":
-            return _answer_value(position, action)
+            return _stake_answer_value(position, action)
         if action.verb not in ("play", "draw", "pass"):
             return POINTLESS_VALUE
         if action.verb == "play" and action.is_second_card and not self.counts_cards:
@@ -105,7 +105,9 @@ class OnePlyPlayer:
         points = winning_points(after, side)
         last = after.row[-1]
         fatal = winning_cards(points, last, len(hand))
-        chance = chance_of_any(_unseen_cards(position), fatal, _next_hand_size(after, position))
+        chance = chance_of_any(
+            _unseen_cards(position), fatal, _next_player_hand_size(after, position)
+        )
         loss = 1 - position.utility.value_of_win(after, side, max([1, *points]))
         return chance * loss + THREAT_VALUE * _threat_value(points)
 
@@ -113,12 +115,12 @@ class OnePlyPlayer:
 def _position_value(before: PublicState, after: PublicState, side: Side, hand: Counts) -> float:
     own = tuple(key[side] for key in after.board)
     other = tuple(key[1 - side] for key in after.board)
-    begun, empty = count_open_lines(own, other)
+    begun, empty = count_begun_and_empty_lines(own, other)
     points = winning_points(after, side)
     reached, _ = winning_last_card_masks(hand, points)
     value = THREAT_VALUE * _threat_value(points) + LINE_VALUE * begun + 0.01 * empty
     value += CAPTURE_VALUE * (after.captured[side] - before.captured[side])
-    value += 0.05 * reached.bit_count() + FLEXIBILITY_VALUE * hand_bits(hand).bit_count()
+    value += 0.05 * reached.bit_count() + FLEXIBILITY_VALUE * card_value_bit_mask(hand).bit_count()
     value -= 0.1 * max(0, 3 - after.supply[side])
     # Placing the double pays only in a line that can still be completed.
     if after.double[side] > 0 and before.double[side] == IN_SUPPLY:
@@ -152,12 +154,12 @@ def _unseen_cards(position: Position) -> Counts:
     return with_cards_removed(with_cards_removed(pack, out), position.hand)
 
 
-def _next_hand_size(after: PublicState, position: Position) -> int:
+def _next_player_hand_size(after: PublicState, position: Position) -> int:
     seat = after.seat if after.phase == "turn" else after.next_seat
     return after.hand_sizes[seat]
 
 
-def _start_value(position: Position, action: LayStartCard) -> float:
+def _start_card_value(position: Position, action: LayStartCard) -> float:
     """Return the value of laying a start card.
 
     The lowest and the highest cards are best to lay. Keeping many different values in the hand adds
@@ -169,7 +171,7 @@ def _start_value(position: Position, action: LayStartCard) -> float:
     return 0.1 * n_playable_values(position.public, tuple(left)) + 0.01 * abs(action.card - middle)
 
 
-def _answer_value(position: Position, action: Action) -> float:
+def _stake_answer_value(position: Position, action: Action) -> float:
     """Return the value of calling or folding after the opponent has staked a point.
 
     A fold is worth 0. A call is worth more than that unless the opponent, who moves next, threatens

@@ -15,8 +15,8 @@ from hacktrick.ai.agent import Budget
 from hacktrick.ai.decision_position import (
     NO_FACTS,
     KeyPoints,
-    count_open_lines,
-    hand_bits,
+    card_value_bit_mask,
+    count_begun_and_empty_lines,
     most_points_of_next_card,
     winning_last_card_masks,
     winning_points,
@@ -25,7 +25,7 @@ from hacktrick.ai.match_equity import RoundUtility
 from hacktrick.ai.possible_worlds import World
 from hacktrick.game.actions import Action
 from hacktrick.game.cards import Counts, with_card_added, with_card_removed
-from hacktrick.game.legality import is_pointless, legal_actions, must_draw, must_play
+from hacktrick.game.legality import is_commanded_to_draw, is_pointless, legal_actions, must_play
 from hacktrick.game.state import IN_SUPPLY, Observation, PublicState, Seat, Side
 from hacktrick.game.transitions import apply_public_part, with_value_at
 
@@ -289,7 +289,7 @@ def immediate_win_points(node: SearchNode, hands: tuple[Counts, ...]) -> int:
         hands: the hands by seat.
     """
     public = node.public
-    if not public.supply[public.side] or must_draw(public):
+    if not public.supply[public.side] or is_commanded_to_draw(public):
         return 0
     hand, points, last = hands[public.seat], node.winning_points(public.side), public.row[-1]
     # A bit test excludes most hands before the loop over the cards.
@@ -355,8 +355,8 @@ def public_features(node: SearchNode) -> tuple[float, ...]:
     mine, theirs = node.winning_points(side), node.winning_points(other)
     own = tuple([key[side] for key in public.board])
     their = tuple([key[other] for key in public.board])
-    begun, empty = count_open_lines(own, their)
-    their_begun, _ = count_open_lines(their, own)
+    begun, empty = count_begun_and_empty_lines(own, their)
+    their_begun, _ = count_begun_and_empty_lines(their, own)
     sizes, limits, captured = public.hand_sizes, public.seating.limits, public.captured
     seat, following = public.seat, public.next_seat
     kept = 1 if public.rules.out_of_markers == "immediate" else 0
@@ -410,7 +410,7 @@ def hand_features(node: SearchNode, hands: tuple[Counts, ...]) -> tuple[float, .
     following, partnered, opposed = reached, 0, 0
     if len(hands) > 2:
         following, partnered, opposed = _later_seat_features(node, hands)
-    their_held = hand_bits(theirs)
+    their_held = card_value_bit_mask(theirs)
     waiting = threatened >> last & 1
     fatal, choices = _count_fatal_cards(node, mine, theirs, threatened)
     playing = choices

@@ -16,7 +16,7 @@ from hacktrick.ai.agent import EXTRA_TURN_SHARE, Budget, Decision, clamp_value
 from hacktrick.ai.decision_position import Position, read_position, winning_action
 from hacktrick.ai.levels.styles import Style, style_of_decider
 from hacktrick.ai.match_equity import RoundUtility
-from hacktrick.ai.mirror_symmetry import is_view_mirrored, mirrored_view, unmirrored_decision
+from hacktrick.ai.mirror_symmetry import mirrored_view, should_mirror_view, unmirrored_decision
 from hacktrick.ai.possible_worlds import (
     MemoryKind,
     World,
@@ -326,7 +326,7 @@ class Planner:
 
     def choose(self, view: View, budget: Budget, seed: int) -> Decision:
         position = _styled_position(view)
-        if not is_view_mirrored(view):
+        if not should_mirror_view(view):
             return self.decide_in_position(position, budget, seed)
         found = self.decide_in_position(_styled_position(mirrored_view(view)), budget, seed)
         return unmirrored_decision(found, position.public)
@@ -348,18 +348,18 @@ class Planner:
         if position.public.phase == "answer":
             found = _stake_answer(position, worlds, search)
         else:
-            found = self._best_plan(
+            found = self._best_plan_decision(
                 position, worlds, search, rng, int(budget.share >= EXTRA_TURN_SHARE)
             )
         return replace(found, is_cut_short=search.is_cut_short)
 
-    def _best_plan(
+    def _best_plan_decision(
         self,
         position: Position,
         worlds: Sequence[tuple[World, float]],
         search: LookaheadSearch,
         rng: Random,
-        further: int,
+        extra_depth: int,
     ) -> Decision:
         node = SearchNode(position.public)
         style = style_of_decider(position.view)
@@ -372,7 +372,7 @@ class Planner:
             shallow = table.values_by_action()
             if self.depth:
                 table.keep_best_plans(self.width)
-            for depth in range(1, self.depth + 1 + further):
+            for depth in range(1, self.depth + 1 + extra_depth):
                 table.value_plans(search, depth)
         except BudgetSpent:
             pass

@@ -27,7 +27,7 @@ from hacktrick.ai.solver.public_belief import (
     open_hands_belief,
     pruned_belief,
 )
-from hacktrick.ai.solver.public_tree import Move, TreeEdge, public_action
+from hacktrick.ai.solver.public_tree import Move, TreeEdge, action_seen_by_opponent
 from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
 from hacktrick.ai.solver.value_net import ValueNet
 from hacktrick.game.actions import Action
@@ -64,7 +64,7 @@ def finished_moves(steps: tuple[SeenStep, ...]) -> tuple[list[FinishedMove], Mov
             turns.append(FinishedMove((played.action, step.action), played, step))
             played = None
         else:
-            turns.append(FinishedMove((public_action(step.action),), step, step))
+            turns.append(FinishedMove((action_seen_by_opponent(step.action),), step, step))
     return turns, () if played is None else (played.action,)
 
 
@@ -78,29 +78,31 @@ class BeliefTracker:
     def belief(
         self,
         me: int,
-        first: PublicState,
-        turns: list[FinishedMove],
+        round_start: PublicState,
+        moves_so_far: list[FinishedMove],
         utilities: WinUtilities,
         doubt: float = INFERENCE_DOUBT,
         position: StartPosition | None = None,
     ) -> PublicBelief:
-        """Return the public belief after ``turns``.
+        """Return the public belief after ``moves_so_far``.
 
         Args:
             me: the seat from which the round was observed.
-            first: the public state at the start of the round.
+            round_start: the public state at the start of the round.
             utilities: the utilities of wins.
             doubt: the probability of a random move in the model of the players; 1 infers nothing
                 from their choices.
-            position: public knowledge about hands at ``first``; None after a normal deal.
+            position: public knowledge about hands at ``round_start``; None after a normal deal.
         """
-        return run_to_end(self.belief_in_steps(me, first, turns, utilities, doubt, position))
+        return run_to_end(
+            self.belief_in_steps(me, round_start, moves_so_far, utilities, doubt, position)
+        )
 
     def belief_in_steps(
         self,
         me: int,
-        first: PublicState,
-        turns: list[FinishedMove],
+        round_start: PublicState,
+        moves_so_far: list[FinishedMove],
         utilities: WinUtilities,
         doubt: float = INFERENCE_DOUBT,
         position: StartPosition | None = None,
@@ -110,20 +112,22 @@ class BeliefTracker:
         Cached lists are replaced, never changed, since another computation may run between two
         steps.
         """
-        key = (me, first, utilities, doubt, position)
+        key = (me, round_start, utilities, doubt, position)
         old = self._recent.get(key, [])
         known = 0
-        while known < min(len(old), len(turns)) and old[known][0] == _cache_key(turns[known]):
+        while known < min(len(old), len(moves_so_far)) and old[known][0] == _cache_key(
+            moves_so_far[known]
+        ):
             known += 1
         trail = old[:known]
-        for turn in turns[known:]:
-            belief = trail[-1][1] if trail else initial_belief(first, position)
+        for turn in moves_so_far[known:]:
+            belief = trail[-1][1] if trail else initial_belief(round_start, position)
             trail.append((_cache_key(turn), self._belief_after(belief, turn, me, utilities, doubt)))
             yield
-        self._cache_trail(key, trail)
-        return trail[-1][1] if trail else initial_belief(first, position)
+        self._cache_beliefs(key, trail)
+        return trail[-1][1] if trail else initial_belief(round_start, position)
 
-    def _cache_trail(self, key: object, trail: list[tuple[object, PublicBelief]]) -> None:
+    def _cache_beliefs(self, key: object, trail: list[tuple[object, PublicBelief]]) -> None:
         self._recent[key] = trail
         self._recent.move_to_end(key)
         while len(self._recent) > MAX_CACHED:
@@ -132,17 +136,19 @@ class BeliefTracker:
     def _belief_after(
         self,
         belief: PublicBelief,
-        turn: FinishedMove,
+        finished_move: FinishedMove,
         me: int,
         utilities: WinUtilities,
         doubt: float,
     ) -> PublicBelief:
-        if turn.move[0].verb == "lay":  # what a laid code reveals about the hand is ignored
-            return replace(belief, public=turn.last.after)
-        if turn.move[0].verb == "start":
-            return self._belief_after_start(belief, turn.first, doubt)
-        if turn.last.facts.reshuffled:
-            return _belief_after_reshuffle(turn.last, me)
+        if (
+            finished_move.move[0].verb == "lay"
+        ):  # what a laid code reveals about the hand is ignored
+            return replace(belief, public=finished_move.last.after)
+        if finished_move.move[0].verb == "start":
+            return self._belief_after_start(belief, finished_move.first, doubt)
+        if finished_move.last.facts.reshuffled:
+            return _belief_after_reshuffle(finished_move.last, me)
         iterations = OPPONENT_MODEL.iterations if doubt < 1 else 0
         solver = Solver(
             belief, utilities, self._net, SolverSettings(OPPONENT_MODEL.depth, iterations)
@@ -150,9 +156,9 @@ class BeliefTracker:
         if iterations:
             solver.solve()
         policy = opponent_model_policy(solver, doubt)
-        after = belief_after(solver, turn, policy)
+        after = belief_after(solver, finished_move, policy)
         # If the model excludes every hand, start again from the facts.
-        return belief_after_deal(turn.last.after) if after is None else after
+        return belief_after_deal(finished_move.last.after) if after is None else after
 
     def _belief_after_start(
         self, belief: PublicBelief, step: SeenStep, doubt: float
@@ -175,13 +181,18 @@ class BeliefTracker:
         return pruned_belief(PublicBelief(step.after, hands, likelihood))
 
 
-def _cache_key(turn: FinishedMove) -> object:
-    """Return everything in a turn on which the belief after the turn depends.
+def _cache_key(finished_move: FinishedMove) -> object:
+    """Return everything in a finished move on which the belief after it depends.
 
     The observer's own hand matters only at a reshuffle, which reveals both hands.
     """
-    own = turn.last.hand if turn.last.facts.reshuffled else None
-    return turn.move, turn.first.facts.stuck, turn.last.facts._replace(drawn=()), own
+    own = finished_move.last.hand if finished_move.last.facts.reshuffled else None
+    return (
+        finished_move.move,
+        finished_move.first.facts.stuck,
+        finished_move.last.facts._replace(drawn=()),
+        own,
+    )
 
 
 def start_card_policy(net: ValueNet, public: PublicState, hands: Ints | None = None) -> Floats:
@@ -224,14 +235,14 @@ def quantal_response(values: Array, legal: Bools) -> Array:
     return shares
 
 
-def belief_after(solver: Solver, turn: FinishedMove, policy: Array) -> PublicBelief | None:
+def belief_after(solver: Solver, finished_move: FinishedMove, policy: Array) -> PublicBelief | None:
     """Return the belief after a move at the root; None if no possible hand can make it.
 
     Args:
         policy: the probability of each move: [hand, move].
     """
     me, old = solver.belief.public.seat, solver.belief.likelihood
-    for child, edges in _observed_children(solver, turn).items():
+    for child, edges in _observed_children(solver, finished_move).items():
         hands = solver.builder.hand_pairs[solver.builder.nodes[child].hand_pairs_number].hands
         own = np.zeros(len(hands[me]))
         for edge in edges:
@@ -242,7 +253,7 @@ def belief_after(solver: Solver, turn: FinishedMove, policy: Array) -> PublicBel
             other = links.coef * other[links.src]
         pair = (own.astype(np.float32), other)
         likelihood = pair if me == 0 else (pair[1], pair[0])
-        after = PublicBelief(turn.last.after, hands, likelihood)
+        after = PublicBelief(finished_move.last.after, hands, likelihood)
         if float(after.likelihood[0] @ _deals_per_hand_pair(after) @ after.likelihood[1]) > 0:
             return pruned_belief(after)
     return None
@@ -274,21 +285,21 @@ def _is_putting_under_deck(action: Action, n_cards: int) -> bool:
     return action.verb == "under" and len(action.cards) == n_cards
 
 
-def _observed_children(solver: Solver, turn: FinishedMove) -> dict[int, list[TreeEdge]]:
+def _observed_children(solver: Solver, finished_move: FinishedMove) -> dict[int, list[TreeEdge]]:
     """Return the children of the root to which a move may have led, with the edges to each."""
-    slots = _slots_of_indistinguishable_moves(solver, turn.move)
+    slots = _slots_of_indistinguishable_moves(solver, finished_move.move)
     found: dict[int, list[TreeEdge]] = {}
     for edge in solver.builder.nodes[0].edges:
-        if edge.slot in slots and edge.revealed in (-1, _revealed_sum_or_card(turn)):
+        if edge.slot in slots and edge.revealed in (-1, _revealed_sum_or_card(finished_move)):
             found.setdefault(edge.child, []).append(edge)
     return found
 
 
-def _revealed_sum_or_card(turn: FinishedMove) -> int:
+def _revealed_sum_or_card(finished_move: FinishedMove) -> int:
     """Return the sum or the card that a move revealed, as in ``TreeEdge.revealed``; -1 for none."""
-    if turn.move[0].verb == "ask":
-        return turn.last.facts.said[0][1]
-    taken = turn.last.facts.taken
+    if finished_move.move[0].verb == "ask":
+        return finished_move.last.facts.said[0][1]
+    taken = finished_move.last.facts.taken
     return -1 if taken is None else taken
 
 

@@ -111,9 +111,9 @@ def code_equilibrium(
     )
     n = ITERATIONS if apart.size <= MANY_PAIRS else FEW_ITERATIONS
     for time in range(1, n + 1):
-        first.learn(game.leader_values(second.strategy()), time)
-        second.learn(game.starter_values(first.strategy()), time)
-    one, other = first.average(), second.average()
+        first.update_regrets(game.leader_values(second.current_strategy()), time)
+        second.update_regrets(game.starter_values(first.current_strategy()), time)
+    one, other = first.average_strategy(), second.average_strategy()
     come = np.maximum(game.chances_of_laying_none_or_some(one), 1e-30)
     return CodePhaseSolution(one, other, game.leader_values(other), game.starter_values(one) / come)
 
@@ -179,16 +179,16 @@ class _RegretMatching:
         trembling: Array = (1 - TREMBLE) * shares + TREMBLE * even
         return trembling
 
-    def strategy(self) -> Array:
+    def current_strategy(self) -> Array:
         return self._normalized(self._regret)
 
-    def learn(self, values: Array, time: int) -> None:
-        now = self.strategy()
+    def update_regrets(self, values: Array, time: int) -> None:
+        now = self.current_strategy()
         gained = values - (now * values).sum(-1, keepdims=True)
         self._regret = np.maximum(self._regret + gained, 0) * self._may
         self._sum += time**2 * now
 
-    def average(self) -> Array:
+    def average_strategy(self) -> Array:
         return self._normalized(self._sum)
 
 

@@ -62,25 +62,29 @@ MIN_WAITING_GAIN = 0.1
 
 
 def match_chances_by_result(
-    first: PublicState, seat: Seat, staked: int = 0
+    round_start: PublicState, seat: Seat, staked: int = 0
 ) -> MatchChancesByResult:
     """Return the chance to win the match after each end of the round.
 
     Args:
-        first: the public state at the start of the round.
+        round_start: the public state at the start of the round.
         staked: the points that each player has staked.
     """
     ends = ((seat, 1), (seat, 2), (1 - seat, 1), (1 - seat, 2))
-    pot = match_chances_by_result(first, seat, 1) if first.rules.has_codes and not staked else None
-    one, two, three, four = (match_chance_after(first, *end, seat, staked) for end in ends)
+    pot = (
+        match_chances_by_result(round_start, seat, 1)
+        if round_start.rules.has_codes and not staked
+        else None
+    )
+    one, two, three, four = (match_chance_after(round_start, *end, seat, staked) for end in ends)
     return MatchChancesByResult(one, two, three, four, pot)
 
 
-def forecast_of(first: PublicState, seat: Seat, chances: Array) -> Forecast:
+def forecast_of(round_start: PublicState, seat: Seat, chances: Array) -> Forecast:
     """Return the forecast that follows from the chances of the round's ends.
 
     Args:
-        first: the public state at the start of the round.
+        round_start: the public state at the start of the round.
         chances: the chances of the round's ends: [4], or [8] where the last four are the same ends
             with a called stake.
     """
@@ -88,34 +92,36 @@ def forecast_of(first: PublicState, seat: Seat, chances: Array) -> Forecast:
     win_1, win_2, lose_1, lose_2 = (float(chance) for chance in by_kind.sum(0))
     match = 0.0
     for staked, (one, two, three, four) in enumerate(by_kind.tolist()):
-        after = match_chances_by_result(first, seat, staked)
+        after = match_chances_by_result(round_start, seat, staked)
         match += one * after.win_1 + two * after.win_2 + three * after.lose_1 + four * after.lose_2
     return Forecast(win_1, win_2, lose_1, lose_2, match)
 
 
 def calibrated_forecast(
-    net: ValueNet, first: PublicState, public: PublicState, seat: Seat, chances: Array
+    net: ValueNet, round_start: PublicState, public: PublicState, seat: Seat, chances: Array
 ) -> Forecast:
     """Return the calibrated forecast for the chances that the solver computed.
 
     Args:
-        first: the public state at the start of the round.
+        round_start: the public state at the start of the round.
         public: the public state to which the chances belong.
         chances: as in ``calibrated_chances``.
     """
     turn = 0 if public.phase == "start" else public.turn + 1
     right = calibrated_chances(net, chances, turn, seat == public.seating.leader)
-    return forecast_of(first, seat, right)
+    return forecast_of(round_start, seat, right)
 
 
-def is_double_win_worth_waiting_for(first: PublicState, public: PublicState, seat: Seat) -> bool:
+def is_double_win_worth_waiting_for(
+    round_start: PublicState, public: PublicState, seat: Seat
+) -> bool:
     """Return whether a double win is still possible and so valuable that waiting for it may pay.
 
     Args:
-        first: the state at the start of the round.
+        round_start: the state at the start of the round.
         public: the current state of the round.
     """
-    after = match_chances_by_result(first, seat)
+    after = match_chances_by_result(round_start, seat)
     more = after.win_2 - after.win_1 >= MIN_WAITING_GAIN * after.equity_unit
     return more and public.double[seat] != OUT_OF_ROUND
 

@@ -14,10 +14,10 @@ import numpy as np
 from hacktrick.ai.agent import Interruptible
 from hacktrick.ai.decision_position import Position
 from hacktrick.ai.mirror_symmetry import (
-    is_publicly_mirrored,
     mirrored_action,
     mirrored_hand,
     mirrored_position,
+    should_mirror_by_public_facts,
 )
 from hacktrick.ai.solver.belief_tracker import (
     INFERENCE_DOUBT,
@@ -39,8 +39,8 @@ from hacktrick.ai.solver.solved_position import (
     START_SETTINGS,
     NoSolution,
     SolvedPosition,
+    counted_and_inferred_beliefs_in_steps,
     is_solvable,
-    position_beliefs_in_steps,
 )
 from hacktrick.ai.solver.solving_player import (
     SolvingPlayer,
@@ -52,7 +52,7 @@ from hacktrick.game.actions import Action
 from hacktrick.game.cards import Counts
 
 
-def solve_with_own_hand_known(
+def solve_with_hand_known_to_opponent(
     position: Position, agent: SolvingPlayer
 ) -> Interruptible[SolvedPosition]:
     """Solve the turn as if the opponent knew the player's hand, so that turns reveal nothing.
@@ -63,8 +63,8 @@ def solve_with_own_hand_known(
     Raises:
         NoSolution: the solver does not support the rules.
     """
-    seen, mirrored = _oriented_position(position)
-    belief = yield from _public_belief(seen)
+    seen, mirrored = _position_mirrored_if_needed(position)
+    belief = yield from _belief_at_turn_start(seen)
     held = hand_at_turn_start(position)
     number = hand_table_for(belief.public).index[mirrored_hand(held) if mirrored else held]
     one: tuple[Ints, Floats] = np.array([number]), np.ones(1, dtype=np.float32)
@@ -75,7 +75,7 @@ def solve_with_own_hand_known(
     return SolvedPosition(position, (yield from _solve(seen, shown, agent)), mirrored)
 
 
-def solve_with_one_marker_less(
+def solve_with_one_captured_less(
     position: Position, agent: SolvingPlayer
 ) -> Interruptible[SolvedPosition]:
     """Solve the turn as if the player had captured one marker less.
@@ -91,20 +91,20 @@ def solve_with_one_marker_less(
     if not captured[position.side]:
         raise ValueError("no marker is captured")
     captured[position.side] -= 1
-    seen, mirrored = _oriented_position(position)
-    belief = yield from _public_belief(seen)
+    seen, mirrored = _position_mirrored_if_needed(position)
+    belief = yield from _belief_at_turn_start(seen)
     less = replace(belief, public=belief.public._replace(captured=tuple(captured)))
     return SolvedPosition(position, (yield from _solve(seen, less, agent)), mirrored)
 
 
-def _oriented_position(position: Position) -> tuple[Position, bool]:
+def _position_mirrored_if_needed(position: Position) -> tuple[Position, bool]:
     if not is_solvable(position):
         raise NoSolution("there is no solver for these rules")
-    mirrored = is_publicly_mirrored(position)
+    mirrored = should_mirror_by_public_facts(position)
     return (mirrored_position(position) if mirrored else position), mirrored
 
 
-def _public_belief(seen: Position) -> Interruptible[PublicBelief]:
+def _belief_at_turn_start(seen: Position) -> Interruptible[PublicBelief]:
     """Return the public belief at the beginning of the turn."""
     if seen.public.phase == "start":
         return initial_belief(seen.public, seen.start_position)
@@ -136,10 +136,11 @@ def hand_exposure_to_counting_opponent(
     Such an opponent weighs every possible hand by the number of deals that lead to it. Exposure is
     the probability that the opponent gives to the true hand (``hand_exposure_after``).
     """
-    facts, _, mirrored = yield from position_beliefs_in_steps(position)
-    hand = _oriented_hand(hand_at_turn_start(position), mirrored)
+    facts, _, mirrored = yield from counted_and_inferred_beliefs_in_steps(position)
+    hand = _hand_mirrored_if(hand_at_turn_start(position), mirrored)
     return tuple(
-        hand_exposure_after(facts, hand, _oriented_move(position, turn, mirrored)) for turn in turns
+        hand_exposure_after(facts, hand, _solver_move_of_turn(position, turn, mirrored))
+        for turn in turns
     )
 
 
@@ -151,9 +152,9 @@ def hand_exposure_to_inferring_opponent(
     Such an opponent uses the moves so far and the solution of this turn, as levels 8 to 10 do.
     """
     position, solver = solution.position, solution.solver
-    hand = _oriented_hand(hand_at_turn_start(position), solution.is_mirrored)
+    hand = _hand_mirrored_if(hand_at_turn_start(position), solution.is_mirrored)
     policy = opponent_model_policy(solver, INFERENCE_DOUBT)
-    moves = (_oriented_move(position, turn, solution.is_mirrored) for turn in turns)
+    moves = (_solver_move_of_turn(position, turn, solution.is_mirrored) for turn in turns)
     return tuple(hand_exposure_after(solver.belief, hand, move, policy) for move in moves)
 
 
@@ -198,11 +199,11 @@ def hand_exposure_after(
     return found / max(total, 1e-30)
 
 
-def _oriented_hand(hand: Counts, mirrored: bool) -> Counts:
+def _hand_mirrored_if(hand: Counts, mirrored: bool) -> Counts:
     return mirrored_hand(hand) if mirrored else hand
 
 
-def _oriented_move(position: Position, turn: tuple[Action, ...], mirrored: bool) -> Move:
+def _solver_move_of_turn(position: Position, turn: tuple[Action, ...], mirrored: bool) -> Move:
     """Return the move that ``turn`` completes, in the form that the solver uses.
 
     Args:

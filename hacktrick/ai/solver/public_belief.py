@@ -138,7 +138,7 @@ def hand_table(values: int, copies: int, limit: int) -> HandTable:
         sub,
         reach,
         np.array([_half_hand_numbers(hand, copies) for hand in hands]),
-        _ways_of_half((values + 1) // 2, copies),
+        _deal_counts_of_half((values + 1) // 2, copies),
         _hand_number_table(hands, copies),
     )
 
@@ -162,7 +162,7 @@ def _half_hand_numbers(cards: Counts, copies: int) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=8)
-def _ways_of_half(values: int, copies: int) -> Floats:
+def _deal_counts_of_half(values: int, copies: int) -> Floats:
     """Return the number of deals for half of the card values: [unseen, first hand, second hand].
 
     Each index is a number like those that ``_halves`` returns.
@@ -171,7 +171,7 @@ def _ways_of_half(values: int, copies: int) -> Floats:
         copies: the number of cards of each value.
         values: the number of card values in this half.
     """
-    one = _ways(copies)
+    one = _deal_counts_of_card_value(copies)
     found = np.ones((1, 1, 1), dtype=np.float32)
     for _ in range(values):
         n = len(found) * len(one)
@@ -179,7 +179,7 @@ def _ways_of_half(values: int, copies: int) -> Floats:
     return found
 
 
-def _ways(copies: int) -> Floats:
+def _deal_counts_of_card_value(copies: int) -> Floats:
     """Return the number of ways to deal the unseen copies of one card value: [u, a, b].
 
     Of ``u`` unseen copies, one hand gets ``a``, the other ``b``, and the deck the rest. There are

@@ -42,13 +42,13 @@ from hacktrick.game.actions import (
     Swap,
 )
 from hacktrick.game.cards import Card, Counts, cards_of
-from hacktrick.game.code_powers import n_spare_markers
+from hacktrick.game.code_powers import n_payable_supply_markers
 from hacktrick.game.legality import (
     actions_before_playing,
     can_command_guard,
     can_command_play,
+    is_commanded_to_draw,
     is_pointless,
-    must_draw,
 )
 from hacktrick.game.state import IN_SUPPLY, PublicState, RevealedFacts
 from hacktrick.game.transitions import apply_public_part, lose_by_markers
@@ -86,7 +86,7 @@ def sensible_commands(placed: PublicState, has_all_moves: bool) -> tuple[Action,
         placed: the public state after the play or the draw.
         has_all_moves: whether to include Guards whose only effect is to forbid Play.
     """
-    if not n_spare_markers(placed):
+    if not n_payable_supply_markers(placed):
         return (PASS,)
     commands = (COMMAND_PLAY,) if can_command_play(placed) else ()
     draws = placed.rules.second_command == "draw"
@@ -105,7 +105,7 @@ def can_put_under_deck(public: PublicState) -> bool:
     return any(action.verb == "under" for action in _actions_before_playing(public))
 
 
-def public_action(action: Action) -> Action:
+def action_seen_by_opponent(action: Action) -> Action:
     """Return an action as the opponent sees it: without the values of cards put under the deck."""
     return action.concealed() if action.hidden_from == "others" else action
 
@@ -454,7 +454,7 @@ class PublicTreeBuilder:
         hand_pairs_number: int,
         own: HandTransition,
         other: HandTransition | None = None,
-        fact: int = -1,
+        revealed: int = -1,
     ) -> None:
         if not self.hand_pairs[hand_pairs_number].ways.any():
             return  # no deal leads to this child
@@ -465,7 +465,7 @@ class PublicTreeBuilder:
         # The end of a round clears the stakes, so the state before it counts. A fold ends the round
         # before both sides have staked.
         staked = is_staked(public if public.result is None else node.public)
-        node.edges.append(TreeEdge(len(self.nodes), len(node.slots) - 1, own, other, fact))
+        node.edges.append(TreeEdge(len(self.nodes), len(node.slots) - 1, own, other, revealed))
         self.nodes.append(
             PublicNode(public, hand_pairs_number, node.level + 1, ahead, has_all_moves, staked)
         )
@@ -473,7 +473,7 @@ class PublicTreeBuilder:
     def create_children(self, node: PublicNode) -> None:
         """Create the children of a node."""
         if node.public.phase == "start":
-            self._add_start(node)
+            self._add_start_cards(node)
         elif node.public.phase == "answer":
             for answer in (CALL, FOLD):
                 self._add_action_before_playing(node, answer)
@@ -482,9 +482,9 @@ class PublicTreeBuilder:
             if can_play_second_card(node.public):
                 self._add_plays(node, is_second_card=True)
         else:
-            self._add_turn(node)
+            self._add_turn_moves(node)
 
-    def _add_turn(self, node: PublicNode) -> None:
+    def _add_turn_moves(self, node: PublicNode) -> None:
         stuck = self._mask_of_losing_hands(node)
         if stuck is not None:
             self._add_forced_loss(node, stuck)
@@ -512,7 +512,7 @@ class PublicTreeBuilder:
     def _mask_of_obliged_hands(self, node: PublicNode) -> Bools:
         public, table = node.public, self.table
         hands = self.hand_pairs[node.hand_pairs_number].hands[public.seat]
-        if must_draw(public):
+        if is_commanded_to_draw(public):
             return np.zeros(len(hands), dtype=np.bool_)
         if public.hand_sizes[public.seat] >= public.seating.limits[public.seat]:
             return np.ones(len(hands), dtype=np.bool_)
@@ -599,7 +599,7 @@ class PublicTreeBuilder:
     def _add_plays(self, node: PublicNode, is_second_card: bool = False) -> None:
         public = node.public
         me = public.seat
-        if not public.supply[me] or must_draw(public):
+        if not public.supply[me] or is_commanded_to_draw(public):
             return
         for card in range(self.table.values):
             if card == public.row[-1]:
@@ -676,7 +676,7 @@ class PublicTreeBuilder:
         if public.deck_size > 1:
             self._add_child(node, after, hand_pairs_number, own)
         else:
-            self._add_open_hands(node, after, hand_pairs_number, own)
+            self._add_children_after_reshuffle(node, after, hand_pairs_number, own)
 
     def _links_of_draw(self, node: PublicNode) -> tuple[int, HandTransition]:
         public, table = node.public, self.table
@@ -699,7 +699,7 @@ class PublicTreeBuilder:
             self._draws[key] = hand_pairs_number, own
         return self._draws[key]
 
-    def _add_open_hands(
+    def _add_children_after_reshuffle(
         self, node: PublicNode, after: PublicState, hand_pairs_number: int, own: HandTransition
     ) -> None:
         """Add the children after a reshuffle: one for each pair of hands, since both become known.
@@ -721,7 +721,7 @@ class PublicTreeBuilder:
             )
             self._add_child(node, after, child, links, link_to_only_hand(int(theirs)))
 
-    def _add_start(self, node: PublicNode) -> None:
+    def _add_start_cards(self, node: PublicNode) -> None:
         """Add the start cards: one child for each card and pair of sums announced after it."""
         public, table = node.public, self.table
         me = public.seat
@@ -784,7 +784,7 @@ def iteration_cost(leaves: int, rows: int, pairs: int) -> int:
 
 def tree_size(builder: PublicTreeBuilder) -> TreeSize:
     """Return the size of a tree."""
-    leaves = _open_nodes(builder)
+    leaves = _unexpanded_node_numbers(builder)
     ways = [builder.hand_pairs[builder.nodes[n].hand_pairs_number].ways for n in leaves]
     rows = sum(sum(pairs.shape) for pairs in ways)
     return TreeSize(len(builder.nodes), len(leaves), rows, sum(pairs.size for pairs in ways))
@@ -811,7 +811,10 @@ def grow_tree_in_steps(
     while depth < max_depth and size.leaves:
         if _size_with_one_more_move(before, size, depth).estimated_microseconds(iterations) > work:
             break
-        ends, sizes = _open_nodes(builder), (len(builder.nodes), len(builder.hand_pairs))
+        ends, sizes = (
+            _unexpanded_node_numbers(builder),
+            (len(builder.nodes), len(builder.hand_pairs)),
+        )
         yield from _grow_below(builder, ends, int(MAX_OVERRUN * work / NODE_COST))
         before, size = (size.nodes, size.leaves), tree_size(builder)
         if size.estimated_microseconds(iterations) > MAX_OVERRUN * work:
@@ -842,7 +845,7 @@ def _size_with_one_more_move(before: tuple[int, int], now: TreeSize, depth: int)
     )
 
 
-def _open_nodes(builder: PublicTreeBuilder) -> list[int]:
+def _unexpanded_node_numbers(builder: PublicTreeBuilder) -> list[int]:
     """Return the numbers of the unfinished nodes without children."""
     return [n for n, node in enumerate(builder.nodes) if not node.edges and not node.is_over]
 

@@ -11,12 +11,12 @@ from hacktrick.ai.advice import Forecast
 from hacktrick.ai.agent import Interruptible, run_to_end
 from hacktrick.ai.decision_position import Position
 from hacktrick.ai.mirror_symmetry import (
-    is_position_mirrored,
-    is_publicly_mirrored,
     mirrored_action,
     mirrored_hand,
     mirrored_position,
-    public_mirroring,
+    position_mirroring_by_public_facts,
+    should_mirror_by_public_facts,
+    should_mirror_position,
 )
 from hacktrick.ai.solver.belief_tracker import INFERENCE_DOUBT, finished_moves, start_card_policy
 from hacktrick.ai.solver.flat_tree import Array
@@ -70,7 +70,7 @@ class SolvedPosition:
         """Return whether ``seat`` may hold ``hand`` according to the public belief."""
         return bool((self.solver.belief.hands[seat] == self._hand_number(hand)).any())
 
-    def hand_chances(self, seat: Seat) -> list[tuple[Counts, float, float]]:
+    def hand_and_match_chances(self, seat: Seat) -> list[tuple[Counts, float, float]]:
         """Return all hands that ``seat`` may hold according to public information.
 
         Returns:
@@ -83,16 +83,24 @@ class SolvedPosition:
         )
         shares = shares / shares.sum()
         return [
-            (self._oriented_hand(hands[int(number)]), float(share), self._forecast(seat, row).match)
+            (
+                self._hand_mirrored_if_needed(hands[int(number)]),
+                float(share),
+                self._forecast(seat, row).match,
+            )
             for number, share, row in zip(belief.hands[seat], shares, outcomes, strict=True)
         ]
 
     def opponent_hand_chances(self, seat: Seat, hand: Counts) -> dict[Counts, float]:
         """Return the opponent's possible hands with their chances, if ``seat`` holds ``hand``."""
         belief, hands = self.solver.belief, self.solver.builder.table.hands
-        chances = belief.opponent_chances(seat, self._oriented_hand(hand))
+        chances = belief.opponent_chances(seat, self._hand_mirrored_if_needed(hand))
         numbers = zip(belief.hands[1 - seat], chances, strict=True)
-        return {self._oriented_hand(hands[int(number)]): float(c) for number, c in numbers if c > 0}
+        return {
+            self._hand_mirrored_if_needed(hands[int(number)]): float(c)
+            for number, c in numbers
+            if c > 0
+        }
 
     def forecast(self, seat: Seat, hand: Counts) -> Forecast:
         """Return the forecast for a seat that held ``hand`` at the beginning of the turn."""
@@ -113,7 +121,7 @@ class SolvedPosition:
         shares = self._move_shares(solved, hand, available)
         found: list[TurnOption] = []
         for number in available:
-            actions = self._oriented_move(self.solver.moves[number])[len(pending) :]
+            actions = self._move_mirrored_if_needed(self.solver.moves[number])[len(pending) :]
             found.append((actions, self._forecast(mover, chances[number]), float(shares[number])))
         found.sort(key=lambda option: -option[1].match)
         return _with_normalized_frequencies(found)
@@ -125,7 +133,7 @@ class SolvedPosition:
             for number, move in enumerate(self.solver.moves)
             if len(move) > len(pending)
             and chances[number].any()
-            and self._oriented_move(move)[: len(pending)] == pending
+            and self._move_mirrored_if_needed(move)[: len(pending)] == pending
         ]
 
     def _move_shares(self, solved: HandSolution, hand: Counts, available: list[int]) -> Array:
@@ -133,9 +141,11 @@ class SolvedPosition:
             return solved.move_shares_among(
                 self.position.round_start, self.position.public, available
             )
-        hand, top = self._oriented_hand(hand), len(hand) - 1
+        hand, top = self._hand_mirrored_if_needed(hand), len(hand) - 1
         # If public information does not decide whether to mirror, the hand decides.
-        is_hand_mirrored = public_mirroring(self.position) is None and hand > hand[::-1]
+        is_hand_mirrored = (
+            position_mirroring_by_public_facts(self.position) is None and hand > hand[::-1]
+        )
         held = hand[::-1] if is_hand_mirrored else hand
         table = hand_table_for(self.position.round_start)
         net = shared_solver(self.position.view.rules).net
@@ -153,16 +163,16 @@ class SolvedPosition:
         (rows,) = np.nonzero(self.solver.belief.hands[seat] == self._hand_number(hand))
         return HandSolution(self.solver, int(rows[0]))
 
-    def _oriented_move(self, move: Move) -> Move:
+    def _move_mirrored_if_needed(self, move: Move) -> Move:
         if not self.is_mirrored:
             return move
         return tuple(mirrored_action(action, self.position.public) for action in move)
 
-    def _oriented_hand(self, hand: Counts) -> Counts:
+    def _hand_mirrored_if_needed(self, hand: Counts) -> Counts:
         return mirrored_hand(hand) if self.is_mirrored else hand
 
     def _hand_number(self, hand: Counts) -> int:
-        return self.solver.builder.table.index[self._oriented_hand(hand)]
+        return self.solver.builder.table.index[self._hand_mirrored_if_needed(hand)]
 
 
 PositionSolver = Callable[[Position, SolvingPlayer], Interruptible[SolvedPosition]]
@@ -201,7 +211,7 @@ def solve_position_in_steps(
     """
     if not is_solvable(position):
         raise NoSolution("there is no solver for these rules")
-    mirrored = is_publicly_mirrored(position)
+    mirrored = should_mirror_by_public_facts(position)
     seen = mirrored_position(position) if mirrored else position
     if position.public.phase == "start":
         utilities = win_utilities(seen.round_start, position.view.duel)
@@ -225,7 +235,7 @@ def solve_open_hands_in_steps(
     Args:
         agent: the player whose solver is used.
     """
-    mirrored = is_publicly_mirrored(position)
+    mirrored = should_mirror_by_public_facts(position)
     seen = mirrored_position(position) if mirrored else position
     oriented_hands = tuple(mirrored_hand(hand) if mirrored else hand for hand in hands)
     utilities = win_utilities(seen.round_start, position.view.duel)
@@ -240,7 +250,7 @@ def solve_open_hands_in_steps(
     return SolvedPosition(position, solver, mirrored)
 
 
-def position_beliefs_in_steps(
+def counted_and_inferred_beliefs_in_steps(
     position: Position,
 ) -> Interruptible[tuple[PublicBelief, PublicBelief, bool]]:
     """Compute the public beliefs of a position; yields so that the caller can stop in between.
@@ -249,7 +259,7 @@ def position_beliefs_in_steps(
         The belief from facts alone, the belief with inference from play, and whether both are
         mirrored.
     """
-    mirrored = is_position_mirrored(position)
+    mirrored = should_mirror_position(position)
     seen = mirrored_position(position) if mirrored else position
     turns, _ = finished_moves(seen.steps)
     utilities = win_utilities(seen.round_start, position.view.duel)

@@ -24,8 +24,8 @@ from hacktrick.ai.agent import (
 )
 from hacktrick.ai.decision_position import Position, read_position, winning_action
 from hacktrick.ai.levels.styles import PLAIN_STYLE, Style, style_of, style_of_decider
-from hacktrick.ai.match_equity import called_stake_utilities, double_win_premium
-from hacktrick.ai.mirror_symmetry import is_position_mirrored, mirrored_action, mirrored_position
+from hacktrick.ai.match_equity import called_stake_win_and_premium, double_win_premium
+from hacktrick.ai.mirror_symmetry import mirrored_action, mirrored_position, should_mirror_position
 from hacktrick.ai.possible_worlds import believed_worlds
 from hacktrick.ai.search.code_heuristics import choose_code
 from hacktrick.ai.solver.belief_tracker import (
@@ -73,23 +73,25 @@ In the last four a stake was called: the winner gets one point more, and the los
 
 def win_utilities(
     public: PublicState,
-    deciding: bool = False,
+    is_deciding_round: bool = False,
     styles: Sequence[Style] = (PLAIN_STYLE, PLAIN_STYLE),
 ) -> WinUtilities:
     """Return the utilities of wins at the current score.
 
     Args:
-        deciding: whether the winner of this round wins the match.
+        is_deciding_round: whether the winner of this round wins the match.
         styles: the players' styles, by seat. A bold player values a double win more, and the
             opponent knows it.
     """
-    if deciding:
+    if is_deciding_round:
         return WinUtilities((0.0, 0.0), (1.0, 1.0), (0.0, 0.0))
     liked = [1 + style.double_win_bonus for style in styles]
     one, other = (double_win_premium(public, s) * liked[s] for s in (0, 1))
     if not public.rules.has_codes:
         return WinUtilities((one, other))
-    (first, first_more), (second, second_more) = (called_stake_utilities(public, s) for s in (0, 1))
+    (first, first_more), (second, second_more) = (
+        called_stake_win_and_premium(public, s) for s in (0, 1)
+    )
     return WinUtilities(
         (one, other), (first, second), (first_more * liked[0], second_more * liked[1])
     )
@@ -122,14 +124,14 @@ class HandSolution:
         return self.solver.round_end_chances_by_move(self.row)
 
     def move_shares_among(
-        self, first: PublicState, public: PublicState, available: list[int]
+        self, round_start: PublicState, public: PublicState, available: list[int]
     ) -> Array:
         """Return how often to make each move if only those in ``available`` are possible: [move].
 
         An immediate win is always made, unless waiting is worth more.
 
         Args:
-            first: the public state at the start of the round.
+            round_start: the public state at the start of the round.
             public: the public state now.
             available: the numbers of the possible moves.
         """
@@ -138,7 +140,9 @@ class HandSolution:
             return self.move_shares
         chances, seat = self.round_end_chances, self.solver.belief.public.seat
         matches = [
-            calibrated_forecast(shared_solver(first.rules).net, first, public, seat, row).match
+            calibrated_forecast(
+                shared_solver(round_start.rules).net, round_start, public, seat, row
+            ).match
             for row in chances
         ]
         return policy_preferring_wins(
@@ -146,7 +150,7 @@ class HandSolution:
             matches,
             available,
             wins,
-            match_chances_by_result(first, seat).equity_unit,
+            match_chances_by_result(round_start, seat).equity_unit,
         )
 
 
@@ -174,16 +178,16 @@ class SharedSolver:
     def belief(
         self,
         position: Position,
-        turns: list[FinishedMove],
+        moves_so_far: list[FinishedMove],
         utilities: WinUtilities,
         doubt: float = INFERENCE_DOUBT,
     ) -> PublicBelief:
-        """Return the public belief after ``turns``.
+        """Return the public belief after ``moves_so_far``.
 
         Args:
             position: the deciding player's position, which gives the seat and the start of the
                 round.
-            turns: the finished moves since the start of the round.
+            moves_so_far: the finished moves since the start of the round.
             utilities: the utilities of wins.
             doubt: the probability of a random move in the model of the opponent; 1 infers nothing
                 from the opponent's choices.
@@ -191,18 +195,18 @@ class SharedSolver:
         Raises:
             ValueError: the player's own hand is impossible, so the view contradicts itself.
         """
-        return run_to_end(self.belief_in_steps(position, turns, utilities, doubt))
+        return run_to_end(self.belief_in_steps(position, moves_so_far, utilities, doubt))
 
     def belief_in_steps(
         self,
         position: Position,
-        turns: list[FinishedMove],
+        moves_so_far: list[FinishedMove],
         utilities: WinUtilities,
         doubt: float = INFERENCE_DOUBT,
     ) -> Interruptible[PublicBelief]:
         """Like ``belief``, but yields so that the caller can stop in between."""
         following = self.tracker.belief_in_steps(
-            *(position.seat, position.round_start, turns, utilities, doubt),
+            *(position.seat, position.round_start, moves_so_far, utilities, doubt),
             position.start_position,
         )
         found = yield from following
@@ -349,7 +353,7 @@ class SolvingPlayer:
         Args:
             share: the allowed nodes and iterations, as a multiple of the usual numbers.
         """
-        if not is_position_mirrored(position):
+        if not should_mirror_position(position):
             return self._decide(position, clock, rng, share)
         found = self._decide(mirrored_position(position), clock, rng, share)
 
@@ -430,7 +434,7 @@ class SolvingPlayer:
         if latest and latest.belief is belief and latest[:3] == (self, utilities, share):
             return latest.solver
         shared.latest = None  # free memory before the next large tree
-        depths = self._depths(belief, share)
+        depths = self._depths_to_try(belief, share)
         work = int(self.work * share)
         making = shared.create_solver_in_steps(
             belief, utilities, depths, clock, share, self.has_all_moves, work
@@ -444,7 +448,7 @@ class SolvingPlayer:
             shared.latest = LatestSolution(self, utilities, share, belief, solver)
         return solver
 
-    def _depths(self, belief: PublicBelief, share: float) -> range:
+    def _depths_to_try(self, belief: PublicBelief, share: float) -> range:
         """Return the depths to try, deepest first; few possible pairs of hands allow more depth.
 
         Args:

@@ -180,14 +180,14 @@ class PositionArrays:
         self.stakable = _int_rows(
             [bool(p.codes.count("doo")) and min(p.score) > 0 for p in publics]
         )
-        self.one, self.two = self._winning_keys()
+        self.one, self.two = self._winning_key_bit_masks()
 
     def seats_with_code(self, code: str) -> Bools:
         """Return which seats have this code in force: [position, seat]."""
         held: Bools = self.codes[:, :, _CODES.index(code)] > 0
         return held
 
-    def _winning_keys(self) -> tuple[Ints, Ints]:
+    def _winning_key_bit_masks(self) -> tuple[Ints, Ints]:
         """Return two arrays of bit masks, each [position, seat], in which bit k stands for key k.
 
         The first contains the keys that win any points, the second those that win two or more.

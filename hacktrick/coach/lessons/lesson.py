@@ -21,7 +21,7 @@ from hacktrick.game.view import Event, SeatInfo, View
 from hacktrick.match.live_match import Match, RandomChance
 from hacktrick.match.player_kinds import LEVEL_NUMBERS, player_for_level
 from hacktrick.match.record import Record, RoundRecord
-from hacktrick.match.record_replay import RecordedChance
+from hacktrick.match.record_replay import RecordedCardsThenChance
 from hacktrick.match.table_interface import TableWithoutChance
 
 LessonGroup = Literal["game", "further", "codes", "teams"]
@@ -358,7 +358,7 @@ def match_with_lesson_deal(
     )
     codes = CODES if rules.has_codes else ()
     record = Record(rules, seats, [written], deal.score, codes)
-    script = RecordedChance(record, RandomChance(Random(0)))
+    script = RecordedCardsThenChance(record, RandomChance(Random(0)))
     match = Match(rules, seats, script, deal.leader, codes)
     held = deal.held or ((),) * rules.n_seats
     out = {code for codes_held in held for code in codes_held}

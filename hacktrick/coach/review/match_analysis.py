@@ -90,14 +90,16 @@ def analyse_record(record: Record, on_progress: Callable[[int], None]) -> dict[s
             judged_rounds(record, strongest_solver(), on_progress, mistake_checking_solver())
         )
         found["rounds"] = [_round_as_json(judgement) for judgement in judgements]
-        found["totals"] = [match_totals(judgements, seat) for seat in (0, 1)]
+        found["totals"] = [match_chance_totals(judgements, seat) for seat in (0, 1)]
     else:
         found["rounds"] = list(_estimated_rounds(record, on_progress))
-        found["totals"] = [_unforced_count(found["rounds"], n) for n in range(len(record.seats))]
+        found["totals"] = [
+            _unforced_count_as_json(found["rounds"], n) for n in range(len(record.seats))
+        ]
     return found
 
 
-def match_totals(judgements: Sequence[RoundJudgement], seat: Seat) -> dict[str, Any]:
+def match_chance_totals(judgements: Sequence[RoundJudgement], seat: Seat) -> dict[str, Any]:
     """Return everything that changed a seat's match chance, summed over rounds, as JSON data.
 
     ``start``, luck, the mistakes of both players and ``unexplained`` (what the solver noticed only
@@ -248,7 +250,7 @@ def _level_choice(level: int, point: DecisionPoint) -> Action:
     return level_decision(level, point.view, budget, 0).action
 
 
-def _unforced_count(rounds: Sequence[dict[str, Any]], seat: Seat) -> dict[str, Any]:
+def _unforced_count_as_json(rounds: Sequence[dict[str, Any]], seat: Seat) -> dict[str, Any]:
     decisions = [decision for one in rounds for decision in one["decisions"]]
     free = [one for one in decisions if one["seat"] == seat and not one["forced"]]
     return {"unforced": len(free)}

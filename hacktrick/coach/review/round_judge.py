@@ -30,7 +30,7 @@ from hacktrick.ai.solver.solved_position import (
 from hacktrick.ai.solver.solving_player import SolvingPlayer, hand_at_turn_start
 from hacktrick.coach.advisor import (
     advise_in_steps,
-    cached_solution,
+    cached_or_new_solution,
     mistake_checking_solver,
     strongest_solver,
 )
@@ -265,20 +265,20 @@ class RoundJudge:
 
 
 def judged_decisions(
-    turn: Sequence[DecisionPoint], solution: SolvedPosition, reached: float
+    turn: Sequence[DecisionPoint], solution: SolvedPosition, chance_reached: float
 ) -> list[JudgedDecision]:
     """Return the decisions of one player's turn with their values and losses.
 
     Args:
-        reached: the player's match chance after the turn, which replaces its value if the solution
-            does not contain the turn.
+        chance_reached: the player's match chance after the turn, which replaces its value if the
+            solution does not contain the turn.
     """
     hand = turn[0].hands[turn[0].seat]
     found = []
     for n, point in enumerate(turn):
         pending = tuple(earlier.action for earlier in turn[:n])
         options = solution.turn_options(hand, pending)
-        best, value = best_and_played_value(options, point.action, reached)
+        best, value = best_and_played_match_chance(options, point.action, chance_reached)
         share = sum(
             share for actions, _, share in options if is_beginning_of_turn(actions, (point.action,))
         )
@@ -287,22 +287,22 @@ def judged_decisions(
     return found
 
 
-def best_and_played_value(
-    options: Sequence[ValuedTurn], action: Action, reached: float
+def best_and_played_match_chance(
+    options: Sequence[ValuedTurn], action: Action, chance_reached: float
 ) -> tuple[float, float]:
     """Return the match chances after two turns: the best one, and the best that starts as played.
 
     Args:
         options: the possible turns with their values.
         action: the first action of the played turn.
-        reached: the chance after the played turn, used if no turn in ``options`` begins with
+        chance_reached: the chance after the played turn, used if no turn in ``options`` begins with
             ``action``.
     """
-    best = max((where.match for _, where, _ in options), default=reached)
+    best = max((where.match for _, where, _ in options), default=chance_reached)
     played = [
         where.match for actions, where, _ in options if is_beginning_of_turn(actions, (action,))
     ]
-    return best, max(played, default=min(best, reached))
+    return best, max(played, default=min(best, chance_reached))
 
 
 def luck_of_draw(point: DecisionPoint, next_point: DecisionPoint, after: SolvedPosition) -> float:
@@ -349,17 +349,17 @@ def deck_before(point: DecisionPoint) -> Counts:
 
 def luck_of_deal(solution: SolvedPosition, seat: Seat, hand: Counts) -> float:
     """Return the luck of a dealt hand: the match chance with it, minus the mean over all hands."""
-    hands = solution.hand_chances(seat)
+    hands = solution.hand_and_match_chances(seat)
     mean = sum(share * value for _, share, value in hands)
     return solution.forecast(seat, hand).match - mean
 
 
 def _chance_with_best_turn(solution: SolvedPosition, point: DecisionPoint, seat: Seat) -> float:
     """Return the match chance of a seat if the mover makes their best turn."""
-    return _best_value(solution, seat, point.hands[seat])
+    return _best_match_chance(solution, seat, point.hands[seat])
 
 
-def _best_value(solution: SolvedPosition, seat: Seat, hand: Counts) -> float:
+def _best_match_chance(solution: SolvedPosition, seat: Seat, hand: Counts) -> float:
     if seat == solution.position.public.seat:
         options = solution.turn_options(hand)
         if options:
@@ -404,7 +404,7 @@ def solve_ahead_in_steps(view: View) -> Iterator[None]:
     """
     try:
         position = position_of_view(view)
-        yield from cached_solution(position, strongest_solver())
+        yield from cached_or_new_solution(position, strongest_solver())
         before = _last_turn_views.get(view.seat)
         if before is not None and (made := _turn_made_since(before, position)):
             del _last_turn_views[view.seat]
@@ -441,16 +441,16 @@ def _solve_doubtful_turn(view: View, actions_made: tuple[Action, ...]) -> Iterat
         actions_made: the actions of the turn.
     """
     position = read_position(view)
-    judged = yield from cached_solution(position, strongest_solver())
+    judged = yield from cached_or_new_solution(position, strongest_solver())
     options = judged.turn_options(hand_at_turn_start(position))
     values = [
         where.match for actions, where, _ in options if is_beginning_of_turn(actions, actions_made)
     ]
     doubtful = TOLERATED_LOSS * match_chances_by_result(position.round_start, view.seat).equity_unit
     if not values or options[0][1].match - values[0] >= doubtful:
-        again = (yield from cached_solution(position, mistake_checking_solver())).turn_options(
-            hand_at_turn_start(position)
-        )
+        again = (
+            yield from cached_or_new_solution(position, mistake_checking_solver())
+        ).turn_options(hand_at_turn_start(position))
         where = match_chances_by_result(position.round_start, view.seat)
         yield from _play_out_seeming_mistake(view, (options, again), actions_made, where)
 
@@ -492,7 +492,7 @@ def review_in_steps(finished: FinishedRound) -> Iterator[ReviewProgress | None]:
     Raises:
         NoSolution: the solver does not support the rules.
     """
-    judge = RoundJudge(finished, strongest_solver(), cached_solution)
+    judge = RoundJudge(finished, strongest_solver(), cached_or_new_solution)
     judgement, whys = judge.judgement, dict[int, Explanation]()
     name = judge_id(finished.rules)
 
@@ -536,8 +536,10 @@ def _mistake_loss(judgement: RoundJudgement, turn: Sequence[DecisionPoint]) -> f
 
 def _explain_turn(turn: Sequence[DecisionPoint]) -> Interruptible[Explanation | None]:
     view, made = turn[0].view, [point.action for point in turn]
-    first = yield from advise_in_steps(view, strongest_solver(), solve=cached_solution)
-    second = yield from advise_in_steps(view, mistake_checking_solver(), solve=cached_solution)
+    first = yield from advise_in_steps(view, strongest_solver(), solve=cached_or_new_solution)
+    second = yield from advise_in_steps(
+        view, mistake_checking_solver(), solve=cached_or_new_solution
+    )
     found = yield from judge_by_playouts_if_needed(view, PositionJudgement(first, second), made)
     return (yield from explain_in_steps(view, found, made, N_PLAYOUTS))
 

@@ -262,7 +262,7 @@ def _hand_themes(point: DecisionPoint, solution: SolvedPosition) -> list[Decisio
     facts = {possible.hand: possible.chance for possible in possible_hands}
     found: list[DecisionTheme] = []
     if (
-        sum(possible.chance for possible in possible_hands if possible.use == "wins")
+        sum(possible.chance for possible in possible_hands if possible.threat == "wins")
         >= DANGER_CHANCE
     ):
         found.append("defending")
@@ -300,7 +300,7 @@ def review_to_text(reviewed: ReviewProgress) -> str:
             "end": judgement.end,
             "decisions": [_decision_as_json(one) for one in judgement.decisions],
             "luck": [
-                [one.number, one.seat, one.kind, _short_number(one.change)]
+                [one.number, one.seat, one.kind, _rounded_number(one.change)]
                 for one in judgement.luck
             ],
             "points": [
@@ -355,8 +355,8 @@ def review_from_text(text: str, finished: FinishedRound) -> ReviewProgress:
 
 def _decision_as_json(one: JudgedDecision) -> list[Any]:
     options = [_option_as_json(option) for option in one.options]
-    checked = None if one.checked_loss is None else _short_number(one.checked_loss)
-    numbers = [_short_number(number) for number in (one.value, one.loss, one.frequency)]
+    checked = None if one.checked_loss is None else _rounded_number(one.checked_loss)
+    numbers = [_rounded_number(number) for number in (one.value, one.loss, one.frequency)]
     return [
         one.decision_point.number,
         _forecast_as_json(one.forecast),
@@ -369,7 +369,7 @@ def _decision_as_json(one: JudgedDecision) -> list[Any]:
 
 def _option_as_json(option: ValuedTurn) -> list[Any]:
     actions, where, share = option
-    return [[str(action) for action in actions], _forecast_as_json(where), _short_number(share)]
+    return [[str(action) for action in actions], _forecast_as_json(where), _rounded_number(share)]
 
 
 def _read_decision(data: Sequence[Any], moments: Mapping[int, DecisionPoint]) -> JudgedDecision:
@@ -408,11 +408,11 @@ def _read_explanation(data: Mapping[str, Any]) -> Explanation:
 
 
 def _forecast_as_json(forecast: Forecast) -> list[float]:
-    return [_short_number(getattr(forecast, name)) for name in FORECAST]
+    return [_rounded_number(getattr(forecast, name)) for name in FORECAST]
 
 
 def _pair_as_json(values: tuple[float, float]) -> list[float]:
-    return [_short_number(value) for value in values]
+    return [_rounded_number(value) for value in values]
 
 
 def _read_pair(values: Sequence[float]) -> tuple[float, float]:
@@ -420,5 +420,5 @@ def _read_pair(values: Sequence[float]) -> tuple[float, float]:
     return first, second
 
 
-def _short_number(number: float) -> float:
+def _rounded_number(number: float) -> float:
     return round(float(number), DIGITS) + 0.0

@@ -162,7 +162,7 @@ class RoundReview:
         """Whether the last stage of the review is finished."""
         return self.progress.stage == "opened"
 
-    def worst_turns(self) -> tuple[ReviewedTurn, ...]:
+    def mistakes_worst_first(self) -> tuple[ReviewedTurn, ...]:
         """Return the seat's turns that are marked as mistakes, worst first."""
         marked = [turn for turn in self.turns if turn.seat == self.seat and turn.is_mistake]
         return tuple(sorted(marked, key=lambda turn: -turn.match_loss))

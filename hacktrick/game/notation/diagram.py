@@ -254,7 +254,7 @@ def default_double_turn(public: PublicState) -> tuple[int, ...]:
     return tuple(0 if place > 0 else NEVER for place in public.double)
 
 
-def seat_to_act(public: PublicState) -> Seat:
+def default_seat_to_act(public: PublicState) -> Seat:
     """Return the seat to act, by phase and turn; in the code phase, the first seat with a code."""
     seating = public.seating
     if public.phase == "over":
@@ -282,12 +282,12 @@ def _is_duel(public: PublicState) -> bool:
     return public.rules.n_seats > len(set(public.seating.order))
 
 
-def _write_lead(diagram: Diagram) -> str:
+def _write_leader(diagram: Diagram) -> str:
     public = diagram.public
     return str(public.seating.leader) if public.seating.leader and not _is_duel(public) else ""
 
 
-def _write_start(diagram: Diagram) -> str:
+def _write_starter(diagram: Diagram) -> str:
     public, seating = diagram.public, diagram.public.seating
     usual = default_starter(public.rules, seating.leader)
     return str(seating.starter) if seating.starter != usual and not _is_duel(public) else ""
@@ -308,7 +308,7 @@ def _write_turn(diagram: Diagram) -> str:
 
 def _write_seat(diagram: Diagram) -> str:
     public = diagram.public
-    return "" if public.seat == seat_to_act(public) else str(public.seat)
+    return "" if public.seat == default_seat_to_act(public) else str(public.seat)
 
 
 def _write_hands(diagram: Diagram) -> str:
@@ -333,7 +333,7 @@ def _write_board(diagram: Diagram) -> str:
     )
 
 
-def _write_out_doubles(diagram: Diagram) -> str:
+def _write_doubles_out_of_round(diagram: Diagram) -> str:
     return "".join(SIDES[side] for side in (0, 1) if diagram.public.double[side] == OUT_OF_ROUND)
 
 
@@ -370,7 +370,7 @@ def _write_sum(known: KnownSum) -> str:
     return f"{known.total}+{known.drawn}" if known.drawn else str(known.total)
 
 
-def _write_held(diagram: Diagram) -> str:
+def _write_held_codes(diagram: Diagram) -> str:
     if not any(diagram.public.held_counts):
         return ""
     return "/".join(
@@ -379,7 +379,7 @@ def _write_held(diagram: Diagram) -> str:
     )
 
 
-def _write_codes(diagram: Diagram) -> str:
+def _write_codes_in_force(diagram: Diagram) -> str:
     codes = diagram.public.codes
     return "/".join(code or NOTHING_MARK for code in codes) if any(codes) else ""
 
@@ -390,8 +390,8 @@ def _write_result(diagram: Diagram) -> str:
 
 
 _FIELDS: dict[str, Callable[[Diagram], str]] = {
-    "lead": _write_lead,
-    "start": _write_start,
+    "lead": _write_leader,
+    "start": _write_starter,
     "duel": _write_duel,
     "phase": _write_phase,
     "turn": _write_turn,
@@ -400,7 +400,7 @@ _FIELDS: dict[str, Callable[[Diagram], str]] = {
     "aside": lambda diagram: "".join(map(str, diagram.public.aside)),
     "hands": _write_hands,
     "board": _write_board,
-    "out": _write_out_doubles,
+    "out": _write_doubles_out_of_round,
     "placed": _write_double_turns,
     "supply": _write_supply,
     "captured": lambda diagram: _write_unless_zero(diagram.public.captured),
@@ -408,11 +408,11 @@ _FIELDS: dict[str, Callable[[Diagram], str]] = {
     "flags": _write_flags,
     "sums": _write_sums,
     "score": lambda diagram: _write_unless_zero(diagram.public.score),
-    "held": _write_held,
+    "held": _write_held_codes,
     "sealed": lambda diagram: "".join(
         str(seat) for seat, lies in enumerate(diagram.public.sealed) if lies
     ),
-    "codes": _write_codes,
+    "codes": _write_codes_in_force,
     "used": lambda diagram: "".join(SIDES[side] for side in (0, 1) if diagram.public.used[side]),
     "stakes": lambda diagram: _write_unless_zero(diagram.public.stakes),
     "result": _write_result,

@@ -22,10 +22,10 @@ from hacktrick.game.notation.diagram import (
     USUAL_TURN,
     Diagram,
     default_double_turn,
+    default_seat_to_act,
     default_starter,
     default_supply,
     n_initial_markers,
-    seat_to_act,
 )
 from hacktrick.game.state import (
     IN_SUPPLY,
@@ -247,15 +247,15 @@ class DiagramFields:
         named = [] if field is None else [word.one_of(letters) for word in field.characters()]
         return tuple(letter in named for letter in letters)
 
-    def cards(self, field: Span) -> tuple[Card, ...]:
+    def read_and_count_cards(self, field: Span) -> tuple[Card, ...]:
         """Read a field in which each character is a card, and count the cards.
 
         Raises:
             PositionError: a character is not a card, or there are more copies than exist.
         """
-        return tuple(self.card(word) for word in field.characters())
+        return tuple(self.read_and_count_card(word) for word in field.characters())
 
-    def card(self, word: Span) -> Card:
+    def read_and_count_card(self, word: Span) -> Card:
         """Read a card and count it.
 
         Raises:
@@ -269,7 +269,7 @@ class DiagramFields:
             raise word.error("TOO_MANY_COPIES")
         return card
 
-    def code(self, word: Span) -> str:
+    def read_and_count_code(self, word: Span) -> str:
         """Read the name of a code and count it.
 
         Raises:
@@ -309,7 +309,7 @@ class _DiagramReader(DiagramFields):
         public = self._read_phase_and_row(self._read_state_at_round_start())
         hands = self._read_hands(public)
         public = self._read_turn(public._replace(hand_sizes=tuple(size for _, size in hands)))
-        public = self._read_deck(self._read_markers(self._read_code_fields(public)))
+        public = self._compute_deck_size(self._read_markers(self._read_code_fields(public)))
         known = tuple(counts for counts, _ in hands)
         held = self._read_held(public)
         public = public._replace(held_counts=tuple(count for _, count in held))
@@ -321,7 +321,7 @@ class _DiagramReader(DiagramFields):
 
     def _read_state_at_round_start(self) -> PublicState:
         aside = self.require("aside")
-        cards = self.cards(aside)
+        cards = self.read_and_count_cards(aside)
         if len(cards) != self.rules.aside:
             raise aside.error("WRONG_NUMBER_OF_CARDS")
         score = self.numbers("score", (0,) * self.rules.n_score_entries)
@@ -360,7 +360,7 @@ class _DiagramReader(DiagramFields):
                 raise field.error("NOT_IN_THIS_PHASE")
             return ()
         field = self.require("row")
-        row = self.cards(field)
+        row = self.read_and_count_cards(field)
         if not row:
             raise field.error("WRONG_NUMBER_OF_CARDS")
         for word, card, before in zip(field.characters()[1:], row[1:], row, strict=False):
@@ -377,14 +377,16 @@ class _DiagramReader(DiagramFields):
 
     def _read_hand(self, public: PublicState, seat: int, hand: Span) -> tuple[Counts, int]:
         letters = [] if hand.text == NOTHING_MARK else hand.characters()
-        known = [self.card(letter) for letter in letters if letter.text != UNKNOWN_MARK]
+        known = [
+            self.read_and_count_card(letter) for letter in letters if letter.text != UNKNOWN_MARK
+        ]
         dealt, limit = public.seating.deal[seat], public.seating.limits[seat]
         fits = len(letters) == dealt if public.phase in BEFORE_PLAY else len(letters) <= limit
         if not fits or not hand.text:
             raise hand.error("WRONG_NUMBER_OF_CARDS")
         return counts_of(known, self.rules.values), len(letters)
 
-    def _read_deck(self, public: PublicState) -> PublicState:
+    def _compute_deck_size(self, public: PublicState) -> PublicState:
         rules = self.rules
         seen = len(public.row) + len(public.aside) + sum(public.hand_sizes)
         left = rules.values * rules.copies - seen
@@ -410,12 +412,12 @@ class _DiagramReader(DiagramFields):
             return USUAL_TURN
         acting = seat.number(self.rules.n_seats - 1)
         for turns in range(USUAL_TURN, USUAL_TURN + len(order)):
-            if seat_to_act(public._replace(turn=turns)) == acting:
+            if default_seat_to_act(public._replace(turn=turns)) == acting:
                 return turns
         raise seat.error("SEAT_DOES_NOT_ACT")
 
     def _read_seat(self, public: PublicState) -> PublicState:
-        usual, field = seat_to_act(public), self.get("seat")
+        usual, field = default_seat_to_act(public), self.get("seat")
         if field is None:
             return public._replace(seat=usual)
         if public.phase == "over":
@@ -514,7 +516,9 @@ class _DiagramReader(DiagramFields):
     def _read_codes_in_force(self) -> tuple[str | None, ...]:
         field = self.get("codes")
         parts = [] if field is None else field.slash_parts(2)
-        found = tuple(None if word.text == NOTHING_MARK else self.code(word) for word in parts)
+        found = tuple(
+            None if word.text == NOTHING_MARK else self.read_and_count_code(word) for word in parts
+        )
         return found or (None, None)
 
     def _read_held(self, public: PublicState) -> list[tuple[tuple[str, ...] | None, int]]:
@@ -530,7 +534,7 @@ class _DiagramReader(DiagramFields):
         if part.text.isdigit():
             count = part.number(len(CODES))
             return (None if count else ()), count
-        codes = tuple(self.code(word) for word in part.split(","))
+        codes = tuple(self.read_and_count_code(word) for word in part.split(","))
         return codes, len(codes)
 
     # Methods for the field of announced sums.

@@ -296,10 +296,10 @@ class NetworkCommandLoop:
         await self._set_browsing(was_looking)
         return [one for one in tables if one.protocol in PROTOCOLS]
 
-    async def _set_browsing(self, on: bool) -> None:
-        if on and self._listening is None:
+    async def _set_browsing(self, should_browse: bool) -> None:
+        if should_browse and self._listening is None:
             self._listening = await lan_discovery.browse_tables(self._schedule_state_message)
-        elif not on and self._listening is not None:
+        elif not should_browse and self._listening is not None:
             listening, self._listening = self._listening, None
             await listening.close()
 

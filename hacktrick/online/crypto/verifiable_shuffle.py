@@ -136,7 +136,9 @@ def prove_shuffle(old: EncryptedDeck, shuffled: ShuffledDeck, key: Point, contex
         permuted,
     )
     hiding = _Secrets.from_scalars([random_scalar() for _ in known.scalars])
-    bound = _hash_challenge(statement, committed, _images(statement, committed.chain, hiding))
+    bound = _hash_challenge(
+        statement, committed, _equation_images(statement, committed.chain, hiding)
+    )
     answers = [w + bound * k for w, k in zip(hiding.scalars, known.scalars, strict=True)]
     points = b"".join([*committed.c, *committed.chain])
     return points + encode_scalar(bound) + b"".join(map(encode_scalar, answers))
@@ -159,7 +161,9 @@ def check_shuffle(statement: ShuffleStatement, proof: bytes) -> None:
     wanted = _images_of_true_secrets(statement, committed)
     found = [
         subtract_points(point, multiply(bound, image))
-        for point, image in zip(_images(statement, committed.chain, known), wanted, strict=True)
+        for point, image in zip(
+            _equation_images(statement, committed.chain, known), wanted, strict=True
+        )
     ]
     if bound != _hash_challenge(statement, committed, found):
         raise InvalidData("NOT_A_SHUFFLE")
@@ -187,7 +191,9 @@ def _inner_product(a: Sequence[Scalar], b: Sequence[Scalar]) -> Scalar:
     return sum(x * y for x, y in zip(a, b, strict=True)) % GROUP_ORDER
 
 
-def _images(statement: ShuffleStatement, chain: list[Point], values: _Secrets) -> list[Point]:
+def _equation_images(
+    statement: ShuffleStatement, chain: list[Point], values: _Secrets
+) -> list[Point]:
     """Return the images of ``values`` under the proof's equations: t1 to t4, and all t̂_i.
 
     t4 has two points.

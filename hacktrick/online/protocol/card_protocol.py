@@ -212,9 +212,9 @@ class CardKeys:
         return opened
 
     def give_top_cards(
-        self, kind: str, top: Sequence[EncryptedCard], seat: Seat
+        self, kind: str, top_cards: Sequence[EncryptedCard], seat: Seat
     ) -> ProtocolSteps[EncryptedDeck]:
-        """Give the cards ``top`` to ``seat``: all other players decrypt their layer of these cards.
+        """Give ``top_cards`` to ``seat``: all other players decrypt their layer of these cards.
 
         Args:
             kind: the kind of frame that carries the decryption shares.
@@ -223,9 +223,9 @@ class CardKeys:
             The cards, which only ``seat`` can read from then on.
         """
         others = [other for other in self.seats if other != seat]
-        opened = yield from self.collect_shares(kind, dict.fromkeys(others, top))
+        opened = yield from self.collect_shares(kind, dict.fromkeys(others, top_cards))
         found = []
-        for place, card in enumerate(top):
+        for place, card in enumerate(top_cards):
             for other in others:
                 card = encrypted_cards.remove_encryption_layer(card, opened[other][place])
             found.append(card)

@@ -198,7 +198,7 @@ class FrameExchange:
         return [frame for frame in self.chain.frames_from(self.chain.step) if self._is_own(frame)]
 
     def _is_own(self, raw: bytes) -> bool:
-        return self.chain.read_frame(raw).seat == self.seat
+        return self.chain.read_and_check_signature(raw).seat == self.seat
 
     def receive_frame(self, raw: bytes) -> bool:
         """Take a frame; return whether the frame was new.
@@ -219,9 +219,9 @@ class FrameExchange:
             speakers: the seats that send a frame in this step.
 
         Raises:
-            Cheat, HistoryFork: as ``FrameChain.check_frames``.
+            Cheat, HistoryFork: as ``FrameChain.check_and_count_frames``.
         """
-        self.chain.check_frames((kind,), speakers)
+        self.chain.check_and_count_frames((kind,), speakers)
 
     def run_step(
         self,

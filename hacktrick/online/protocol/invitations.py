@@ -220,16 +220,16 @@ def read_broker_address(text: str) -> BrokerAddress:
     return BrokerAddress(scheme, host, port, (match["path"] or "").rstrip("/"), user, password)
 
 
-def without_password(text: str) -> str:
+def without_password(address: str) -> str:
     """Return an address without its password; the text may be malformed."""
-    before, at, host = text.rpartition("@")
+    before, at, host = address.rpartition("@")
     scheme, colon, login = before.rpartition("://")
     return f"{scheme}{colon}{login.partition(':')[0]}{at}{host}"
 
 
-def with_password(text: str, password: str) -> str:
-    """Return the address ``text``, which must have a user name, with ``password`` added."""
-    before, at, host = text.rpartition("@")
+def with_password(address: str, password: str) -> str:
+    """Return the address ``address``, which must have a user name, with ``password`` added."""
+    before, at, host = address.rpartition("@")
     return f"{before}:{percent_encode(password)}{at}{host}"
 
 

@@ -2,7 +2,7 @@
 
 An online table has no single writer; every computer has its own replica. A replica knows nothing of
 connections, clocks and windows. The replica of a seat makes that seat's frames, while a
-``ReplicaObserver`` only reads and checks frames.
+``SeatlessReplica`` only reads and checks frames.
 """
 
 from __future__ import annotations
@@ -248,17 +248,17 @@ class MatchReplica:
             self.pauses.current,
         )
 
-    def resolve_fork(self, fork: HistoryFork, theirs: Iterable[bytes]) -> Cheat:
+    def resolve_fork(self, fork: HistoryFork, their_frames: Iterable[bytes]) -> Cheat:
         """Find out from the other side's frames which seat has forked the history.
 
         Args:
             fork: the fork that was found.
-            theirs: the frames that the other side has shown.
+            their_frames: the frames that the other side has shown.
 
         Returns:
             The verdict, which is also stored in ``verdict``.
         """
-        cheat = judge_fork(self.exchange.chain, fork, theirs)
+        cheat = judge_fork(self.exchange.chain, fork, their_frames)
         self._stop_for_cheat(cheat)
         return cheat
 
@@ -290,13 +290,13 @@ class MatchReplica:
         self._chosen = action
         self.advance()
 
-    def request_or_end_pause(self, on: bool) -> None:
-        """Ask for a pause or agree to one; if ``on`` is False, refuse a pause or end it.
+    def request_or_end_pause(self, wants_pause: bool) -> None:
+        """Ask for a pause or agree to one; if ``wants_pause`` is False, refuse a pause or end it.
 
         Raises:
             Cheat, HistoryFork: as ``receive``.
         """
-        self.pauses.request_or_end_pause(on)
+        self.pauses.request_or_end_pause(wants_pause)
         self.advance()
 
     def receive_pause_wish(self, wish: PauseWish) -> bool:
@@ -366,8 +366,8 @@ class MatchReplica:
     def _run_match(self) -> ProtocolSteps[None]:
         leader = yield from toss_for_leader(self.terms, self.exchange)
         yield from self._begin_match(leader)
-        while self._match_state.plan is not None:
-            yield from self._wait_until_ready()
+        while self._match_state.next_leader_and_starter is not None:
+            yield from self._wait_until_local_player_ready()
             yield from self._play_round(self._match_state)
         if self._codes is not None:
             self.pile = yield from self._codes.reveal_keys()
@@ -392,7 +392,7 @@ class MatchReplica:
         x = None if identity is None else identity.derive_key(label, number)
         return CardKeys(self.exchange, self.terms.rules.n_seats, x)
 
-    def _wait_until_ready(self) -> ProtocolSteps[None]:
+    def _wait_until_local_player_ready(self) -> ProtocolSteps[None]:
         while self.seat is not None and not self._ready and not self.exchange.has_own_frame:
             self.waits_for = "next"
             yield
@@ -467,7 +467,7 @@ def _held_codes_without_laid(held: tuple[str, ...], laid: str | None) -> tuple[s
     return tuple(code for code in held if code != laid) if laid in held else held[1:]
 
 
-class ReplicaObserver(MatchReplica):
+class SeatlessReplica(MatchReplica):
     """A replica without a seat that only checks, for spectators and for proof files."""
 
     def __init__(self, terms: MatchTerms) -> None:
@@ -500,12 +500,12 @@ def record_of_replica(replica: MatchReplica) -> Record:
 
 def _round_record(opened: RevealedRound) -> RoundRecord:
     return RoundRecord(
-        opened.plan.leader,
-        opened.plan.starter,
+        opened.leader_and_starter.leader,
+        opened.leader_and_starter.starter,
         opened.hands,
         opened.aside,
         opened.deck,
-        opened.plan.duel,
+        opened.leader_and_starter.duel,
         list(opened.shuffles),
         list(opened.taken),
         list(opened.actions),

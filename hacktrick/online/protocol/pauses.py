@@ -130,18 +130,18 @@ class PauseNegotiation:
         wanted = self.asking_seat is not None and self._exchange.seat in self._wishes
         return wanted and all(n in self._wishes or n in self.absent for n in seats)
 
-    def request_or_end_pause(self, on: bool) -> None:
+    def request_or_end_pause(self, wants_pause: bool) -> None:
         """Ask for a pause or agree to one.
 
-        If ``on`` is False, refuse a requested pause or end the current one. Do nothing if that is
-        impossible now.
+        If ``wants_pause`` is False, refuse a requested pause or end the current one. Do nothing if
+        that is impossible now.
         """
-        if on and self.can_ask_for_pause:
+        if wants_pause and self.can_ask_for_pause:
             self._wanted = "ask" if self.asking_seat is None else "agree"
             self._sign_wish(self._wanted)
-        elif not on and self.current is not None:
+        elif not wants_pause and self.current is not None:
             self._sign_wish("end")
-        elif not on and self.asking_seat is not None:
+        elif not wants_pause and self.asking_seat is not None:
             self._sign_wish("no")
 
     def _sign_wish(self, kind: WishKind) -> None:
@@ -250,7 +250,7 @@ class PauseNegotiation:
         if self._has_begun_without_consent(before) and not self._exchange.is_replaying:
             self.request_or_end_pause(False)
             self.news.append(("PAUSE_UNASKED", message.seat))
-        yield from self._wait_for_end(message.seat)
+        yield from self._wait_for_pause_end(message.seat)
 
     def _has_begun_without_consent(self, before: ChainPosition) -> bool:
         """Return whether a pause has begun without the consent of the local player, if present.
@@ -266,7 +266,7 @@ class PauseNegotiation:
             and self.rejoined_step < before.step
         )
 
-    def _wait_for_end(self, speaker: Seat) -> ProtocolSteps[None]:
+    def _wait_for_pause_end(self, speaker: Seat) -> ProtocolSteps[None]:
         exchange = self._exchange
         while exchange.seat == speaker and self.ending_seat is None and not exchange.has_own_frame:
             exchange.check_early_frames("resume", (speaker,))

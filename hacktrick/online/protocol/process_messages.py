@@ -449,7 +449,7 @@ class RemoteMatchState(NamedTuple):
     deciding_seat: Seat | None
 
     @property
-    def decision(self) -> tuple[int, int, Seat] | None:
+    def awaited_decision(self) -> tuple[int, int, Seat] | None:
         """The awaited decision as (round, index of the action, seat); None if none is awaited."""
         if self.deciding_seat is None:
             return None
@@ -463,7 +463,7 @@ def pipe_value_types() -> Mapping[str, type]:
     The types of match data are imported at the first call, so that a window starts without them.
     """
     parts = {
-        "game.match_rules": ("MatchState", "RoundPlan"),
+        "game.match_rules": ("MatchState", "LeaderAndStarter"),
         "game.editions": ("Rules",),
         "game.state": ("RevealedFacts", "Observation", "PublicState", "Result", "Seating"),
         "game.view": ("Event", "SeatInfo", "View"),

@@ -21,7 +21,7 @@ from hacktrick.match.record_replay import replay_record
 from hacktrick.online.faults import Cheat, Fault, HistoryFork, UnattributableFrame
 from hacktrick.online.protocol.match_replica import (
     MatchReplica,
-    ReplicaObserver,
+    SeatlessReplica,
     record_of_replica,
 )
 from hacktrick.online.protocol.match_terms import MatchTerms, read_match_terms
@@ -168,7 +168,7 @@ def check_proof_file(content: bytes) -> Iterator[ProvedRound]:
     """
     try:
         proof = decode_proof_file(content)
-        observer = ReplicaObserver(proof.terms)
+        observer = SeatlessReplica(proof.terms)
         yield from _proved_rounds(observer, proof.frames)
     except UnattributableFrame as error:
         raise ProofViolation(f"a frame is not of this match: {error}") from error
@@ -178,10 +178,10 @@ def check_proof_file(content: bytes) -> Iterator[ProvedRound]:
         raise ProofViolation(_blame_sentence(observer, cheat)) from cheat
     except HistoryFork as fork:
         raise ProofViolation(_blame_sentence(observer, observer.resolve_fork(fork, ()))) from fork
-    _check_record(observer)
+    _check_by_record_replay(observer)
 
 
-def _proved_rounds(observer: ReplicaObserver, frames: list[bytes]) -> Iterator[ProvedRound]:
+def _proved_rounds(observer: SeatlessReplica, frames: list[bytes]) -> Iterator[ProvedRound]:
     n_rounds = 0
     for frame in frames:
         if not observer.receive_frame(frame):
@@ -199,13 +199,13 @@ def _proved_rounds(observer: ReplicaObserver, frames: list[bytes]) -> Iterator[P
         yield ProvedRound(n_rounds, observer.proof_counts(), None)
 
 
-def _blame_sentence(observer: ReplicaObserver, cheat: Cheat) -> str:
+def _blame_sentence(observer: SeatlessReplica, cheat: Cheat) -> str:
     name = observer.terms.seats[cheat.seat].name
     place = f"round {len(observer.rounds)}, step {cheat.step}"
     return f"{place}: seat {cheat.seat} ({name}) {FAULT_TEXTS[cheat.fault]}"
 
 
-def _check_record(observer: ReplicaObserver) -> None:
+def _check_by_record_replay(observer: SeatlessReplica) -> None:
     """Replay the match record, as a second check that does not use the replica's code.
 
     Raises:

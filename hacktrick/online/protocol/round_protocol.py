@@ -34,7 +34,7 @@ from hacktrick.game.actions import (
 )
 from hacktrick.game.cards import UNKNOWN_CARD, Card, cards_of, counts_of
 from hacktrick.game.legality import legal_actions, must_play
-from hacktrick.game.match_rules import MatchState, RoundPlan, next_seating
+from hacktrick.game.match_rules import LeaderAndStarter, MatchState, next_seating
 from hacktrick.game.state import Deal, Observation, PublicState, Result, RevealedFacts, Seat, State
 from hacktrick.game.transitions import apply_public_part, begin_round
 from hacktrick.game.view import Event, RoundStart, SeatInfo
@@ -139,7 +139,7 @@ class RevealedRound(NamedTuple):
         proved: the number of proofs that this computer has checked, by kind.
     """
 
-    plan: RoundPlan
+    leader_and_starter: LeaderAndStarter
     hands: tuple[tuple[Card, ...], ...]
     aside: tuple[Card, ...]
     deck: tuple[Card, ...]
@@ -264,7 +264,11 @@ class NetworkRound:
 
     def deal_round(self) -> ProtocolSteps[None]:
         """Let all players exchange keys, shuffle the cards and deal."""
-        rules, seating, plan = self.rules, next_seating(self.match), self.match.plan
+        rules, seating, plan = (
+            self.rules,
+            next_seating(self.match),
+            self.match.next_leader_and_starter,
+        )
         assert plan is not None
         if self.codes:
             self.codes.clear_laid_codes()
@@ -320,7 +324,7 @@ class NetworkRound:
         self.public = after
         self.events.append(Event(seat, action, facts))
         if facts.revealed is not None:
-            self._reveal_laid_codes(facts.revealed)
+            self._put_revealed_codes_in_events(facts.revealed)
 
     def _action_frame_body(self, action: Action, context: bytes) -> FrameBody:
         body: FrameBody = {"a": public_action_text(action)}
@@ -396,7 +400,7 @@ class NetworkRound:
 
     # Methods for the steps that follow an action.
 
-    def _run_start_steps(
+    def _run_start_card_steps(
         self, message: StepMessage, action: LayStartCard
     ) -> ProtocolSteps[tuple[Action, RevealedFacts]]:
         seats = sorted(set(self.public.seating.order))  # a seat that sits out has no sum
@@ -410,7 +414,7 @@ class NetworkRound:
             (seat,) = self.public.seating.opponents_of(message.seat)
         return action, RevealedFacts(said=(yield from self.cards.announce_sums((seat,))))
 
-    def _run_partner_steps(
+    def _run_ask_partner_steps(
         self, message: StepMessage, action: AskPartner
     ) -> ProtocolSteps[tuple[Action, RevealedFacts]]:
         partner = self.public.seating.partner_of(message.seat)
@@ -428,7 +432,7 @@ class NetworkRound:
             drawn=self._known_values(message.seat, drawn), reshuffled=reshuffled
         )
 
-    def _run_lay_steps(
+    def _run_lay_code_steps(
         self, message: StepMessage, action: LayCode
     ) -> ProtocolSteps[tuple[Action, RevealedFacts]]:
         codes, starter = self.codes, self.public.seating.starter
@@ -481,20 +485,21 @@ class NetworkRound:
     def _swap_known_to_own_seat(
         self,
         seat: Seat,
-        here: tuple[EncryptedCard, EncryptedCard],
-        there: tuple[EncryptedCard, EncryptedCard],
+        cards_for_seat: tuple[EncryptedCard, EncryptedCard],
+        cards_for_other: tuple[EncryptedCard, EncryptedCard],
     ) -> tuple[Action, RevealedFacts]:
         """Return the swap as this seat knows it; only the two players who swap know the cards.
 
         Args:
             seat: the seat that swaps.
-            here, there: the given and the taken card, as ``seat`` and as the other player can
-                decrypt them.
+            cards_for_seat: the given and the taken card, as ``seat`` can decrypt them.
+            cards_for_other: the same two cards, as the other player can decrypt them.
         """
         if self.exchange.seat is None or self.exchange.seat not in self.public.seating.order:
             return Swap(UNKNOWN_CARD), RevealedFacts(taken=UNKNOWN_CARD)
         given, taken = map(
-            self.keys.decrypt_own_card, here if self.exchange.seat == seat else there
+            self.keys.decrypt_own_card,
+            cards_for_seat if self.exchange.seat == seat else cards_for_other,
         )
         return Swap(given), RevealedFacts(taken=taken)
 
@@ -504,7 +509,7 @@ class NetworkRound:
             return (UNKNOWN_CARD,) * len(cards)
         return tuple(map(self.keys.decrypt_own_card, cards))
 
-    def _reveal_laid_codes(self, laid: tuple[str | None, ...]) -> None:
+    def _put_revealed_codes_in_events(self, laid: tuple[str | None, ...]) -> None:
         self.events = [
             event._replace(action=LayCode(laid[event.seat]))
             if event.action.verb == "lay"
@@ -570,12 +575,12 @@ class NetworkRound:
     def _build_revealed_round(
         self, xs: tuple[int, ...], events: list[Event], taken: tuple[Card, ...]
     ) -> RevealedRound:
-        assert self.match.plan is not None and self.start is not None
+        assert self.match.next_leader_and_starter is not None and self.start is not None
         dealt = self.cards.dealt
         n_dealt = sum(map(len, dealt)) + self.rules.aside
         first, *later = [decrypt_with_all_keys(xs, deck) for deck in self.cards.decks]
         return RevealedRound(
-            self.match.plan,
+            self.match.next_leader_and_starter,
             tuple(_decrypt_hand(x, hand) for x, hand in zip(xs, dealt, strict=True)),
             self.start.aside,
             first[n_dealt:],
@@ -602,11 +607,11 @@ _FRAME_BODIES: dict[type, Callable[[NetworkRound, Any, bytes], FrameBody]] = {
 _FOLLOW_UP_STEPS: dict[
     type, Callable[[NetworkRound, Any, Any], ProtocolSteps[tuple[Action, RevealedFacts]]]
 ] = {
-    LayStartCard: NetworkRound._run_start_steps,
+    LayStartCard: NetworkRound._run_start_card_steps,
     Ask: NetworkRound._run_ask_steps,
-    AskPartner: NetworkRound._run_partner_steps,
+    AskPartner: NetworkRound._run_ask_partner_steps,
     Draw: NetworkRound._run_draw_steps,
-    LayCode: NetworkRound._run_lay_steps,
+    LayCode: NetworkRound._run_lay_code_steps,
     PutUnderDeck: NetworkRound._run_put_under_deck_steps,
     Swap: NetworkRound._run_swap_steps,
 }

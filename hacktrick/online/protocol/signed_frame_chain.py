@@ -116,7 +116,7 @@ def sign_frame(signer: SigningKey, data: bytes) -> bytes:
     return signer.sign(SIGNATURE_TAG + data).signature + data
 
 
-def read_frame(raw: bytes, match_id: bytes, verifiers: Sequence[VerifyKey]) -> SignedFrame:
+def read_signed_frame(raw: bytes, match_id: bytes, verifiers: Sequence[VerifyKey]) -> SignedFrame:
     """Read a frame and check its signature.
 
     Args:
@@ -237,13 +237,13 @@ class FrameChain:
         """Return the context of a seat's proofs: a hash of match, history, step and seat."""
         return hash_parts(b"context", self.head, self.step.to_bytes(4, "little"), bytes([seat]))
 
-    def read_frame(self, raw: bytes) -> SignedFrame:
+    def read_and_check_signature(self, raw: bytes) -> SignedFrame:
         """Read a frame from its bytes and check its signature.
 
         Raises:
             UnattributableFrame: the bytes are not a frame of this match.
         """
-        return read_frame(raw, self._id, self._verifiers)
+        return read_signed_frame(raw, self._id, self._verifiers)
 
     def add_frame(self, raw: bytes) -> bool:
         """Take a frame; return whether the frame was new.
@@ -253,7 +253,7 @@ class FrameChain:
             Cheat: the frame's seat has sent another frame for its step, or is not a speaker there.
             HistoryFork: the frame's seat names another history.
         """
-        frame = self.read_frame(raw)
+        frame = self.read_and_check_signature(raw)
         if frame.step < self.step:
             self._check_late_frame(frame)
             return False
@@ -292,7 +292,7 @@ class FrameChain:
             raise HistoryFork(frame.seat, frame.step, frame.raw)
         raise Cheat(frame.seat, "OUT_OF_TURN", frame.step, (frame.raw,))
 
-    def check_frames(self, kinds: Collection[str], speakers: Collection[Seat]) -> int:
+    def check_and_count_frames(self, kinds: Collection[str], speakers: Collection[Seat]) -> int:
         """Check that the frames that have come for this step belong in it; return their number.
 
         Raises:
@@ -313,9 +313,9 @@ class FrameChain:
             alternative_kind: a second kind of frame that is possible in this step; "" for none.
 
         Raises:
-            Cheat, HistoryFork: as ``check_frames``.
+            Cheat, HistoryFork: as ``check_and_count_frames``.
         """
-        if self.check_frames((kind, alternative_kind), speakers) < len(speakers):
+        if self.check_and_count_frames((kind, alternative_kind), speakers) < len(speakers):
             return None
         frames = self._waiting.pop(self.step, {})
         self._past.append({seat: frame.raw for seat, frame in frames.items()})
@@ -339,7 +339,7 @@ class FrameChain:
             raise Cheat(frame.seat, "WRONG_KIND", frame.step, evidence)
 
 
-def judge_fork(chain: FrameChain, fork: HistoryFork, theirs: Iterable[bytes]) -> Cheat:
+def judge_fork(chain: FrameChain, fork: HistoryFork, their_frames: Iterable[bytes]) -> Cheat:
     """Decide which seat has forked the history, from our frames and those of the other side.
 
     If no seat has signed two frames for one step, the other side has invented its history and is
@@ -348,10 +348,10 @@ def judge_fork(chain: FrameChain, fork: HistoryFork, theirs: Iterable[bytes]) ->
     Args:
         chain: our frames.
         fork: the fork that was found.
-        theirs: the frames that the other side shows.
+        their_frames: the frames that the other side shows.
     """
     for other in sorted(
-        _readable_frames(chain, theirs), key=lambda frame: (frame.step, frame.seat)
+        _readable_frames(chain, their_frames), key=lambda frame: (frame.step, frame.seat)
     ):
         own = chain.frame_of(other.step, other.seat)
         if own is not None and own != other.raw:
@@ -362,6 +362,6 @@ def judge_fork(chain: FrameChain, fork: HistoryFork, theirs: Iterable[bytes]) ->
 def _readable_frames(chain: FrameChain, frames: Iterable[bytes]) -> Iterator[SignedFrame]:
     for raw in frames:
         try:
-            yield chain.read_frame(raw)
+            yield chain.read_and_check_signature(raw)
         except UnattributableFrame:
             continue

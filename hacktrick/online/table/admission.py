@@ -61,7 +61,7 @@ class AttemptPacer:
         self._between, self._clock = 1 / attempts_per_second, clock
         self._next = clock()
 
-    def seconds_until_reserved_attempt(self) -> float:
+    def reserve_attempt_and_get_wait(self) -> float:
         """Reserve the next free moment for an attempt; return the seconds until that moment."""
         now = self._clock()
         turn = max(now, self._next)
@@ -225,13 +225,13 @@ class Admission:
 
     def __init__(
         self,
-        wanted: HostTable,
+        command: HostTable,
         secret: bytes,
         serve: ChannelHandler,
         changed: Callable[[], None],
         code: bytes = b"",
     ) -> None:
-        self.listeners = Listeners(wanted, self._serve_caller_on_stream, changed)
+        self.listeners = Listeners(command, self._serve_caller_on_stream, changed)
         self.secret, self._changed = secret, changed
         self._codes, self._serve = AccessCodes(secret, code), serve
         self._callers = Callers()
@@ -242,19 +242,19 @@ class Admission:
         """The access code of the invitations."""
         return self._codes.code
 
-    async def start_listening(self, playing: bool, again: bool) -> None:
+    async def start_listening(self, playing: bool, should_reuse_address: bool) -> None:
         """Listen for callers.
 
         Args:
             playing: whether a match is in progress.
-            again: whether to reuse the address of an earlier process.
+            should_reuse_address: whether to reuse the address of an earlier process.
 
         Raises:
             OSError: this computer may not listen.
             BrokerUnreachable: the broker does not answer.
         """
         await self._codes.open_entrances(playing)
-        await self.listeners.start_listening(self._codes.code, again)
+        await self.listeners.start_listening(self._codes.code, should_reuse_address)
 
     async def open_entrances(self, playing: bool) -> None:
         """Open the entrances for a match (``playing``) or for the lobby."""
@@ -293,7 +293,7 @@ class Admission:
         """
         request = await receive_request(stream, REQUEST_SECONDS)
         caller.silent_since = None
-        await asyncio.sleep(self._codes.tries.seconds_until_reserved_attempt())
+        await asyncio.sleep(self._codes.tries.reserve_attempt_and_get_wait())
         caller.silent_since = time.monotonic()
         opens, refused = (
             self._codes.entrance_secret(request.entrance),

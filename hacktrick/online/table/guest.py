@@ -471,14 +471,14 @@ class TableGuest(TableParticipant):
 
     # Methods for commands of the local player.
 
-    def set_ready(self, on: bool) -> None:
+    def set_ready(self, is_ready: bool) -> None:
         if self.is_spectator:
             return
         if not (self._has_seen_lobby and self.is_connected):
             return
         lobby_terms = self._lobby_terms()
-        self._agreed = lobby_terms if on else None
-        self._send(fields_message("ready", on=on, nonce=self._nonce, mark=lobby_terms.digest))
+        self._agreed = lobby_terms if is_ready else None
+        self._send(fields_message("ready", on=is_ready, nonce=self._nonce, mark=lobby_terms.digest))
 
     def send_chat(self, phrase: str, text: str) -> None:
         if text and self.is_spectator:

@@ -81,26 +81,26 @@ class TableHost(TableParticipant):
     def __init__(
         self,
         store: NetworkStore,
-        wanted: HostTable,
+        command: HostTable,
         changed: Callable[[], None],
         saved: SavedTable | None,
     ) -> None:
-        super().__init__(store, wanted.profile, wanted.player)
-        self.preset, self.options = wanted.preset, dict(wanted.options)
-        self.clock, self.allows_spectators = wanted.clock, wanted.allows_spectators
-        self.rules: Rules = rules_for(wanted.preset, self.options)
+        super().__init__(store, command.profile, command.player)
+        self.preset, self.options = command.preset, dict(command.options)
+        self.clock, self.allows_spectators = command.clock, command.allows_spectators
+        self.rules: Rules = rules_for(command.preset, self.options)
         self.seats = TableSeats([None] * self.rules.n_seats)
-        self.gallery = SpectatorGallery(wanted.allows_spectators, self._broadcast_phrase)
+        self.gallery = SpectatorGallery(command.allows_spectators, self._broadcast_phrase)
         secret = saved.rejoin_info.secret if saved else secrets.token_bytes(SECRET_BYTES)
         code = bytes.fromhex(saved.rejoin_info.gallery) if saved else b""
-        self._admission = Admission(wanted, secret, self._serve_caller, self._report_change, code)
+        self._admission = Admission(command, secret, self._serve_caller, self._report_change, code)
         self._removed_keys: dict[bytes, None] = {}
         self._on_change = changed
         self._tasks: set[asyncio.Future[None]] = set()
         self._last: TableStage = "lobby"  # the stage for which the entrances are set
         if saved is None:
             self.seats[0] = TableSeat(
-                displayable_player_name(wanted.profile), wanted.player, self.key
+                displayable_player_name(command.profile), command.player, self.key
             )
         else:
             self._restore_match(saved)
@@ -173,7 +173,7 @@ class TableHost(TableParticipant):
             self._last = stage
             if stage == "over":
                 self.seats.release_absent_seats(self.key)
-                self._start_task(self._update_lobby())
+                self._start_task(self._send_lobby_and_try_start())
             self._start_task(self._set_entrance_secrets())
         self._on_change()
 
@@ -241,7 +241,7 @@ class TableHost(TableParticipant):
             place.is_ready = (
                 fields.boolean_field("on") and is_new and mark == self._lobby_terms().digest
             )
-            await self._update_lobby()
+            await self._send_lobby_and_try_start()
         elif fields.what == "say":
             self._broadcast_chat(self.seats.index(place), *read_chat(fields))
         elif fields.what == "bye":
@@ -282,7 +282,7 @@ class TableHost(TableParticipant):
             if place.is_asked_for_evidence and self._has_unresolved_fork:
                 # The channel was lost before all evidence had arrived.
                 guest.channel.send(fields_message("show"))
-        await self._update_lobby()
+        await self._send_lobby_and_try_start()
         return True
 
     @property
@@ -303,7 +303,7 @@ class TableHost(TableParticipant):
 
     def _handle_disconnect(self, guest: GuestConnection) -> None:
         if guest.spectator is not None and self.gallery.remove(guest.spectator):
-            self._start_task(self._update_lobby())
+            self._start_task(self._send_lobby_and_try_start())
         place = guest.seat
         if place is None or place.channel is not guest.channel:
             return
@@ -312,7 +312,7 @@ class TableHost(TableParticipant):
             place.presence = "left" if place.presence == "left" else "lost"
         elif place in self.seats:
             self.seats[self.seats.index(place)] = None
-        self._start_task(self._update_lobby())
+        self._start_task(self._send_lobby_and_try_start())
 
     async def _admit_spectator(
         self, guest: GuestConnection, fields: MessageFields, key: bytes, name: str
@@ -330,7 +330,7 @@ class TableHost(TableParticipant):
         if self.match is not None and self.match_stage == "playing":
             guest.channel.send(lobby_message_maker(self.seats, self.gallery)(seat=0))
             guest.channel.send(self._terms_message(self.match.replica.terms))
-        await self._update_lobby()
+        await self._send_lobby_and_try_start()
         return True
 
     def _spectator_refusal(self, key: bytes) -> TroubleCode | None:
@@ -379,18 +379,18 @@ class TableHost(TableParticipant):
 
     # Commands of the host's player
 
-    def set_ready(self, on: bool) -> None:
+    def set_ready(self, is_ready: bool) -> None:
         own = self.seats[self.seat]
         assert own is not None
-        own.is_ready, own.nonce = on, secrets.token_bytes(NONCE_SIZE)
-        self._start_task(self._update_lobby())
+        own.is_ready, own.nonce = is_ready, secrets.token_bytes(NONCE_SIZE)
+        self._start_task(self._send_lobby_and_try_start())
 
     def swap_seats(self, seat: Seat, other: Seat) -> None:
         """Swap the players of two seats; do nothing while a match is in progress."""
         if self.match_stage != "playing" and max(seat, other) < len(self.seats):
             places = self.seats
             places[seat], places[other] = places[other], places[seat]
-            self._start_task(self._update_lobby())
+            self._start_task(self._send_lobby_and_try_start())
 
     async def remove_player(self, seat: Seat) -> None:
         """Remove a player and refuse their key from then on.
@@ -454,7 +454,7 @@ class TableHost(TableParticipant):
                 channel.send(frame_message(frame))
         self.gallery.broadcast_frame(frame)
 
-    async def _update_lobby(self) -> None:
+    async def _send_lobby_and_try_start(self) -> None:
         """Send the lobby to everyone, and begin a match if all are ready.
 
         If the lobby's terms have changed, all are marked as not ready, so that no match begins on

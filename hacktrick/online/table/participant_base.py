@@ -26,7 +26,7 @@ from hacktrick.game.legality import IllegalAction
 from hacktrick.game.state import Seat
 from hacktrick.online.faults import Cheat, HistoryFork, UnattributableFrame
 from hacktrick.online.protocol.frame_exchange import NullFrameStore, SeatIdentity
-from hacktrick.online.protocol.match_replica import MatchReplica, ReplicaObserver
+from hacktrick.online.protocol.match_replica import MatchReplica, SeatlessReplica
 from hacktrick.online.protocol.match_terms import KEY_SIZE, MatchTerms
 from hacktrick.online.protocol.pauses import WISHES, PauseWish
 from hacktrick.online.protocol.peer_messages import (
@@ -137,7 +137,7 @@ class ActiveMatch:
     @classmethod
     def for_spectator(cls, terms: MatchTerms, proofs: Path) -> ActiveMatch:
         """Return a match to watch, which receives and checks frames but sends none."""
-        return cls(ReplicaObserver(terms), NullFrameStore(), lambda frame, but: None, proofs)
+        return cls(SeatlessReplica(terms), NullFrameStore(), lambda frame, but: None, proofs)
 
     @property
     def match_id(self) -> str:
@@ -177,29 +177,29 @@ class ActiveMatch:
 
     def advance(self) -> None:
         """Advance this computer's replica of the match, and send out the frames that it makes."""
-        self._run_guarded(self.replica.advance)
+        self._run_if_match_active(self.replica.advance)
 
     def submit_action_text(self, text: str) -> None:
         """Play an action of the local player, given as text; ignore an illegal one."""
         try:
             action = parse(text)
-            self._run_guarded(lambda: self.replica.submit_own_action(action))
+            self._run_if_match_active(lambda: self.replica.submit_own_action(action))
         except (NotationError, IllegalAction, AssertionError):
             return
 
     def request_next_round(self) -> None:
-        self._run_guarded(self.replica.request_next_round)
+        self._run_if_match_active(self.replica.request_next_round)
 
-    def request_or_end_pause(self, on: bool) -> None:
-        self._run_guarded(lambda: self.replica.request_or_end_pause(on))
+    def request_or_end_pause(self, wants_pause: bool) -> None:
+        self._run_if_match_active(lambda: self.replica.request_or_end_pause(wants_pause))
 
     def receive_pause_wish(self, wish: PauseWish) -> bool:
         """Take a player's wish about a pause; return whether the wish was new."""
         new: list[bool] = []
-        self._run_guarded(lambda: new.append(self.replica.receive_pause_wish(wish)))
+        self._run_if_match_active(lambda: new.append(self.replica.receive_pause_wish(wish)))
         return any(new)
 
-    def _run_guarded(self, do: Callable[[], None]) -> None:
+    def _run_if_match_active(self, do: Callable[[], None]) -> None:
         is_running = self.replica.verdict is None and self.fork is None
         if is_running and not self.is_ended_early and not self._is_closed:
             try:
@@ -221,7 +221,7 @@ class ActiveMatch:
         if self.fork is None or self.replica.verdict is not None:
             return
         chain = self.replica.exchange.chain
-        frame = chain.read_frame(raw)
+        frame = chain.read_and_check_signature(raw)
         own = chain.frame_of(frame.step, frame.seat)
         shown = (frame.step, frame.seat, raw)
         if own not in (None, raw) and (self._shown is None or shown[:2] < self._shown[:2]):
@@ -312,7 +312,7 @@ class HistorySender:
         self,
         channel: SecureChannel,
         kind: Literal["frame", "evidence"],
-        known: Callable[[], Sequence[bytes]],
+        known_frames: Callable[[], Sequence[bytes]],
         on_finished: Callable[[], None] = lambda: None,
     ) -> None:
         """Start to send frames in batches.
@@ -320,15 +320,15 @@ class HistorySender:
         A series of the same kind that is still being sent on the channel is stopped.
 
         Args:
-            known: returns the frames to send; called before every batch, as new frames may have
-                come.
+            known_frames: returns the frames to send; called before every batch, as new frames may
+                have come.
             on_finished: called when all frames have been sent.
         """
         sent: set[bytes] = set()
         if (before := self._sending.pop((channel, kind), None)) is not None:
             before.cancel()
         if channel.unsent_bytes <= HISTORY_PAUSE_BYTES and self._send_batch(
-            channel, kind, known, sent
+            channel, kind, known_frames, sent
         ):
             on_finished()
             return
@@ -337,7 +337,7 @@ class HistorySender:
             while not channel.is_closed:
                 await asyncio.sleep(HISTORY_BATCH_SECONDS)
                 if channel.unsent_bytes <= HISTORY_PAUSE_BYTES and self._send_batch(
-                    channel, kind, known, sent
+                    channel, kind, known_frames, sent
                 ):
                     break
             del self._sending[channel, kind]
@@ -349,16 +349,16 @@ class HistorySender:
         self,
         channel: SecureChannel,
         kind: Literal["frame", "evidence"],
-        known: Callable[[], Sequence[bytes]],
+        known_frames: Callable[[], Sequence[bytes]],
         sent: set[bytes],
     ) -> bool:
         """Send the next batch of frames; return whether it was the last batch.
 
         Args:
-            known: returns all frames so far.
+            known_frames: returns all frames so far.
             sent: the frames already sent; receives those of this batch.
         """
-        portion = [frame for frame in known() if frame not in sent][:HISTORY_BATCH]
+        portion = [frame for frame in known_frames() if frame not in sent][:HISTORY_BATCH]
         for frame in portion:
             channel.send(frame_message(frame) if kind == "frame" else evidence_message(frame))
         sent.update(portion)
@@ -426,7 +426,7 @@ class TableParticipant(ABC):
         """The spectators, in the order in which they came."""
 
     @abstractmethod
-    def set_ready(self, on: bool) -> None:
+    def set_ready(self, is_ready: bool) -> None:
         """Tell the other participants whether the local player is ready for a match."""
 
     @abstractmethod

@@ -115,12 +115,15 @@ class SpectatorGallery:
         return True
 
     def handle_message(
-        self, spectator: SpectatorConnection, message: PeerMessage, asked: Callable[[], object]
+        self,
+        spectator: SpectatorConnection,
+        message: PeerMessage,
+        on_history_request: Callable[[], object],
     ) -> bool:
         """Handle a message of a spectator; return False if the channel should be closed.
 
         Args:
-            asked: called when the spectator asks for past frames or for evidence.
+            on_history_request: called when the spectator asks for past frames or for evidence.
 
         Raises:
             SpectatorInterference: the message is a frame of the match.
@@ -131,7 +134,7 @@ class SpectatorGallery:
             raise SpectatorInterference
         if fields.what in ("at", "show"):
             spectator.n_requests += 1
-            asked()
+            on_history_request()
             return spectator.n_requests < MAX_HISTORY_REQUESTS
         if fields.what == "say":
             phrase, _text = read_chat(fields)
@@ -145,12 +148,12 @@ class SpectatorGallery:
         return True
 
     async def send_past_frames(
-        self, spectator: SpectatorConnection, known: Callable[[], Sequence[bytes]]
+        self, spectator: SpectatorConnection, known_frames: Callable[[], Sequence[bytes]]
     ) -> None:
         """Send a spectator the past frames in batches, no faster than they can be checked.
 
         Args:
-            known: returns all frames after the last one that the spectator has.
+            known_frames: returns all frames after the last one that the spectator has.
         """
         sent: set[bytes] = set()
         spectator.n_catch_ups += 1
@@ -159,7 +162,7 @@ class SpectatorGallery:
             if spectator.channel.unsent_bytes > HISTORY_PAUSE_BYTES:
                 await asyncio.sleep(SPECTATOR_BATCH_SECONDS)
                 continue
-            portion = [frame for frame in known() if frame not in sent][:HISTORY_BATCH]
+            portion = [frame for frame in known_frames() if frame not in sent][:HISTORY_BATCH]
             for frame in portion:
                 spectator.channel.send(frame_message(frame))
             if len(portion) < HISTORY_BATCH:

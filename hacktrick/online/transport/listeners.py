@@ -57,17 +57,17 @@ class Listeners:
 
     Attributes:
         is_broker_lost: whether the broker cannot be reached at present; attempts go on.
-        address: the addresses of the table, valid after ``open``.
+        address: the addresses of the table, valid after ``start_listening``.
         invitations: the invitations as text, by kind: ``word``, ``direct``, ``broker``.
     """
 
     def __init__(
         self,
-        wanted: HostTable,
+        command: HostTable,
         handle_stream: Callable[[MessageStream], Awaitable[None]],
         changed: Callable[[], None],
     ) -> None:
-        self._wanted, self._handle_stream, self._changed = wanted, handle_stream, changed
+        self._wanted, self._handle_stream, self._changed = command, handle_stream, changed
         self._code = b""
         self.is_broker_lost = False
         self._server: asyncio.Server | None = None
@@ -83,14 +83,14 @@ class Listeners:
         self.invitations: tuple[tuple[str, str], ...] = ()
 
     def reuse_address(self, address: TableAddress) -> None:
-        """Reuse the address of an earlier process; must be called before ``open``."""
+        """Reuse the address of an earlier process; must be called before ``start_listening``."""
         self.address = address
 
-    async def start_listening(self, code: bytes, again: bool) -> None:
+    async def start_listening(self, code: bytes, should_reuse_address: bool) -> None:
         """Listen for callers.
 
         Args:
-            again: whether to reuse the port and the topic of an earlier process.
+            should_reuse_address: whether to reuse the port and the topic of an earlier process.
 
         Raises:
             OSError: this computer may not listen.
@@ -99,7 +99,7 @@ class Listeners:
         _raise_open_file_limit()
         address = self._wanted.address or local_address()
         listening = LOOPBACK if address == LOOPBACK else None
-        port = self.address.port if again else _unused_port()
+        port = self.address.port if should_reuse_address else _unused_port()
         try:
             self._server = await self._listen_at(listening, port)
         except OSError:  # another program uses the port, perhaps only for IPv6
@@ -108,7 +108,9 @@ class Listeners:
         self.address = self.address._replace(host=address, port=port)
         if self._wanted.broker:
             self._broker = read_broker_address(self._wanted.broker)
-            await self._open_at_broker(self._broker, self.address.topic if again else None)
+            await self._open_at_broker(
+                self._broker, self.address.topic if should_reuse_address else None
+            )
             self._track_task(asyncio.ensure_future(self._stay_at_broker(self._broker)))
         self.set_code(code)
 
@@ -119,7 +121,7 @@ class Listeners:
 
     async def _open_at_broker(self, broker: BrokerAddress, first: int | None) -> None:
         self._broker_listener = BrokerListener(broker)
-        topic = await self._broker_listener.open(_candidate_topics(first))
+        topic = await self._broker_listener.open_at_first_free_topic(_candidate_topics(first))
         self.address = self.address._replace(broker=broker.text_with_login, topic=topic)
 
     async def _stay_at_broker(self, broker: BrokerAddress) -> None:

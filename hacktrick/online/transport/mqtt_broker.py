@@ -112,7 +112,7 @@ class RateLimitedClient(Client):
         if max(bufsize, len(begun)) > MAX_BROKER_PACKET_BYTES or waiting > MAX_UNRELEASED_MESSAGES:
             raise ConnectionError("the broker says too much")
         data = super()._sock_recv(bufsize)
-        wait = self._received.take_tokens_on_credit(len(data))
+        wait = self._received.take_tokens_and_get_wait(len(data))
         if wait > MIN_READ_PAUSE:
             time.sleep(wait)
         return data
@@ -166,7 +166,7 @@ class BrokerConnection:
         self._unhandled = threading.Semaphore(MAX_UNREAD_BROKER_MESSAGES)
         self._is_closed = False
 
-    async def open(self, handler: Callable[[str, bytes], None]) -> None:
+    async def connect(self, handler: Callable[[str, bytes], None]) -> None:
         """Connect to the broker.
 
         Args:
@@ -227,7 +227,7 @@ class BrokerConnection:
     def set_last_will(self, topic: str, message: bytes) -> None:
         """Set the message that the broker publishes if this connection breaks.
 
-        The method must be called before ``open``.
+        The method must be called before ``connect``.
         """
         self._client.will_set(topic, message, qos=AT_LEAST_ONCE)
 
@@ -400,13 +400,13 @@ class BrokerListener:
         self._calls: asyncio.Queue[BrokerMessageStream] = asyncio.Queue(MAX_QUEUED_MESSAGES)
         self.topic, self._place = -1, ""
 
-    async def open(self, topics: AsyncIterator[int]) -> int:
+    async def open_at_first_free_topic(self, topics: AsyncIterator[int]) -> int:
         """Occupy the first free topic of ``topics`` and return it.
 
         Raises:
             BrokerUnreachable: the broker cannot be reached, or all topics are taken.
         """
-        await self._connection.open(self._handle_message)
+        await self._connection.connect(self._handle_message)
         try:
             return await self._occupy_topic(topics)
         except BrokerUnreachable:
@@ -505,7 +505,7 @@ async def call_host(broker: BrokerAddress, topic: int) -> BrokerMessageStream:
             stream.enqueue(message)
 
     connection.set_last_will(there, HANG_UP)
-    await connection.open(handle_host_message)
+    await connection.connect(handle_host_message)
     try:
         await connection.subscribe(f"{place}/to-guest/{name}")
         await asyncio.wait_for(_call_until_answered(answered, connection, there), BROKER_TIMEOUT)
@@ -518,16 +518,16 @@ async def call_host(broker: BrokerAddress, topic: int) -> BrokerMessageStream:
 
 
 async def _call_until_answered(
-    answered: asyncio.Future[None], connection: BrokerConnection, there: str
+    answered: asyncio.Future[None], connection: BrokerConnection, topic_path: str
 ) -> None:
     """Repeat the call until the host answers, since the host may lose the broker for a moment.
 
     Args:
         answered: a future that is done when the host has answered.
-        there: the topic of the host.
+        topic_path: the topic of the host.
     """
     while not answered.done():
-        connection.publish(there, CALL)
+        connection.publish(topic_path, CALL)
         await asyncio.wait([answered], timeout=CALL_INTERVAL)
 
 

@@ -191,7 +191,10 @@ class ReadPacer:
         if not self._at_length.try_take_token():
             raise ConnectionLost("the other side says too much")
         await asyncio.sleep(
-            max(self._messages.take_tokens_on_credit(), self._bytes.take_tokens_on_credit(size))
+            max(
+                self._messages.take_tokens_and_get_wait(),
+                self._bytes.take_tokens_and_get_wait(size),
+            )
         )
 
 

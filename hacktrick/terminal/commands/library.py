@@ -399,7 +399,7 @@ def _rebuild_match(library: Library, match_number: int, judge: bool) -> str:
         judge: whether to judge its rounds again too.
     """
     try:
-        library.recompute_columns(match_number)
+        library.recompute_columns_from_record(match_number)
         rebuild_reviews(library, match_number, judges_anew=judge)
     except RecordError as error:
         return f"match {match_number}: {error}"

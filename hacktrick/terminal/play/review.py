@@ -57,7 +57,7 @@ class TextReview:
         title = terminal_text.round_of_total_title(self._round_index + 1, len(self._reviews))
         lines = (label_with_value(*line) for line in self._words.chance_change_lines(review))
         self._terminal.say("", title, *lines, self._words.error_rate_sentence(review))
-        moments = review.worst_turns()
+        moments = review.mistakes_worst_first()
         if not moments:
             self._terminal.say(self._words.no_mistakes_sentence())
         for turn in moments:
@@ -66,7 +66,7 @@ class TextReview:
     def print_next_mistake(self) -> None:
         """Print the next of the worst turns, with the reasons why another turn is better."""
         review = self._wait_for_review()
-        moments = review.worst_turns() if review else ()
+        moments = review.mistakes_worst_first() if review else ()
         if review is None or not moments:
             self._terminal.say(self._words.no_mistakes_sentence())
             return
@@ -92,7 +92,7 @@ class TextReview:
         If no turn was shown yet, ask for a better turn than the worst one.
         """
         review = self._wait_for_review()
-        moments = review.worst_turns() if review else ()
+        moments = review.mistakes_worst_first() if review else ()
         if not moments:
             self._terminal.say(self._words.no_mistakes_sentence())
             return

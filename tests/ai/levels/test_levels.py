@@ -16,9 +16,9 @@ from hacktrick.ai.decision_position import (
 from hacktrick.ai.levels.catalogue import LEVELS, level_decision, level_decision_or_fallback
 
 # Halves of a calculation, each checked against an enumeration.
-from hacktrick.ai.levels.one_ply import _next_hand_size, _unseen_cards, chance_of_any
+from hacktrick.ai.levels.one_ply import _next_player_hand_size, _unseen_cards, chance_of_any
 from hacktrick.ai.match_equity import RoundUtility
-from hacktrick.ai.mirror_symmetry import is_position_mirrored, mirrored_position
+from hacktrick.ai.mirror_symmetry import mirrored_position, should_mirror_position
 from hacktrick.ai.possible_worlds import World, believed_worlds, clear_world_cache
 from hacktrick.ai.search.open_hand import (
     BudgetSpent,
@@ -78,7 +78,7 @@ def waiting_gains(view: View) -> float:
     """
     thinking, position = shared_solver(view.rules), read_position(view)
     assert thinking.latest is not None
-    seen = mirrored_position(position) if is_position_mirrored(position) else position
+    seen = mirrored_position(position) if should_mirror_position(position) else position
     solved = hand_solution(thinking.latest.solver, seen)
     first, seat = seen.round_start, seen.seat
     worth = [
@@ -180,7 +180,7 @@ def chance_of_opponent_win(position: Position, action: Action) -> float:
     if after.result is not None:
         return 1.0
     fatal = winning_cards(winning_points(after, 1 - position.side), after.row[-1], 6)
-    return chance_of_any(_unseen_cards(position), fatal, _next_hand_size(after, position))
+    return chance_of_any(_unseen_cards(position), fatal, _next_player_hand_size(after, position))
 
 
 @pytest.mark.parametrize(

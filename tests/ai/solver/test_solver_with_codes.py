@@ -216,7 +216,7 @@ def test_the_value_of_stakes_follows_the_match_score() -> None:
     assert found.staked_win[0] == pytest.approx(2 * (won - lost) / (single - lost) - 1)
     assert found.staked_double_premium[0] == 0  # one point already wins the match
     assert win_utilities(first._replace(score=(5, 5))).staked_win == (1.0, 1.0)
-    assert win_utilities(first, deciding=True).staked_win == (1.0, 1.0)
+    assert win_utilities(first, is_deciding_round=True).staked_win == (1.0, 1.0)
 
 
 def test_the_net_gives_chances_and_the_prices_give_values() -> None:

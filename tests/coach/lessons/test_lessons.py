@@ -190,7 +190,7 @@ def test_the_judge_also_waits_for_two_points_at_3_3() -> None:
 
     view = LessonRun(LESSONS_BY_NAME["one or two"], PLAYER_NAMES).match.view(0)
     lines = {
-        str(line.actions[0]): line.forecast.match for line in advise(view, strongest_solver()).lines
+        str(line.actions[0]): line.forecast.match for line in advise(view, strongest_solver()).turns
     }
     assert round(100 * lines["play 0"]) == shipped_measurements().wait_for_two_odds.one
     assert round(100 * lines["draw"]) == shipped_measurements().wait_for_two_odds.two

@@ -52,7 +52,7 @@ def match_of_weak_players(preset: str, seed: int = 1, n_actions: int = 10**6) ->
 
 
 def totals_of_both_seats(stories: list[RoundJudgement]) -> Iterator[dict[str, Any]]:
-    yield from (match_analysis.match_totals(stories, seat) for seat in (0, 1))
+    yield from (match_analysis.match_chance_totals(stories, seat) for seat in (0, 1))
 
 
 @pytest.mark.parametrize(

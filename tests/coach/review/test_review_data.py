@@ -232,12 +232,12 @@ def test_no_turn_is_marked_until_a_second_solution_agrees(
 ) -> None:
     at = first_turn_of(0)
     judged = judgement_with(judged_decision(at, 0.1, checked=checked))
-    assert not review_of_judgement(judged, stage).worst_turns()
+    assert not review_of_judgement(judged, stage).mistakes_worst_first()
     assert [
         one.first_action
         for one in review_of_judgement(
             judgement_with(judged_decision(at, 0.1, checked=0.1))
-        ).worst_turns()
+        ).mistakes_worst_first()
     ] == [at]
 
 
@@ -250,14 +250,14 @@ def test_worst_turns_belong_to_one_seat_and_begin_with_the_costliest() -> None:
         *[judged_decision(at, cost, checked=cost) for at, cost in zip(own, costs, strict=True)],
         judged_decision(other, 0.2, checked=0.2),
     )
-    assert [turn.first_action for turn in review_of_judgement(judged).worst_turns()] == [
+    assert [turn.first_action for turn in review_of_judgement(judged).mistakes_worst_first()] == [
         own[1],
         own[2],
         own[0],
     ]
-    assert [turn.first_action for turn in review_of_judgement(judged, seat=1).worst_turns()] == [
-        other
-    ]
+    assert [
+        turn.first_action for turn in review_of_judgement(judged, seat=1).mistakes_worst_first()
+    ] == [other]
 
 
 def test_the_stage_says_whether_the_review_is_checked_and_complete() -> None:

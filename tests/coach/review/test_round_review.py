@@ -76,7 +76,7 @@ def test_the_luck_of_a_deal_averages_zero() -> None:
     moment = sample_finished_round().decision_points[0]
     judged = solve_position(read_position(moment.view), QUICK)
     for seat in (0, 1):
-        hands = judged.hand_chances(seat)
+        hands = judged.hand_and_match_chances(seat)
         assert sum(share for _, share, _ in hands) == pytest.approx(1)
         luck = [share * luck_of_deal(judged, seat, hand) for hand, share, _ in hands[:40]]
         mean = sum(share * value for _, share, value in hands)
@@ -93,7 +93,7 @@ def test_the_ledger_adds_up_and_later_insight_is_not_luck() -> None:
 
 def test_card_and_command_are_one_turn_and_the_worst_comes_first() -> None:
     review = sample_round_review()
-    worst = review.worst_turns()
+    worst = review.mistakes_worst_first()
     assert worst and [turn.match_loss for turn in worst] == sorted(
         (t.match_loss for t in worst), reverse=True
     )
@@ -132,7 +132,7 @@ def test_an_explanation_belongs_to_the_turn_with_its_first_action() -> None:
 def test_no_turn_is_marked_before_the_check() -> None:
     review = sample_round_review()
     first = ReviewProgress("looked", review.progress.judge, review.judgement, {})
-    assert not RoundReview(review.finished, first, 0).worst_turns()
+    assert not RoundReview(review.finished, first, 0).mistakes_worst_first()
 
 
 def test_a_review_is_read_back_as_written() -> None:
@@ -207,7 +207,7 @@ def test_a_reduced_solution_answers_like_the_full_one() -> None:
         kept = whole.reduced_to_root()
         assert len(kept.solver.outcomes) < len(whole.solver.outcomes) or moment.phase == "start"
         for seat in (0, 1):
-            assert kept.hand_chances(seat) == whole.hand_chances(seat)
+            assert kept.hand_and_match_chances(seat) == whole.hand_and_match_chances(seat)
             hand = moment.hands[seat]
             assert kept.opponent_hand_chances(seat, hand) == whole.opponent_hand_chances(seat, hand)
             assert kept.forecast(seat, hand) == whole.forecast(seat, hand)

@@ -10,7 +10,7 @@ import pytest
 from hacktrick.game.editions import PRESETS
 from hacktrick.game.json_validation import JsonShapeError
 from hacktrick.game.legality import legal_actions
-from hacktrick.online.protocol.match_replica import MatchReplica, ReplicaObserver
+from hacktrick.online.protocol.match_replica import MatchReplica, SeatlessReplica
 from hacktrick.online.protocol.match_terms import read_match_terms
 from tests.support.network_tables import ReplicaGroup, random_legal_choice, terms_of
 
@@ -46,7 +46,7 @@ def test_a_clock_requires_its_protocol_version() -> None:
 
 def test_all_peers_know_the_deciding_seat_and_none_while_programs_work() -> None:
     table = ReplicaGroup(PRESETS["arena"], random_legal_choice(Random(3)), 3)
-    observer = ReplicaObserver(table.terms)
+    observer = SeatlessReplica(table.terms)
     for peer in table.peers:
         peer.advance()
     assert {peer.deciding_seat for peer in table.peers} == {None}

@@ -14,7 +14,7 @@ import pytest
 from hacktrick.game.actions import UNKNOWN_CODE
 from hacktrick.game.cards import UNKNOWN_CARD
 from hacktrick.game.editions import PRESETS
-from hacktrick.online.protocol.match_replica import MatchReplica, ReplicaObserver
+from hacktrick.online.protocol.match_replica import MatchReplica, SeatlessReplica
 from hacktrick.online.protocol.proof_file import decode_proof_file
 from tests.support.network_tables import ReplicaGroup, random_legal_choice
 
@@ -71,7 +71,7 @@ def test_hands_are_only_shown_where_the_rules_show_them() -> None:
                 assert before["a"] == "command play" or before["a"].startswith(("ask", "partner"))
 
 
-def peers_in_mid_round() -> tuple[ReplicaGroup, ReplicaObserver]:
+def peers_in_mid_round() -> tuple[ReplicaGroup, SeatlessReplica]:
     table = ReplicaGroup(PRESETS["quartet"], random_legal_choice(Random(1)), 1)
     for peer in table.peers:
         peer.advance()
@@ -82,7 +82,7 @@ def peers_in_mid_round() -> tuple[ReplicaGroup, ReplicaObserver]:
         table.deliver_frames()
         if peer.is_round_over:
             break
-    observer = ReplicaObserver(table.terms)
+    observer = SeatlessReplica(table.terms)
     observer.receive_frames(frame for _, frame in table.sent)
     return table, observer
 
@@ -121,7 +121,7 @@ def test_what_others_draw_is_unknown_to_the_replica_itself() -> None:
 
 def test_the_order_of_the_codes_is_unknown_until_the_end() -> None:
     proof = decode_proof_file((MATCHES / "wits.hacktrick-proof").read_bytes())
-    observer = ReplicaObserver(proof.terms)
+    observer = SeatlessReplica(proof.terms)
     for frame in proof.frames:
         observer.receive_frame(frame)
         if observer.match is not None and not observer.is_over:

@@ -14,7 +14,7 @@ from hacktrick.game.legality import IllegalAction, legal_actions
 from hacktrick.match.record import read_record
 from hacktrick.match.record_replay import replay_record
 from hacktrick.online.client.network_process import pause_state_of
-from hacktrick.online.protocol.match_replica import MatchReplica, ReplicaObserver, record_of_replica
+from hacktrick.online.protocol.match_replica import MatchReplica, SeatlessReplica, record_of_replica
 from hacktrick.online.protocol.match_terms import read_match_terms
 from hacktrick.online.protocol.pauses import AgreedPause
 from hacktrick.online.protocol.proof_file import (
@@ -270,7 +270,7 @@ def test_the_end_of_a_pause_is_sent_again_to_a_restarted_player(tmp_path: Path) 
 
 def test_a_spectator_sees_the_pause_and_the_proof_file_shows_it() -> None:
     table, _actor = paused_table("trio")
-    observer = ReplicaObserver(table.terms)
+    observer = SeatlessReplica(table.terms)
     for _, frame in table.sent:
         observer.receive_frame(frame)
     assert {observer.pauses.current} == agreed_pauses(table)

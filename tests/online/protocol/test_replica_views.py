@@ -10,7 +10,7 @@ import pytest
 from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.match.live_match import Match
 from hacktrick.match.record_replay import replay_record
-from hacktrick.online.protocol.match_replica import ReplicaObserver, record_of_replica
+from hacktrick.online.protocol.match_replica import SeatlessReplica, record_of_replica
 from tests.support.network_tables import (
     ReplicaGroup,
     ViewRecorder,
@@ -44,7 +44,7 @@ def test_views_of_all_peers_are_those_of_the_record(name: str) -> None:
 @pytest.mark.parametrize("name", mark_others_slow(EDITIONS, "keypad", "quartet", "wits"))
 def test_a_spectator_comes_to_the_same_record(name: str) -> None:
     table, _ = watched_match(name)
-    observer = ReplicaObserver(table.terms)
+    observer = SeatlessReplica(table.terms)
     observer.receive_frames(frame for _, frame in table.sent)
     assert record_of_replica(observer) == record_of_replica(table.peers[0])
     assert {peer.exchange.chain.head for peer in table.peers} == {observer.exchange.chain.head}
@@ -79,7 +79,7 @@ def test_the_duel_after_a_match_of_three_is_played_too() -> None:
     rules = rules_for("trio-individual", {"target": 1})
     for number in range(60):
         table, watchers = play_watched_table(rules, number, 3)
-        duels = [opened for opened in table.peers[0].rounds if opened.plan.duel]
+        duels = [opened for opened in table.peers[0].rounds if opened.leader_and_starter.duel]
         if duels:
             break
     assert len(duels) == 1
@@ -91,7 +91,7 @@ def test_the_duel_after_a_match_of_three_is_played_too() -> None:
 def test_a_replica_shows_a_spectator_the_same_events_as_the_game() -> None:
     seen = []
     table = ReplicaGroup(PRESETS["keypad"], random_legal_choice(Random(2)), 2).play(1)
-    observer = ReplicaObserver(table.terms)
+    observer = SeatlessReplica(table.terms)
     for _, frame in table.sent:
         observer.receive_frame(frame)
         if observer.is_dealt and not observer.rounds:
@@ -129,6 +129,6 @@ def test_every_power_works_over_the_network(code: str) -> None:
         table = watch(ReplicaGroup(record.rules, watchers, script.table_number())).play()
     assert record_of_replica(table.peers[0]).rounds == record.rounds
     assert count_equal_views(table, watchers) == sum(len(watcher.views) for watcher in watchers)
-    observer = ReplicaObserver(table.terms)
+    observer = SeatlessReplica(table.terms)
     observer.receive_frames(frame for _, frame in table.sent)
     assert record_of_replica(observer) == record_of_replica(table.peers[1])

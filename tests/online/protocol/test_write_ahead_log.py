@@ -12,7 +12,7 @@ from hacktrick.game.editions import PRESETS, Rules
 from hacktrick.match.record import Record
 from hacktrick.online.faults import Cheat
 from hacktrick.online.protocol.frame_exchange import SeatIdentity
-from hacktrick.online.protocol.match_replica import MatchReplica, ReplicaObserver, record_of_replica
+from hacktrick.online.protocol.match_replica import MatchReplica, SeatlessReplica, record_of_replica
 from hacktrick.online.protocol.match_terms import MatchTerms
 from hacktrick.online.protocol.proof_file import (
     check_proof_file,
@@ -204,7 +204,7 @@ def test_codes_and_cards_that_changed_hands_are_remembered() -> None:
 
 def _record_in(content: bytes) -> Record:
     proof = decode_proof_file(content)
-    observer = ReplicaObserver(proof.terms)
+    observer = SeatlessReplica(proof.terms)
     observer.receive_frames(proof.frames)
     return record_of_replica(observer)
 

@@ -186,13 +186,13 @@ def test_a_code_of_an_earlier_program_is_replaced() -> None:
 def test_access_codes_are_tried_one_at_a_time_at_a_limited_rate() -> None:
     clock = ManualClock()
     turns = AttemptPacer(100, clock)
-    assert [round(turns.seconds_until_reserved_attempt(), 6) for _ in range(201)] == [
+    assert [round(turns.reserve_attempt_and_get_wait(), 6) for _ in range(201)] == [
         n / 100 for n in range(201)
     ]
     clock.now += 1.0  # after a second, half of the attempts have had their turn
-    assert round(turns.seconds_until_reserved_attempt(), 6) == 1.01
+    assert round(turns.reserve_attempt_and_get_wait(), 6) == 1.01
     clock.now += 60.0  # unused attempts do not accumulate
-    assert [round(turns.seconds_until_reserved_attempt(), 6) for _ in range(3)] == [0, 0.01, 0.02]
+    assert [round(turns.reserve_attempt_and_get_wait(), 6) for _ in range(3)] == [0, 0.01, 0.02]
 
 
 def test_guessing_an_access_code_takes_more_than_ten_years_on_average() -> None:

@@ -146,7 +146,7 @@ class RecordingAdmission:
 @asynccontextmanager
 async def open_table() -> AsyncIterator[RecordingAdmission]:
     table = RecordingAdmission()
-    await table.admission.start_listening(playing=False, again=False)
+    await table.admission.start_listening(playing=False, should_reuse_address=False)
     try:
         yield table
     finally:
@@ -233,9 +233,7 @@ def test_attempts_at_a_code_wait_for_their_turn(monkeypatch: pytest.MonkeyPatch)
 
     async def work() -> None:
         async with open_table() as table:
-            monkeypatch.setattr(
-                table.admission._codes.tries, "seconds_until_reserved_attempt", turn
-            )
+            monkeypatch.setattr(table.admission._codes.tries, "reserve_attempt_and_get_wait", turn)
             for entrance in ("seat", "gallery", "match"):
                 await (await table.call(entrance)).close()
 

@@ -20,7 +20,7 @@ def forget_the_end(log: Path, seat: int) -> None:
     """
     opened, header, frames = MatchLog.reopen(log)
     opened.close()
-    read = [FrameChain(header.terms).read_frame(raw) for raw in frames]
+    read = [FrameChain(header.terms).read_and_check_signature(raw) for raw in frames]
     last = max(frame.step for frame in read)
     content, sizes = log.read_bytes(), [len(raw) + BLOCK for raw in frames]
     at = len(content) - sum(sizes)

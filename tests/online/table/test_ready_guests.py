@@ -231,7 +231,7 @@ def test_a_player_who_comes_back_is_sent_the_running_match(
         """The lobby goes to everybody; this is about the one who comes back."""
 
     # What goes to everybody, and not only to the one who comes back.
-    host._update_lobby = send_lobby
+    host._send_lobby_and_try_start = send_lobby
     guest: Any = GuestConnection(channel, bytes(32), "seat")  # type: ignore[arg-type]
     proof = signing_key_of(1).sign(HELLO_TAG + guest.challenge + host.key).signature
     hello = fields_message(

@@ -15,7 +15,7 @@ from hacktrick.match.live_match import Match
 from hacktrick.match.record_replay import replay_record
 from hacktrick.match.table_interface import MatchTable
 from hacktrick.online.client.network_process import ReplicaMatchTable
-from hacktrick.online.protocol.match_replica import MatchReplica, ReplicaObserver
+from hacktrick.online.protocol.match_replica import MatchReplica, SeatlessReplica
 from tests.support.network_tables import ReplicaGroup as Peers
 from tests.support.network_tables import identity_of, random_legal_choice, terms_of
 from tests.support.scripted_matches import SEATS
@@ -145,7 +145,7 @@ def test_with_codes_the_record_is_empty_until_they_are_revealed() -> None:
 
 def test_a_spectator_has_a_table_too() -> None:
     peers, _ = dealt_online_match()
-    observer = ReplicaObserver(peers.terms)
+    observer = SeatlessReplica(peers.terms)
     observer.receive_frames(frame for _, frame in peers.sent)
     table = ReplicaMatchTable(observer)
     assert table.seat is None

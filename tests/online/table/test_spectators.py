@@ -19,7 +19,7 @@ from hacktrick.match.record_replay import replay_record
 from hacktrick.online.client.network_process import remote_state_of
 from hacktrick.online.crypto.spake2 import stretch_code
 from hacktrick.online.protocol.invitations import DirectInvitation, read_invitation
-from hacktrick.online.protocol.match_replica import ReplicaObserver, record_of_replica
+from hacktrick.online.protocol.match_replica import SeatlessReplica, record_of_replica
 from hacktrick.online.protocol.peer_messages import (
     MalformedMessage,
     MessageFields,
@@ -59,7 +59,7 @@ from tests.support.network_tables import ReplicaGroup, random_legal_choice
 @pytest.mark.parametrize("preset", ["keypad", "arena", "trio", "quartet", "wits"])
 def test_a_spectators_replica_equals_the_match_after_every_frame(preset: str) -> None:
     table = ReplicaGroup(PRESETS[preset], random_legal_choice(Random(8)), 8)
-    observer = ReplicaObserver(table.terms)
+    observer = SeatlessReplica(table.terms)
     events_seen: dict[tuple[int, int], tuple[Event, ...]] = {}
     n_heard = 0
     for peer in table.peers:
@@ -95,7 +95,7 @@ def check_public(seen: RemoteMatchState) -> None:
 
 def test_a_spectator_has_no_key_and_sends_no_frame() -> None:
     table = ReplicaGroup(PRESETS["trio"], random_legal_choice(Random(2)), 2).play(1)
-    observer = ReplicaObserver(table.terms)
+    observer = SeatlessReplica(table.terms)
     for _, frame in table.sent:
         observer.receive_frame(frame)
     observer.request_next_round()

@@ -29,7 +29,7 @@ def test_ipv4_and_ipv6_share_the_port_of_the_invitation() -> None:
     async def call_both() -> None:
         wanted = HostTable("keypad", {}, "Ada", is_announced=False, address="192.0.2.7")
         listeners = Listeners(wanted, refuse, lambda: None)
-        await listeners.start_listening(bytes(3), again=False)
+        await listeners.start_listening(bytes(3), should_reuse_address=False)
         try:
             for host in ("127.0.0.1", *["::1"] * has_ipv6()):
                 _reader, writer = await asyncio.open_connection(host, listeners.address.port)

@@ -63,7 +63,7 @@ async def connect_host_and_guest(
     broker: BrokerAddress, topic: int
 ) -> tuple[BrokerListener, SecureChannel, SecureChannel]:
     host = BrokerListener(broker)
-    assert await host.open(async_topics(topic)) == topic
+    assert await host.open_at_first_free_topic(async_topics(topic)) == topic
     stream = await call_host(broker, topic)
     caller = await host.next_guest()
     at_host, guest = await asyncio.gather(
@@ -102,8 +102,8 @@ def test_messages_arrive_whole_and_in_order_both_ways(broker: BrokerAddress) -> 
 def test_a_taken_topic_is_left_to_its_host(broker: BrokerAddress) -> None:
     async def conversation() -> None:
         one, two = BrokerListener(broker), BrokerListener(broker)
-        assert await one.open(async_topics(11)) == 11
-        assert await two.open(async_topics(11, 12)) == 12
+        assert await one.open_at_first_free_topic(async_topics(11)) == 11
+        assert await two.open_at_first_free_topic(async_topics(11, 12)) == 12
         await one.close()
         await two.close()
 
@@ -113,7 +113,7 @@ def test_a_taken_topic_is_left_to_its_host(broker: BrokerAddress) -> None:
 def test_a_wrong_access_code_is_reported_to_both_sides(broker: BrokerAddress) -> None:
     async def conversation() -> None:
         host = BrokerListener(broker)
-        await host.open(async_topics(21))
+        await host.open_at_first_free_topic(async_topics(21))
         stream = await call_host(broker, 21)
         caller = await host.next_guest()
         results = await asyncio.gather(
@@ -204,7 +204,7 @@ def test_the_broker_sees_no_plain_text(broker: BrokerAddress) -> None:
     async def conversation() -> None:
         listener = BrokerListener(broker)
         # Listens to the broker as a stranger would.
-        await listener._connection.open(lambda topic, message: seen.append(message))
+        await listener._connection.connect(lambda topic, message: seen.append(message))
         await listener._connection.subscribe("hacktrick/#")
         host, at_host, guest = await connect_host_and_guest(broker, 51)
         guest.send(b"a secret of mine" * 10)

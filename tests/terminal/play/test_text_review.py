@@ -117,9 +117,9 @@ def test_the_mistakes_are_shown_in_the_order_of_the_summary() -> None:
     review.print_round("1")
     summary = out.getvalue().splitlines()
     judged = reviews.review_of(0, 0)
-    assert judged is not None and len(judged.worst_turns()) > 1
+    assert judged is not None and len(judged.mistakes_worst_first()) > 1
     shown = []
-    for _turn in judged.worst_turns():
+    for _turn in judged.mistakes_worst_first():
         at = len(out.getvalue())
         review.print_next_mistake()
         shown.append(out.getvalue()[at:].split("\n")[1])

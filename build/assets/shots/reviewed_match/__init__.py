@@ -91,6 +91,6 @@ def sample_question() -> PositionQuestion:
     made = sample_match_reviews()
     review = made.review_of(0, 0)
     assert review is not None
-    quiz = made.attempt_at_turn(0, review.worst_turns()[0], 0)
+    quiz = made.attempt_at_turn(0, review.mistakes_worst_first()[0], 0)
     assert quiz is not None
     return quiz.question

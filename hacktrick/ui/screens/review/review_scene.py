@@ -761,7 +761,7 @@ class ReviewScene(Menu):
 
     @property
     def listed_worst_mistakes(self) -> tuple[ReviewedTurn, ...]:
-        found = self.shown_review.worst_turns() if self.shown_review else ()
+        found = self.shown_review.mistakes_worst_first() if self.shown_review else ()
         if self.is_guessing:
             revealed = self.guess_first_review.revealed_turns if self.guess_first_review else ()
             found = tuple(turn for turn in found if turn in revealed)

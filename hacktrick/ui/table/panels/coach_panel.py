@@ -1155,9 +1155,9 @@ class TableCoach:
         """Return the best known turn; empty during the analysis, or if turns are about equal."""
         coach = self.session.coach
         look, turns = coach.hint_focus, coach.hint_turns
-        if turns is None or not turns.lines or (look is not None and look.code == "free"):
+        if turns is None or not turns.turns or (look is not None and look.code == "free"):
             return ()
-        return turns.lines[0].actions
+        return turns.turns[0].actions
 
     def _choose_hinted_turn(self) -> None:
         """Choose the best turn at the table, unless the player has chosen another turn."""
@@ -1337,7 +1337,7 @@ class TableCoach:
         if look is not None and look.code == "free":
             line = CoachPanelLine(words.hint_focus_question(look), is_main=True)
             return CoachPanelContent(_("Hint"), "", (line,), "", self._page_buttons())
-        best = turns.lines[0]
+        best = turns.turns[0]
         title = words.match_chance_title(best.forecast.match)
         lines = [
             CoachPanelLine(
@@ -1366,7 +1366,7 @@ class TableCoach:
             CoachPanelLine(
                 words.turn_text(line.actions), chance=line.forecast.match, is_provisional=faint
             )
-            for line in turns.lines
+            for line in turns.turns
         )
         note = chances_note()
         return CoachPanelContent(_("Compare"), "", lines, note, self._page_buttons())
@@ -1404,7 +1404,7 @@ class TableCoach:
         judgement = self.session.coach.findings.judgement
         assert judgement is not None
         advice = judgement.second or judgement.first
-        found = {line.actions: line.forecast.match for line in advice.lines}
+        found = {line.actions: line.forecast.match for line in advice.turns}
         return [
             CoachPanelLine(self._coach_sentences().turn_text(turn), chance=found[turn])
             for turn in turns

@@ -78,7 +78,7 @@ def open_hint(rig: TableRig) -> tuple[Any, ...]:
     rig.tick(0.02, 4)
     turns = rig.session.coach.hint_turns
     assert turns is not None
-    return turns.lines[0].actions
+    return turns.turns[0].actions
 
 
 PLAY_AND_ORDER = {"seed": 18, "turn": 3}  # the best turn plays a card and gives a command
@@ -151,7 +151,7 @@ def test_the_page_of_choices_gives_a_chance_for_each_turn(rig: TableRig) -> None
     turns = rig.session.coach.hint_turns
     assert turns is not None
     lines = rig.table.widgets.coach_panel.content.lines
-    assert [line.chance for line in lines] == [line.forecast.match for line in turns.lines]
+    assert [line.chance for line in lines] == [line.forecast.match for line in turns.turns]
 
 
 def test_where_all_turns_are_about_equal_nothing_is_chosen(
@@ -520,7 +520,7 @@ def table_with_tutor(tmp_path: Path) -> tuple[TableRig, tuple[Any, ...]]:
         judgement = coach.findings.judgement
         if judgement is None:
             continue
-        for line in judgement.first.lines:
+        for line in judgement.first.turns:
             loss = judgement.loss(line.actions)
             if (
                 loss
@@ -572,7 +572,7 @@ def test_the_tutor_is_silent_about_unchecked_turns(tmp_path: Path) -> None:
     rig.session.coach.update()
     judgement = rig.session.coach.findings.judgement
     assert judgement is not None
-    worst = judgement.first.lines[-1]
+    worst = judgement.first.turns[-1]
     assert not rig.table.coach.withhold_turn_for_tutor(worst.actions)
 
 
