@@ -32,7 +32,7 @@ from hacktrick.app.position_search import search_library
 from hacktrick.app.replay_session import ReplayPosition, ReplaySession
 from hacktrick.app.study_session import STUDY_FOLDER, StudyFiles, study_of_text
 from hacktrick.coach.judgement import current_judge_ids
-from hacktrick.coach.review.round_judgement import DECISION_THEMES
+from hacktrick.coach.review.judged_round import DECISION_THEMES
 from hacktrick.game.editions import PRESETS
 from hacktrick.game.notation.diagram import Diagram
 from hacktrick.game.notation.position_parser import read_diagram

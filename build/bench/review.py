@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from hacktrick.ai.levels.catalogue import level_decision
 from hacktrick.app.match_reviews import MatchReviews
 from hacktrick.app.match_session import MatchSession
-from hacktrick.coach.review.round_judgement import ReviewStage
+from hacktrick.coach.review.judged_round import ReviewStage
 from hacktrick.coach.thinking_client import ProcessThinker
 from hacktrick.game.editions import rules_for
 from hacktrick.game.view import SeatInfo

@@ -28,8 +28,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from hacktrick.ai.levels.catalogue import level_decision  # noqa: E402
 from hacktrick.coach.advisor import mistake_checking_solver, strongest_solver  # noqa: E402
 from hacktrick.coach.judgement import judge_id  # noqa: E402
+from hacktrick.coach.review.judged_round import CHANCE_KINDS, RoundJudgement  # noqa: E402
 from hacktrick.coach.review.round_judge import RoundJudge  # noqa: E402
-from hacktrick.coach.review.round_judgement import CHANCE_KINDS, RoundJudgement  # noqa: E402
 from hacktrick.coach.review.round_review import (  # noqa: E402
     finished_rounds,
     has_real_choice,

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from hacktrick.ai.measured_figures import RatingFit
 from hacktrick.ai.measured_figures import shipped_measurements as measured
 from hacktrick.coach.rating import ERROR_RATE_UNIT, sum_of_capped_losses
-from hacktrick.coach.review.round_judgement import DECISION_THEMES
+from hacktrick.coach.review.judged_round import DECISION_THEMES
 from hacktrick.coach.statistics import (
     MIDDLE_RATING,
     PlayerDecision,

@@ -35,7 +35,7 @@ from hacktrick.app.settings import Settings, settings_at_first_start, with_chang
 from hacktrick.app.storage import Storage, open_storage
 from hacktrick.coach.judgement import judge_id
 from hacktrick.coach.puzzles import shipped_puzzles
-from hacktrick.coach.review.round_judgement import ReviewProgress, review_to_text
+from hacktrick.coach.review.judged_round import ReviewProgress, review_to_text
 from hacktrick.game.editions import rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.library.database import Library

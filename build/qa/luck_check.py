@@ -27,8 +27,8 @@ from hacktrick.ai.decision_position import read_position  # noqa: E402
 from hacktrick.ai.levels.one_ply import OnePlyPlayer  # noqa: E402
 from hacktrick.ai.solver.solved_position import SolvedPosition, solve_position  # noqa: E402
 from hacktrick.ai.solver.solving_player import SolvingPlayer  # noqa: E402
+from hacktrick.coach.review.judged_round import DecisionPoint, split_into_turns  # noqa: E402
 from hacktrick.coach.review.round_judge import luck_of_draw  # noqa: E402
-from hacktrick.coach.review.round_judgement import DecisionPoint, split_into_turns  # noqa: E402
 from hacktrick.coach.review.round_review import finished_rounds  # noqa: E402
 from hacktrick.game.actions import Draw  # noqa: E402
 from hacktrick.game.cards import cards_of  # noqa: E402

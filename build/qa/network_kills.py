@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from hacktrick.game.editions import PRESETS
-from hacktrick.online.client.network_process_client import ProcessNetworkClient
+from hacktrick.online.network_process.process_client import ProcessNetworkClient
 from hacktrick.online.protocol.process_messages import (
     JoinTable,
     NetworkState,

@@ -45,7 +45,7 @@ from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.settings import Settings
 from hacktrick.app.storage import open_storage
-from hacktrick.coach.review.round_judgement import FinishedRound
+from hacktrick.coach.review.judged_round import FinishedRound
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.coach.thinking_worker import AnalysisKind
 from hacktrick.game.view import SeatInfo, View

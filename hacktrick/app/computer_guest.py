@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from hacktrick.ai.agent import machine_work_share
 from hacktrick.app.computer_turn import ComputerTurn
 from hacktrick.match.player_kinds import player_for_level
-from hacktrick.online.client.network_process_client import NetworkClient, RemoteMatchTable
+from hacktrick.online.network_process.process_client import NetworkClient, RemoteMatchTable
 from hacktrick.online.protocol.process_messages import JoinTable, SetPause, SetReady
 
 if TYPE_CHECKING:

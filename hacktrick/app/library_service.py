@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from hacktrick.app.replay_session import ReplaySession
     from hacktrick.app.study_session import StudyFiles
     from hacktrick.coach.puzzles import PositionQuestion
-    from hacktrick.coach.review.round_judgement import FinishedRound, ReviewProgress
+    from hacktrick.coach.review.judged_round import FinishedRound, ReviewProgress
     from hacktrick.coach.statistics import PlayerMistake
     from hacktrick.coach.thinking_client import Thinker
     from hacktrick.game.notation.diagram import Diagram

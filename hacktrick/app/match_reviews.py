@@ -11,7 +11,7 @@ from hacktrick.app.puzzle_practice import QuestionAttempt
 from hacktrick.coach.branched_match import branch_match_at_view, swapped_seats_match
 from hacktrick.coach.hand_odds import HandOdds
 from hacktrick.coach.puzzles import PositionQuestion, mistake_question_key, question_of_turn
-from hacktrick.coach.review.round_judgement import FinishedRound, ReviewProgress
+from hacktrick.coach.review.judged_round import FinishedRound, ReviewProgress
 from hacktrick.coach.review.round_review import ReviewedTurn, RoundReview, finished_rounds
 from hacktrick.match.player_kinds import level_of
 from hacktrick.match.record import Record, RecordError

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from hacktrick.app.computer_guest import ComputerGuest
     from hacktrick.coach.thinking_client import Thinker
     from hacktrick.game.state import Seat
-    from hacktrick.online.client.network_process_client import NetworkClient
+    from hacktrick.online.network_process.process_client import NetworkClient
     from hacktrick.online.protocol.process_messages import NetworkState
 
 

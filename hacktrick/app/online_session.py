@@ -14,7 +14,7 @@ from hacktrick.app.match_session import MatchSession
 from hacktrick.app.online_service import DecisionClock
 from hacktrick.game.legality import legal_actions
 from hacktrick.match.record import WATCHED_KEY, Record
-from hacktrick.online.client.network_process_client import NetworkClient, RemoteMatchTable
+from hacktrick.online.network_process.process_client import NetworkClient, RemoteMatchTable
 from hacktrick.online.protocol.process_messages import ChatLine, NetworkState, SetPause, TablePlayer
 
 if TYPE_CHECKING:

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from hacktrick.game.view import SeatInfo
     from hacktrick.match.live_match import Match
     from hacktrick.match.record import Record
-    from hacktrick.online.client.network_process_client import NetworkClient
+    from hacktrick.online.network_process.process_client import NetworkClient
 
 NETWORK_FOLDER = "online"
 
@@ -312,6 +312,6 @@ class ProgramServices:
 
 
 def _network_process(folder: Path) -> NetworkClient:
-    from hacktrick.online.client.network_process_client import ProcessNetworkClient
+    from hacktrick.online.network_process.process_client import ProcessNetworkClient
 
     return ProcessNetworkClient(folder)

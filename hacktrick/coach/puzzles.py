@@ -24,7 +24,7 @@ from hacktrick.game.view import SeatInfo, View, replay_view
 from hacktrick.game.view_json import read_view, view_to_json
 
 if TYPE_CHECKING:
-    from hacktrick.coach.review.round_judgement import ValuedTurn
+    from hacktrick.coach.review.judged_round import ValuedTurn
     from hacktrick.coach.review.round_review import ReviewedTurn, RoundReview
     from hacktrick.game.editions import Rules
     from hacktrick.game.state import PublicState

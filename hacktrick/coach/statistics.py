@@ -19,7 +19,7 @@ from hacktrick.coach.rating import (
     player_strength,
     sum_of_capped_losses,
 )
-from hacktrick.coach.review.round_judgement import DECISION_THEMES, DecisionTheme
+from hacktrick.coach.review.judged_round import DECISION_THEMES, DecisionTheme
 from hacktrick.game.keypad import Line
 from hacktrick.game.state import Seat
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from hacktrick.coach.judgement import PositionJudgement
     from hacktrick.coach.position_analysis import ExpectedReplies
     from hacktrick.coach.reason_finder import Explanation
-    from hacktrick.coach.review.round_judgement import FinishedRound, ReviewProgress
+    from hacktrick.coach.review.judged_round import FinishedRound, ReviewProgress
     from hacktrick.game.actions import Action
     from hacktrick.game.view import View
 

@@ -20,7 +20,7 @@ from typing import Any, Literal, get_args
 from hacktrick.ai.agent import Budget
 from hacktrick.ai.levels.catalogue import level_decision_or_fallback
 from hacktrick.child_process import LazyPipeTypes, PipeTypes, ValuePipe, lower_priority
-from hacktrick.coach.review.round_judgement import FinishedRound
+from hacktrick.coach.review.judged_round import FinishedRound
 from hacktrick.game.actions import ACTION_CLASSES
 from hacktrick.game.view import View
 
@@ -96,7 +96,7 @@ def thinking_value_types() -> PipeTypes:
             "hacktrick.coach.hints": ("LevelChoices",),
             "hacktrick.coach.judgement": ("PositionJudgement", "TurnLoss"),
             "hacktrick.coach.reason_finder": ("Explanation", "Reason"),
-            "hacktrick.coach.review.round_judgement": (
+            "hacktrick.coach.review.judged_round": (
                 *("DecisionPoint", "FinishedRound", "JudgedDecision", "LuckChange"),
                 *("ReviewProgress", "RoundJudgement", "TurnChances"),
             ),

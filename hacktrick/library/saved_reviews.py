@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from hacktrick.coach.judgement import current_judge_ids
-from hacktrick.coach.review.round_judgement import (
+from hacktrick.coach.review.judged_round import (
     CHANCE_KINDS,
     FinishedRound,
     ReviewProgress,

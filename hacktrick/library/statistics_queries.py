@@ -8,7 +8,7 @@ from dataclasses import replace
 from hacktrick.coach.judgement import MARKED_CLASSES, current_judge_ids, judge_id, mistake_class
 from hacktrick.coach.puzzles import mistake_question_key
 from hacktrick.coach.rating import MAX_COUNTED_LOSS
-from hacktrick.coach.review.round_judgement import DECISION_THEMES
+from hacktrick.coach.review.judged_round import DECISION_THEMES
 from hacktrick.coach.review.round_review import decision_points_by_round
 from hacktrick.coach.statistics import (
     N_SHOWN,

@@ -14,7 +14,7 @@ import pytest
 from assets import figures_file
 from hacktrick import resources
 from hacktrick.ai.measured_figures import FIGURES_FILE, read_measurements, shipped_measurements
-from hacktrick.coach.review.round_judgement import DECISION_THEMES
+from hacktrick.coach.review.judged_round import DECISION_THEMES
 from hacktrick.fairness import net_and_computer_hashes
 from hacktrick.fairness.net_and_computer_hashes import weights_hash
 from hacktrick.match.player_kinds import LEVEL_NUMBERS

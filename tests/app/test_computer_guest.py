@@ -100,7 +100,7 @@ def test_a_computer_guest_agrees_to_a_pause_and_ends_none() -> None:
 
 
 def test_no_network_or_guest_is_started_before_online_play() -> None:
-    unwanted = "{'hacktrick.online.client.network_process_client', 'hacktrick.app.computer_guest'}"
+    unwanted = "{'hacktrick.online.network_process.process_client', 'hacktrick.app.computer_guest'}"
     code = (
         f"import sys, hacktrick.app.online_service; sys.exit(bool({unwanted} & set(sys.modules)))"
     )

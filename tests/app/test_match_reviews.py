@@ -24,8 +24,8 @@ from hacktrick.app.puzzle_practice import PuzzlePractice, QuestionAttempt
 from hacktrick.app.storage import open_storage
 from hacktrick.coach.judgement import TurnLoss
 from hacktrick.coach.reason_finder import Explanation
+from hacktrick.coach.review.judged_round import ReviewProgress
 from hacktrick.coach.review.match_analysis import match_chance_totals
-from hacktrick.coach.review.round_judgement import ReviewProgress
 from hacktrick.coach.thinking_client import AnalysisUpdate, InlineThinker, ReviewUpdate
 from hacktrick.game.editions import PRESETS
 from hacktrick.game.view import SeatInfo

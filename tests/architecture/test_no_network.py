@@ -53,7 +53,7 @@ if __name__ == "__main__":
 LISTEN = """
 import sys, time
 from pathlib import Path
-from hacktrick.online.client.network_process_client import ProcessNetworkClient as ProcessNetwork
+from hacktrick.online.network_process.process_client import ProcessNetworkClient as ProcessNetwork
 
 if __name__ == "__main__":
     network = ProcessNetwork(Path("online"))

@@ -15,14 +15,14 @@ from tests.architecture.test_package import MODULES, packages_unloaded
 
 NETWORK_SIDE = (
     "hacktrick.online",
-    "hacktrick.online.client.network_process",
+    "hacktrick.online.network_process.process_main",
     "hacktrick.online.protocol.proof_file",
     "hacktrick.terminal.commands.verify",
 )
 VALUES = (
-    *("hacktrick.online", "hacktrick.online.faults", "hacktrick.online.client"),
+    *("hacktrick.online", "hacktrick.online.faults", "hacktrick.online.network_process"),
     *("hacktrick.online.protocol", "hacktrick.online.protocol.process_messages"),
-    *("hacktrick.online.protocol.invitations", "hacktrick.online.client.network_process_client"),
+    *("hacktrick.online.protocol.invitations", "hacktrick.online.network_process.process_client"),
 )
 """Modules of the network side that windows load: values, and the pipe to the network process."""
 OTHERS = [name for name in MODULES if name in VALUES or not name.startswith(NETWORK_SIDE)]

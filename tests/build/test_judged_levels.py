@@ -17,7 +17,7 @@ from qa.judged_round_statistics import (
 from hacktrick.ai.measured_figures import shipped_measurements as measured
 from hacktrick.coach.judgement import judge_id
 from hacktrick.coach.rating import ERROR_RATE_UNIT
-from hacktrick.coach.review.round_judgement import DECISION_THEMES
+from hacktrick.coach.review.judged_round import DECISION_THEMES
 from hacktrick.coach.statistics import MIDDLE_RATING, relative_theme_cost
 
 RATINGS, TOP, SLOPE = measured().ratings, measured().rating_fit.top, measured().rating_fit.slope

@@ -27,7 +27,7 @@ from hacktrick.ai.measured_figures import shipped_measurements
 from hacktrick.ai.solver.value_net import OTHER_CALIBRATION, PLAIN_CALIBRATION
 from hacktrick.coach.judgement import judge_id
 from hacktrick.coach.puzzles import PUZZLE_KINDS, read_question, shipped_puzzles
-from hacktrick.coach.review.round_judgement import DECISION_THEMES
+from hacktrick.coach.review.judged_round import DECISION_THEMES
 from hacktrick.game.actions import Draw
 from tests.support.recomputed_files import copy_recomputed_files
 

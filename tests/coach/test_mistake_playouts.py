@@ -21,8 +21,8 @@ from hacktrick.coach.judgement import (
     loss_size_for_tutor,
 )
 from hacktrick.coach.playouts import mean_gain_and_error, play_out
+from hacktrick.coach.review.judged_round import ReviewProgress
 from hacktrick.coach.review.round_judge import RoundJudge
-from hacktrick.coach.review.round_judgement import ReviewProgress
 from hacktrick.coach.review.round_review import RoundReview
 from hacktrick.game.actions import COMMAND_GUARD, Draw, Play
 from hacktrick.game.editions import PRESETS

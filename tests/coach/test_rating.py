@@ -21,7 +21,7 @@ from hacktrick.coach.rating import (
     rating_from_results,
     sum_of_capped_losses,
 )
-from hacktrick.coach.review.round_judgement import DECISION_THEMES
+from hacktrick.coach.review.judged_round import DECISION_THEMES
 from hacktrick.coach.statistics import MIN_FOR_CLAIM, PlayerDecision, PlayerRound, player_statistics
 from hacktrick.match.player_kinds import LEVEL_NUMBERS
 

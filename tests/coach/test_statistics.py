@@ -33,7 +33,7 @@ from hacktrick.coach.rating import (
     rating_from_losses,
     rating_from_results,
 )
-from hacktrick.coach.review.round_judgement import DECISION_THEMES, DecisionTheme
+from hacktrick.coach.review.judged_round import DECISION_THEMES, DecisionTheme
 from hacktrick.coach.statistics import (
     MIDDLE_RATING,
     N_SHOWN,

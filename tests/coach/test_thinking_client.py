@@ -21,7 +21,7 @@ from hacktrick.coach.hand_odds import HandOdds
 from hacktrick.coach.hints import LevelChoices
 from hacktrick.coach.judgement import PositionJudgement
 from hacktrick.coach.reason_finder import Explanation
-from hacktrick.coach.review.round_judgement import ReviewProgress
+from hacktrick.coach.review.judged_round import ReviewProgress
 from hacktrick.coach.thinking_client import (
     HARD_LIMIT,
     MAX_RESTARTS,

@@ -26,8 +26,8 @@ from hacktrick.coach.puzzles import (
     puzzle_of_day,
     shipped_puzzles,
 )
-from hacktrick.coach.review import round_judgement
-from hacktrick.coach.review.round_judgement import DECISION_THEMES, ReviewProgress
+from hacktrick.coach.review import judged_round
+from hacktrick.coach.review.judged_round import DECISION_THEMES, ReviewProgress
 from hacktrick.coach.review.round_review import RoundReview, finished_rounds
 from hacktrick.coach.statistics import PlayerDecision, PlayerStatistics, player_statistics
 from hacktrick.game.editions import rules_for
@@ -72,9 +72,9 @@ def add_reviewed_match(library: Library, judge: str | None = None) -> int:
 def test_a_review_is_read_back_as_it_was_saved(library: Library) -> None:
     number, found = add_reviewed_match(library), SavedReviews(library)
     again = found.saved_review(number, sample_finished_round(), judge_id())
-    assert again is not None and round_judgement.review_to_text(
-        again
-    ) == round_judgement.review_to_text(review_by())
+    assert again is not None and judged_round.review_to_text(again) == judged_round.review_to_text(
+        review_by()
+    )
     ((n_rows,),) = library.query_rows("SELECT count(*) FROM decision WHERE match = ?", (number,))
     assert n_rows == len(again.judgement.decisions)
 
@@ -99,7 +99,7 @@ def test_luck_is_summed_by_round_and_seat_for_the_matches_asked_for(library: Lib
     story = review_by().judgement
     expected: dict[int, float] = {}
     for one in story.luck:
-        if one.kind in round_judgement.CHANCE_KINDS:
+        if one.kind in judged_round.CHANCE_KINDS:
             expected[one.seat] = expected.get(one.seat, 0.0) + one.change
     luck = list(found.luck_by_round(judge_id(), (other,)))
     assert {(one.match, one.round) for one in luck} == {(other, story.number)}

@@ -7,7 +7,7 @@ from dataclasses import replace
 from assets.shots.reviewed_match import sample_record, sample_review
 
 from hacktrick.coach.judgement import judge_id
-from hacktrick.coach.review.round_judgement import (
+from hacktrick.coach.review.judged_round import (
     FinishedRound,
     ReviewProgress,
     TurnChances,

@@ -11,7 +11,7 @@ from typing import Any
 
 from hacktrick.game.actions import parse
 from hacktrick.game.editions import PRESETS
-from hacktrick.online.client.network_process import pause_state_of, remote_state_of
+from hacktrick.online.network_process.process_main import pause_state_of, remote_state_of
 from hacktrick.online.protocol.match_replica import MatchReplica, SeatlessReplica
 from hacktrick.online.protocol.process_messages import (
     ChatLine,

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from hacktrick.game.legality import legal_actions
-from hacktrick.online.client.network_process_client import ProcessNetworkClient, RemoteMatchTable
+from hacktrick.online.network_process.process_client import ProcessNetworkClient, RemoteMatchTable
 from hacktrick.online.protocol.process_messages import (
     HostTable,
     JoinTable,

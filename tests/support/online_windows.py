@@ -10,7 +10,7 @@ from random import Random
 from hacktrick.app.profiles import Profile
 from hacktrick.app.settings import Settings
 from hacktrick.game.legality import legal_actions
-from hacktrick.online.client.network_process_client import ProcessNetworkClient
+from hacktrick.online.network_process.process_client import ProcessNetworkClient
 from hacktrick.online.protocol.process_messages import HostTable, NetworkCommand
 from hacktrick.ui.screens.online.host_and_join import HostAndJoinScene
 from hacktrick.ui.screens.online.online_table import OnlineResultScene, OnlineTableScene

@@ -23,7 +23,7 @@ from hacktrick.app.match_session import MatchSession
 from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.settings import Settings
 from hacktrick.app.storage import SaveSlot, Storage, StorageProblem, find_folders, open_storage
-from hacktrick.coach.review.round_judgement import FinishedRound
+from hacktrick.coach.review.judged_round import FinishedRound
 from hacktrick.coach.thinking_client import AnalysisUpdate, InlineThinker, Thinker
 from hacktrick.game.actions import Action
 from hacktrick.game.editions import rules_for

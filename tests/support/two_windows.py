@@ -28,7 +28,7 @@ from hacktrick.app.storage import Storage, find_folders
 from hacktrick.app.turn_draft import TURN_ENDS
 from hacktrick.game.actions import Draw, LayStartCard, Play
 from hacktrick.game.legality import legal_actions
-from hacktrick.online.client.network_process import remote_state_of
+from hacktrick.online.network_process.process_main import remote_state_of
 from hacktrick.online.protocol.frame_exchange import SeatIdentity
 from hacktrick.online.protocol.match_replica import MatchReplica
 from hacktrick.online.protocol.process_messages import NetworkState, TablePlayer

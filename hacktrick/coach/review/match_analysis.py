@@ -15,8 +15,8 @@ from hacktrick.ai.solver.solving_player import SolvingPlayer
 from hacktrick.coach.advisor import mistake_checking_solver, strongest_solver
 from hacktrick.coach.judgement import judge_id
 from hacktrick.coach.rating import ERROR_RATE_UNIT
+from hacktrick.coach.review.judged_round import DecisionPoint, JudgedDecision, RoundJudgement
 from hacktrick.coach.review.round_judge import RoundJudge
-from hacktrick.coach.review.round_judgement import DecisionPoint, JudgedDecision, RoundJudgement
 from hacktrick.coach.review.round_review import (
     decision_points_by_round,
     finished_rounds,

@@ -50,7 +50,7 @@ from hacktrick.coach.playouts import (
     playout_loss_in_steps,
 )
 from hacktrick.coach.reason_finder import Explanation, explain_in_steps
-from hacktrick.coach.review.round_judgement import (
+from hacktrick.coach.review.judged_round import (
     DecisionPoint,
     FinishedRound,
     JudgedDecision,

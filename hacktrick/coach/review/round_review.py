@@ -15,7 +15,7 @@ from hacktrick.ai.match_equity import match_chance
 from hacktrick.coach.hand_odds import PossibleHand, hand_odds
 from hacktrick.coach.judgement import TOLERATED_LOSS, MistakeClass, mistake_class
 from hacktrick.coach.rating import ERROR_RATE_UNIT
-from hacktrick.coach.review.round_judgement import (
+from hacktrick.coach.review.judged_round import (
     DecisionPoint,
     FinishedRound,
     JudgedDecision,

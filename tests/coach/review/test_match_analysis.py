@@ -18,8 +18,8 @@ from hacktrick.ai.levels.one_ply import OnePlyPlayer
 from hacktrick.ai.solver.solving_player import SolvingPlayer
 from hacktrick.coach.judgement import judge_id
 from hacktrick.coach.review import match_analysis
+from hacktrick.coach.review.judged_round import RoundJudgement
 from hacktrick.coach.review.match_analysis import judged_rounds
-from hacktrick.coach.review.round_judgement import RoundJudgement
 from hacktrick.game.actions import PASS
 from hacktrick.game.editions import PRESETS
 from hacktrick.game.legality import legal_actions

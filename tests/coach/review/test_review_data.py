@@ -13,8 +13,8 @@ from hacktrick.coach.judgement import TurnLoss
 from hacktrick.coach.puzzles import question_of_turn
 from hacktrick.coach.rating import ERROR_RATE_UNIT
 from hacktrick.coach.reason_finder import Explanation, Reason
-from hacktrick.coach.review import round_judgement
-from hacktrick.coach.review.round_judgement import (
+from hacktrick.coach.review import judged_round
+from hacktrick.coach.review.judged_round import (
     JudgedDecision,
     LuckChange,
     ReviewProgress,
@@ -152,7 +152,7 @@ def test_a_stored_review_keeps_figures_to_six_digits() -> None:
             *judged.turn_chances[1:],
         ],
     )
-    text = round_judgement.review_to_text(ReviewProgress("opened", "judge", judged, {3: why}))
+    text = judged_round.review_to_text(ReviewProgress("opened", "judge", judged, {3: why}))
     data = json.loads(text)
     assert data["decisions"][0][4] == 0.123457 and data["luck"][0][3] == -0.123457
     assert data["points"][0][3] == [0.125, 0.875] and data["points"][1][3] is None
@@ -162,7 +162,7 @@ def test_a_stored_review_keeps_figures_to_six_digits() -> None:
         "judge",
         0.2,
     )
-    again = round_judgement.review_from_text(text, FINISHED)
+    again = judged_round.review_from_text(text, FINISHED)
     assert again.explanations == {3: why} and again.stage == "opened" and again.judge == "judge"
     first, second = again.judgement.decisions
     assert (first.checked_loss, first.frequency, first.themes) == (0.0625, 0.25, ("tempo",))
@@ -175,14 +175,14 @@ def test_a_stored_review_keeps_figures_to_six_digits() -> None:
         and again.judgement.turn_chances[1].open_chances is None
     )
     assert again.judgement.luck[1] == LuckChange(2, 1, "reply", 0.25)
-    assert round_judgement.review_to_text(again) == text
+    assert judged_round.review_to_text(again) == text
 
 
 def test_a_review_of_another_version_is_refused() -> None:
-    data = json.loads(round_judgement.review_to_text(reviewed_round()))
+    data = json.loads(judged_round.review_to_text(reviewed_round()))
     for version in (0, 2, None):
         with pytest.raises(ValueError, match="unknown version"):
-            round_judgement.review_from_text(json.dumps(data | {"version": version}), FINISHED)
+            judged_round.review_from_text(json.dumps(data | {"version": version}), FINISHED)
 
 
 # Tests of the review of a round.

@@ -25,9 +25,9 @@ from hacktrick.coach.branched_match import branch_match_at_view
 from hacktrick.coach.judgement import CLASS_LIMITS, TurnLoss
 from hacktrick.coach.puzzles import mirrored_question, read_question
 from hacktrick.coach.reason_finder import Explanation
-from hacktrick.coach.review import round_judge, round_judgement
+from hacktrick.coach.review import judged_round, round_judge
+from hacktrick.coach.review.judged_round import LuckChange, ReviewProgress, split_into_turns
 from hacktrick.coach.review.round_judge import luck_of_deal, luck_of_draw
-from hacktrick.coach.review.round_judgement import LuckChange, ReviewProgress, split_into_turns
 from hacktrick.coach.review.round_review import (
     LEDGER_LINES,
     RoundReview,
@@ -139,22 +139,22 @@ def test_a_review_is_read_back_as_written() -> None:
     finished = sample_finished_round()
     reviewed = sample_review(finished)
     assert reviewed is not None
-    text = round_judgement.review_to_text(reviewed)
-    assert round_judgement.review_to_text(round_judgement.review_from_text(text, finished)) == text
+    text = judged_round.review_to_text(reviewed)
+    assert judged_round.review_to_text(judged_round.review_from_text(text, finished)) == text
 
 
 def test_no_luck_is_written_as_minus_zero() -> None:
     """Rounding a tiny negative number gives minus zero."""
     review = sample_round_review()
     story = replace(review.judgement, luck=[LuckChange(-1, 0, "deal", -1e-9)])
-    text = round_judgement.review_to_text(replace(review.progress, judgement=story))
+    text = judged_round.review_to_text(replace(review.progress, judgement=story))
     assert '"luck":[[-1,0,"deal",0.0]]' in text
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"version": 9}', '{"version": 1}'])
 def test_text_that_is_not_a_review_is_refused(text: str) -> None:
     with pytest.raises(ValueError):
-        round_judgement.review_from_text(text, sample_finished_round())
+        judged_round.review_from_text(text, sample_finished_round())
 
 
 def test_review_stages_come_in_order_with_or_without_the_cache(
@@ -167,10 +167,10 @@ def test_review_stages_come_in_order_with_or_without_the_cache(
     monkeypatch.setattr(round_judge, "MAX_EXPLAINED", 1)
     fresh = [one for one in round_judge.review_in_steps(sample_finished_round()) if one is not None]
     assert [one.stage for one in fresh] == ["looked", "checked", "explained", "opened"]
-    text = round_judgement.review_to_text(fresh[-1])
+    text = judged_round.review_to_text(fresh[-1])
     assert advisor.n_cached_solutions()
     again = [one for one in round_judge.review_in_steps(sample_finished_round()) if one is not None]
-    assert round_judgement.review_to_text(again[-1]) == text
+    assert judged_round.review_to_text(again[-1]) == text
     advisor.clear_solution_cache()
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from hacktrick.child_process import ValuePipe
 from hacktrick.i18n.online_text import network_trouble_sentence
-from hacktrick.online.client import network_process
+from hacktrick.online.network_process import process_main
 from hacktrick.online.protocol.process_messages import (
     CloseProcess,
     HostTable,
@@ -29,7 +29,7 @@ def state_after(folder: Path, command: NetworkCommand) -> NetworkState:
     here, there = (ValuePipe(end, pipe_value_types()) for end in Pipe())
     for message in (command, StateReceived(), CloseProcess()):
         here.send(message)
-    asyncio.run(network_process.NetworkCommandLoop(there, folder, lambda replica: None).run())
+    asyncio.run(process_main.NetworkCommandLoop(there, folder, lambda replica: None).run())
     there.close()
     pictures = []
     while here.poll():

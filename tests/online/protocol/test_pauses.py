@@ -13,7 +13,7 @@ from hacktrick.game.json_validation import JsonShapeError
 from hacktrick.game.legality import IllegalAction, legal_actions
 from hacktrick.match.record import read_record
 from hacktrick.match.record_replay import replay_record
-from hacktrick.online.client.network_process import pause_state_of
+from hacktrick.online.network_process.process_main import pause_state_of
 from hacktrick.online.protocol.match_replica import MatchReplica, SeatlessReplica, record_of_replica
 from hacktrick.online.protocol.match_terms import read_match_terms
 from hacktrick.online.protocol.pauses import AgreedPause

@@ -14,7 +14,7 @@ import pytest
 
 from hacktrick.child_process import ValuePipe, decode_value, encode_value
 from hacktrick.game.actions import Action
-from hacktrick.online.client.network_process_client import ProcessNetworkClient
+from hacktrick.online.network_process.process_client import ProcessNetworkClient
 from hacktrick.online.protocol import process_messages
 from hacktrick.online.protocol.process_messages import (
     ChatLine,

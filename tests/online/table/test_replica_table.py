@@ -14,7 +14,7 @@ from hacktrick.game.legality import IllegalAction, legal_actions
 from hacktrick.match.live_match import Match
 from hacktrick.match.record_replay import replay_record
 from hacktrick.match.table_interface import MatchTable
-from hacktrick.online.client.network_process import ReplicaMatchTable
+from hacktrick.online.network_process.process_main import ReplicaMatchTable
 from hacktrick.online.protocol.match_replica import MatchReplica, SeatlessReplica
 from tests.support.network_tables import ReplicaGroup as Peers
 from tests.support.network_tables import identity_of, random_legal_choice, terms_of

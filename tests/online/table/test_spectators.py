@@ -16,8 +16,8 @@ from hacktrick.game.editions import PRESETS
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import Event
 from hacktrick.match.record_replay import replay_record
-from hacktrick.online.client.network_process import remote_state_of
 from hacktrick.online.crypto.spake2 import stretch_code
+from hacktrick.online.network_process.process_main import remote_state_of
 from hacktrick.online.protocol.invitations import DirectInvitation, read_invitation
 from hacktrick.online.protocol.match_replica import SeatlessReplica, record_of_replica
 from hacktrick.online.protocol.peer_messages import (

@@ -12,7 +12,7 @@ from qa.lesson_walks import DEVICES, SimulatedWindow
 
 from hacktrick.app.settings import Settings
 from hacktrick.coach.daily_round import DailyOutcome
-from hacktrick.coach.review.round_judgement import FinishedRound
+from hacktrick.coach.review.judged_round import FinishedRound
 from hacktrick.i18n.puzzle_text import (
     comparison_sentence,
     daily_outcome_text,

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from hacktrick.coach.review.round_judgement import DECISION_THEMES
+from hacktrick.coach.review.judged_round import DECISION_THEMES
 from hacktrick.game.editions import rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.study_text import ONE_MOMENT

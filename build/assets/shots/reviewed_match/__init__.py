@@ -8,7 +8,7 @@ from random import Random
 
 from hacktrick.app.match_reviews import MatchReviews
 from hacktrick.coach.puzzles import PositionQuestion
-from hacktrick.coach.review.round_judgement import (
+from hacktrick.coach.review.judged_round import (
     DECISION_THEMES,
     FinishedRound,
     ReviewProgress,

@@ -18,7 +18,7 @@ from hacktrick.app.puzzle_practice import QuestionAttempt, RetriedTurnSource
 from hacktrick.app.study_session import diagram_of_views, study_of_views
 from hacktrick.app.themes import Colour
 from hacktrick.coach.possible_moves import Views
-from hacktrick.coach.review.round_judgement import ValuedTurn
+from hacktrick.coach.review.judged_round import ValuedTurn
 from hacktrick.coach.review.round_review import ReviewedTurn, RoundReview
 from hacktrick.game.actions import Action
 from hacktrick.game.cards import cards_of

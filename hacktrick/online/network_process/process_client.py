@@ -118,7 +118,7 @@ class ProcessNetworkClient:
 def _run_network_process(pipe: ValuePipe, folder: str) -> None:
     """Run the network process; only this process imports the modules that open sockets."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the program handles interrupts
-    import_module("hacktrick.online.client.network_process").run_network_process(pipe, folder)
+    import_module("hacktrick.online.network_process.process_main").run_network_process(pipe, folder)
 
 
 class RemoteMatchTable(NetworkTableBase):

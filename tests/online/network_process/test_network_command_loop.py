@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hacktrick.child_process import ValuePipe
-from hacktrick.online.client.network_process import NetworkCommandLoop
+from hacktrick.online.network_process.process_main import NetworkCommandLoop
 from hacktrick.online.protocol.invitations import (
     SECRET_BYTES,
     BrokerInvitation,

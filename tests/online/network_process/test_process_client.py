@@ -9,7 +9,7 @@ import pytest
 
 from hacktrick.game.actions import Play
 from hacktrick.game.legality import IllegalAction
-from hacktrick.online.client.network_process_client import (
+from hacktrick.online.network_process.process_client import (
     CLOSE_TIMEOUT,
     ProcessNetworkClient,
     RemoteMatchTable,
