@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -157,18 +156,20 @@ def record_drawing(window: Size, keeps_paintings: bool = False) -> Iterator[Reco
     global _recording
     recording = _recording = Recording(window, keeps_paintings)
     _clear_paint_caches()
-    with ExitStack() as patches:
-        for owner, name, new in _replacements():
-            patches.enter_context(mock.patch.object(owner, name, new))
-        yield recording
-    _recording = None
-    _clear_paint_caches()
+    try:
+        with ExitStack() as patches:
+            for owner, name, new in _replacements():
+                patches.enter_context(mock.patch.object(owner, name, new))
+            yield recording
+    finally:
+        _recording = None
+        _clear_paint_caches()
 
 
 def _replacements() -> Iterator[tuple[object, str, object]]:
     """Yield each replaced attribute with its owner, its name, and what replaces it."""
     yield pygame, "Surface", RecordedSurface
-    yield pygame.font, "Font", _recorded_font
+    yield pygame.font, "Font", RecordedFont
     yield pygame.image, "frombytes", _surface_of_bytes
     yield pygame.image, "load_sized_svg", _surface_of_svg
     for shape in SHAPES:
@@ -226,11 +227,6 @@ def _paint_apart(name: str, paint: Callable[[], Sprite]) -> Sprite:
     assert isinstance(sprite.surface, RecordedSurface)
     sprite.surface.name = name
     return sprite
-
-
-@cache
-def _recorded_font(file: Path, pixels: int) -> RecordedFont:
-    return RecordedFont(file, pixels)
 
 
 def _recorded_shape(shape: str) -> Callable[..., pygame.Rect]:
