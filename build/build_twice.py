@@ -25,9 +25,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import debian
-import environment
+import virtual_environment
 
-ROOT = environment.ROOT
+ROOT = virtual_environment.ROOT
 MAX_NAMED = 8
 BUILDS: dict[str, dict[str, str]] = {
     "here": {"PYTHONHASHSEED": "1", "TZ": "UTC", "umask": "022", "days": ""},

@@ -15,7 +15,7 @@ import tempfile
 import time
 from pathlib import Path
 
-import environment
+import virtual_environment
 
 CHECKS = (
     ("style", ["ruff", "check", "."]),
@@ -30,7 +30,9 @@ QUICK = ["-m", "not slow", "--dist=loadfile"]
 
 def main() -> int:
     arguments = read_arguments()
-    python = environment.prepare_environment(arguments.venv.absolute(), ("dev",), arguments.fresh)
+    python = virtual_environment.prepare_environment(
+        arguments.venv.absolute(), ("dev",), arguments.fresh
+    )
     with tempfile.TemporaryDirectory(prefix="hacktrick-check-") as data:
         quick = [] if arguments.slow else QUICK
         failed = [
@@ -45,7 +47,9 @@ def main() -> int:
 
 def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--venv", type=Path, default=environment.ROOT / ".venv", metavar="FOLDER")
+    parser.add_argument(
+        "--venv", type=Path, default=virtual_environment.ROOT / ".venv", metavar="FOLDER"
+    )
     parser.add_argument("--slow", action="store_true", help="also run the slow tests")
     names = [name for name, _ in CHECKS]
     parser.add_argument("--only", nargs="+", choices=names, help="run only these checks")
@@ -60,13 +64,15 @@ def run_check(name: str, python: Path, command: list[str], data: str) -> bool:
     variables.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
     # The tests start hundreds of programs, each of which would compile its modules again.
     variables.pop("PYTHONDONTWRITEBYTECODE", None)
-    if name == "tests" and not (environment.ROOT / "tests" / "__pycache__").exists():
+    if name == "tests" and not (virtual_environment.ROOT / "tests" / "__pycache__").exists():
         # In a fresh clone, compile the tests once, since otherwise every worker would do so.
         collect = [str(python), "-m", "pytest", "--collect-only", "-qq"]
         nowhere = subprocess.DEVNULL
-        subprocess.run(collect, cwd=environment.ROOT, env=variables, stdout=nowhere, check=False)
+        subprocess.run(
+            collect, cwd=virtual_environment.ROOT, env=variables, stdout=nowhere, check=False
+        )
     done = subprocess.run(
-        [str(python), "-m", *command], cwd=environment.ROOT, env=variables, check=False
+        [str(python), "-m", *command], cwd=virtual_environment.ROOT, env=variables, check=False
     )
     print(f"   {'passed' if not done.returncode else 'FAILED'}, {time.monotonic() - began:.1f} s")
     return not done.returncode

@@ -11,11 +11,11 @@ import sys
 import tempfile
 from pathlib import Path
 
-import environment
 import packing
+import virtual_environment
 from windows import installer
 
-ROOT = environment.ROOT
+ROOT = virtual_environment.ROOT
 WORK = ROOT / ".work" / "pyinstaller"
 DIST, NAME = packing.DIST, packing.NAME
 SELF_TEST_SECONDS = 120
@@ -42,7 +42,7 @@ def main() -> int:
 def freeze_program(onefile: bool) -> Path:
     """Build the program, and return the path of the Python of the environment used."""
     # A separate environment, since PyInstaller includes whatever is installed beside the game.
-    python = environment.prepare_environment(ROOT / ".work" / "freeze-venv", ("freeze",))
+    python = virtual_environment.prepare_environment(ROOT / ".work" / "freeze-venv", ("freeze",))
     for old in (DIST / NAME, DIST / f"{NAME}.exe", DIST / "Hack Trick.app"):
         shutil.rmtree(old) if old.is_dir() else old.unlink(missing_ok=True)
     command = [str(python), "-m", "PyInstaller", "--noconfirm", "--log-level=WARN"]
@@ -55,7 +55,7 @@ def freeze_program(onefile: bool) -> Path:
     }
     print("Building", flush=True)
     if subprocess.run(command, cwd=ROOT, env=variables, check=False).returncode:
-        raise environment.failure_exit("PyInstaller failed.")
+        raise virtual_environment.failure_exit("PyInstaller failed.")
     return python
 
 
@@ -102,9 +102,13 @@ def run_self_test(program: Path) -> None:
                 check=False,
             ).returncode
         except subprocess.TimeoutExpired:
-            raise environment.failure_exit("the self-test of the program did not end.") from None
+            raise virtual_environment.failure_exit(
+                "the self-test of the program did not end."
+            ) from None
     if status:
-        raise environment.failure_exit(f"the self-test of the program failed with status {status}.")
+        raise virtual_environment.failure_exit(
+            f"the self-test of the program failed with status {status}."
+        )
     print("Self-test passed.")
 
 

@@ -36,11 +36,11 @@ from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-import environment
 import licensing
 import packing
+import virtual_environment
 
-ROOT = environment.ROOT
+ROOT = virtual_environment.ROOT
 SPEC = ROOT / "hacktrick.spec"
 MACHINES = ("arm64", "x86_64")
 # On release machines, pip chooses numpy wheels for this macOS version and later.
@@ -61,7 +61,7 @@ def main() -> int:
     parser.add_argument("--python", default="3.13", help="Python version of a release")
     arguments = parser.parse_args()
     if sys.prefix == sys.base_prefix:
-        python = environment.prepare_environment(ROOT / ".work" / "macos-venv", ("macos",))
+        python = virtual_environment.prepare_environment(ROOT / ".work" / "macos-venv", ("macos",))
         os.execv(python, [str(python), *sys.argv])
     exit_without_macos_tools()
     faults = []
@@ -92,7 +92,7 @@ def exit_without_macos_tools() -> None:
     """Exit with a message if the tools of the group `macos` are missing."""
     missing = [name for name in TOOLS if importlib.util.find_spec(name) is None]
     if missing:
-        raise environment.failure_exit(
+        raise virtual_environment.failure_exit(
             f"{sys.prefix} lacks {' and '.join(missing)}: start the check outside of an "
             "environment, where it makes its own."
         )
@@ -102,7 +102,7 @@ def download_wheels(folder: Path, machine: str, version: str) -> list[Path]:
     """Download the locked wheels for one kind of Mac, and return their paths."""
     folder.mkdir(parents=True, exist_ok=True)
     listed = folder / "requirements.txt"
-    (lock,) = environment.lock_files(("freeze",))
+    (lock,) = virtual_environment.lock_files(("freeze",))
     wanted = [*locked_requirements(lock.read_text(encoding="utf-8"), machine, version)]
     listed.write_text("\n".join(wanted), encoding="utf-8")
     wheels = folder / "wheels"
@@ -115,7 +115,9 @@ def download_wheels(folder: Path, machine: str, version: str) -> list[Path]:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         lines = [line for line in done.stderr.splitlines() if line.startswith("ERROR")]
-        raise environment.failure_exit("\n".join([f"a wheel is missing for {machine}.", *lines]))
+        raise virtual_environment.failure_exit(
+            "\n".join([f"a wheel is missing for {machine}.", *lines])
+        )
     return sorted(wheels.glob("*.whl"))
 
 

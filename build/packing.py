@@ -19,9 +19,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import debian
-import environment
+import virtual_environment
 
-ROOT = environment.ROOT
+ROOT = virtual_environment.ROOT
 DIST = ROOT / "dist"
 NAME = "hacktrick"
 DATE_OUTSIDE_GIT = (
@@ -82,7 +82,9 @@ def print_and_limit_size(product: Path, largest: float) -> None:
     size = size_in_bytes(product)
     print(f"{product.name}: {size / 1e6:.1f} MB", flush=True)
     if size > largest:
-        raise environment.failure_exit(f"{product.name} is larger than {largest / 1e6:.0f} MB.")
+        raise virtual_environment.failure_exit(
+            f"{product.name} is larger than {largest / 1e6:.0f} MB."
+        )
 
 
 def game_version() -> str:
@@ -90,7 +92,7 @@ def game_version() -> str:
     text = (ROOT / NAME / "__init__.py").read_text(encoding="utf-8")
     found = re.search(r'__version__ = "(.+)"', text)
     if not found:
-        raise environment.failure_exit("no version in hacktrick/__init__.py.")
+        raise virtual_environment.failure_exit("no version in hacktrick/__init__.py.")
     return found[1]
 
 

@@ -7,11 +7,11 @@ import os
 import subprocess
 import sys
 
-import environment
+import virtual_environment
 
 
 def main() -> int:
-    python = environment.prepare_environment(environment.ROOT / ".venv")
+    python = virtual_environment.prepare_environment(virtual_environment.ROOT / ".venv")
     command = [str(python), "-m", "hacktrick", *sys.argv[1:]]
     if os.name != "nt":
         os.execv(command[0], command)

@@ -17,15 +17,15 @@ import venv
 import zipfile
 from pathlib import Path
 
-import environment
 import packing
+import virtual_environment
 
-ROOT = environment.ROOT
+ROOT = virtual_environment.ROOT
 
 
 def main() -> int:
     argparse.ArgumentParser(description=__doc__).parse_args()
-    python = environment.prepare_environment(ROOT / ".work" / "wheel-venv", ("wheel",))
+    python = virtual_environment.prepare_environment(ROOT / ".work" / "wheel-venv", ("wheel",))
     with tempfile.TemporaryDirectory(prefix="hacktrick-wheel-") as folder:
         wheel = build_wheel(python, Path(folder))
         check_wheel_assets(wheel)
@@ -60,7 +60,7 @@ def check_wheel_assets(wheel: Path) -> None:
         if path.is_file() and path.suffix not in {".po", ".pot"}
     }
     if missing := sorted(assets - inside):
-        raise environment.failure_exit(f"not in the wheel: {', '.join(missing[:5])}.")
+        raise virtual_environment.failure_exit(f"not in the wheel: {', '.join(missing[:5])}.")
 
 
 def create_package_index(wheel: Path, folder: Path) -> str:
@@ -98,7 +98,9 @@ def run_self_test(scripts: Path, folder: Path) -> None:
     command = [str(scripts / "hacktrick"), "--self-test"]
     status = subprocess.run(command, cwd=folder, env=variables, timeout=120, check=False).returncode
     if status:
-        raise environment.failure_exit(f"the self-test of the wheel failed with status {status}.")
+        raise virtual_environment.failure_exit(
+            f"the self-test of the wheel failed with status {status}."
+        )
 
 
 def check_pypi_description(scripts: Path, wheel: Path) -> None:
@@ -107,7 +109,7 @@ def check_pypi_description(scripts: Path, wheel: Path) -> None:
     twine goes into the trial environment, since the environment that builds must not change.
     """
     python = python_of_environment(scripts)
-    tools = environment.group_requirements(("publish",))
+    tools = virtual_environment.group_requirements(("publish",))
     run_module(python, "pip", "--disable-pip-version-check", "install", *tools)
     run_module(python, "twine", "check", "--strict", *map(str, wheel.parent.glob("hacktrick-*")))
 
@@ -119,7 +121,7 @@ def run_module(python: Path, name: str, *words: str) -> None:
     )
     if done.returncode:
         print(done.stdout[-2000:], done.stderr[-2000:], sep="\n")
-        raise environment.failure_exit(f"{name} failed.")
+        raise virtual_environment.failure_exit(f"{name} failed.")
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ from hacktrick.resources import BadInstallation
 from hacktrick.terminal.commands.command_helpers import (
     PRESET_HELP,
     CommandError,
-    Parser,
+    CommandLineParser,
     escape_unencodable_letters,
     folder_argument,
     level_argument,
@@ -93,8 +93,10 @@ def _discard_output() -> None:
         os.close(nowhere)
 
 
-def _make_parser() -> Parser:
-    parser = Parser(prog="hacktrick", description="Hack Trick, the card and keypad game.")
+def _make_parser() -> CommandLineParser:
+    parser = CommandLineParser(
+        prog="hacktrick", description="Hack Trick, the card and keypad game."
+    )
     parser.set_defaults(run=_run_game)
     parser.add_argument("--version", action="version", version=f"hacktrick {__version__}")
     parser.add_argument(

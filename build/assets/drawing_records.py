@@ -41,7 +41,7 @@ from assets.shots import menus, tables
 from assets.shots.staged_table import StagedTable
 from assets.shots.widget_sheet import TableSheet, WidgetSheet
 from hacktrick.app import themes
-from hacktrick.app.daily_round_status import DailyRoundStatus
+from hacktrick.app.daily_round_results import DailyRoundResults
 from hacktrick.app.puzzle_practice import PuzzlePractice
 from hacktrick.app.settings import Settings
 from hacktrick.app.storage import SHARED, DataFolders
@@ -62,7 +62,7 @@ FOLDER = Path(__file__).resolve().parents[2] / "tests" / "ui" / "drawing_records
 
 
 @dataclass(frozen=True)
-class Picture:
+class DrawnFrame:
     """What is drawn in one frame.
 
     Attributes:
@@ -80,7 +80,7 @@ class Picture:
         )
 
 
-Pictures = Iterator[Picture]
+Pictures = Iterator[DrawnFrame]
 
 
 class FixedTime(datetime):
@@ -99,7 +99,7 @@ def _stop_clocks(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(match_entries, "datetime", FixedTime)
     patch.setattr(computer_players, "date", FixedTime)
     patch.setattr(match_options_and_player_names, "date", FixedTime)
-    patch.setattr(DailyRoundStatus.__init__, "__defaults__", (FixedTime.now().date,))
+    patch.setattr(DailyRoundResults.__init__, "__defaults__", (FixedTime.now().date,))
     patch.setattr(
         PuzzlePractice.__init__,
         "__defaults__",
@@ -126,10 +126,10 @@ class DrawingRecord:
     is_whole: bool = False
 
 
-def accepted_files(name: str, data: Path, whole: bool | None = None) -> dict[str, str]:
+def texts_of_record_files(name: str, data: Path, whole: bool | None = None) -> dict[str, str]:
     """Return the texts of a record's files, by their path below the folder of all records."""
     record = RECORDS[name]
-    with pytest.MonkeyPatch.context() as patch, _time_zone("UTC"):
+    with pytest.MonkeyPatch.context() as patch, _fixed_time_zone("UTC"):
         make_judge_quick(patch)
         repeat_random_numbers(patch)
         _stop_clocks(patch)
@@ -144,7 +144,7 @@ def accepted_files(name: str, data: Path, whole: bool | None = None) -> dict[str
 
 
 @contextmanager
-def _time_zone(name: str) -> Iterator[None]:
+def _fixed_time_zone(name: str) -> Iterator[None]:
     before = os.environ.get("TZ")
     os.environ["TZ"] = name
     time.tzset()
@@ -181,7 +181,7 @@ def _menu_pictures(
         for name, scenes in scenes_of(rig):
             rig.show(*scenes)
             rig.tick(n=250)
-            yield Picture(name, picture_lines(rig, recording))
+            yield DrawnFrame(name, picture_lines(rig, recording))
             menus.empty_scene_stack(rig)
 
 
@@ -194,7 +194,7 @@ def pictures_of_tables(
     for name in names:
         with record_drawing(size) as recording:
             table = tables.SITUATIONS[name](_table_maker(data, size, settings))
-            yield Picture(name, picture_lines(table, recording))
+            yield DrawnFrame(name, picture_lines(table, recording))
             table.services.close()
 
 
@@ -252,7 +252,7 @@ def pictures_of_sprites(data: Path) -> Pictures:
                 for sheet in (WidgetSheet, TableSheet):
                     sheet(theme, size).draw()
                 for name, lines in recording.paintings.items():
-                    yield Picture(f"{theme} {size[0]}x{size[1]} {name}", lines)
+                    yield DrawnFrame(f"{theme} {size[0]}x{size[1]} {name}", lines)
 
 
 # Functions for pictures in other sizes.
@@ -290,7 +290,7 @@ def main() -> int:
     for name in options.records or RECORDS:
         began = time.process_time()
         with tempfile.TemporaryDirectory() as data:
-            files = accepted_files(name, Path(data), True if options.whole else None)
+            files = texts_of_record_files(name, Path(data), True if options.whole else None)
         folder = options.whole or FOLDER
         for file in folder.glob(f"{name}/*.txt"):
             file.unlink()

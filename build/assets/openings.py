@@ -60,14 +60,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def play_and_save_rounds_in_parts(state: Path, rounds: int, seed: int, jobs: int) -> None:
+def play_and_save_rounds_in_parts(work_folder: Path, rounds: int, seed: int, jobs: int) -> None:
     """Play rounds in parts and save each part when it is finished."""
-    net = state / "net"
+    net = work_folder / "net"
     if not (net / "net.bin").exists():
         export = [sys.executable, str(ROOT / "build" / "train" / "export.py"), "--back"]
         subprocess.run([*export, str(ROOT / NET), str(net)], check=True)
     command = ("openings", "--dir", str(net), "--iterations", str(ITERATIONS))
-    run_tool_in_parts(command, rounds, seed, jobs, state / "rounds", ROUNDS_PER_PART)
+    run_tool_in_parts(command, rounds, seed, jobs, work_folder / "rounds", ROUNDS_PER_PART)
 
 
 def read_shipped_opening_counts() -> Openings:

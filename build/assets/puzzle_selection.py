@@ -49,35 +49,35 @@ PuzzleData = dict[str, object]
 """A puzzle as JSON data."""
 
 
-def found_puzzles_path(state: Path, source: str) -> Path:
+def found_puzzles_path(work_folder: Path, source: str) -> Path:
     """Return the path of the file with the puzzles found in a source.
 
     Args:
         source: the name of the source.
     """
-    return state / f"{source}.jsonl"
+    return work_folder / f"{source}.jsonl"
 
 
-def read_found_puzzles(state: Path) -> list[PuzzleData]:
+def read_found_puzzles(work_folder: Path) -> list[PuzzleData]:
     """Read the puzzles found so far, from all sources."""
     found: list[PuzzleData] = []
-    for file in (found_puzzles_path(state, source) for source in SOURCES):
+    for file in (found_puzzles_path(work_folder, source) for source in SOURCES):
         for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
             found += json.loads(line)["found"]
     return found
 
 
-def ship_puzzles(state: Path, keep_shipped: bool) -> int:
+def ship_puzzles(work_folder: Path, keep_shipped: bool) -> int:
     """Write the puzzles found to the shipped file, without duplicates and rejected puzzles.
 
     Args:
         keep_shipped: whether to keep the puzzles in the file, which the same judge must have found.
     """
     found = [question.as_json() for question in shipped_puzzles()] if keep_shipped else []
-    wrong = state / REJECTED_FILE
+    wrong = work_folder / REJECTED_FILE
     out = set(wrong.read_text(encoding="utf-8").split()) if wrong.exists() else set()
     write_selected_puzzles(
-        [one for one in (*found, *read_found_puzzles(state)) if one["key"] not in out]
+        [one for one in (*found, *read_found_puzzles(work_folder)) if one["key"] not in out]
     )
     return 0
 

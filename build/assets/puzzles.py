@@ -111,7 +111,7 @@ def read_arguments() -> argparse.Namespace:
 
 
 def search_matches_for_puzzles(
-    state: Path, source: str, first: int, max_matches: int, jobs: int
+    work_folder: Path, source: str, first: int, max_matches: int, jobs: int
 ) -> int:
     """Examine matches until ``max_matches`` of them are done.
 
@@ -123,8 +123,8 @@ def search_matches_for_puzzles(
         max_matches: the number of matches at which to stop.
         jobs: the number of processes.
     """
-    state.mkdir(parents=True, exist_ok=True)
-    file = found_puzzles_path(state, source)
+    work_folder.mkdir(parents=True, exist_ok=True)
+    file = found_puzzles_path(work_folder, source)
     done = len(file.read_text(encoding="utf-8").splitlines()) if file.exists() else 0
     tasks = ((source, first + n) for n in range(done, max_matches))
     with get_context("spawn").Pool(jobs) as pool:

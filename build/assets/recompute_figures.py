@@ -181,23 +181,23 @@ def create_work_folder(state: Path | None) -> Path:
     return found
 
 
-def prepare_checkout_copy(state: Path, net: Path) -> Path:
+def prepare_checkout_copy(work_folder: Path, net: Path) -> Path:
     """Create or update the copy of the checkout in which the stages work, and return its folder.
 
     Raises:
         RequestRefused: the net is not valid, or the folder belongs to another net.
     """
     weights = weights_fingerprint(net)
-    kept, tree = read_progress(state), state / "tree"
+    kept, tree = read_progress(work_folder), work_folder / "tree"
     if kept.get("weights", weights) != weights:
-        raise RequestRefused(f"{state} is of another net; it needs a folder of its own")
+        raise RequestRefused(f"{work_folder} is of another net; it needs a folder of its own")
     for name in COPIED_SOURCES:
         _copy_path(ROOT / name, tree / name)
     if "weights" not in kept:
         for name in STAGED_FOLDERS:
             _copy_path(ROOT / name, tree / name)
         shutil.copy2(net, tree / NET)
-        write_progress(state, {**kept, "weights": weights})
+        write_progress(work_folder, {**kept, "weights": weights})
     return tree
 
 
@@ -228,7 +228,7 @@ def weights_fingerprint(net: Path) -> str:
 # Functions for running the stages.
 
 
-def run_stage(state: Path, tree: Path, request: StageRequest, jobs: int) -> None:
+def run_stage(work_folder: Path, tree: Path, request: StageRequest, jobs: int) -> None:
     """Run one stage in its own process.
 
     Raises:
@@ -239,23 +239,23 @@ def run_stage(state: Path, tree: Path, request: StageRequest, jobs: int) -> None
         sys.executable,
         str(tree / "build" / "assets" / "recompute_figures_stages.py"),
         request.name,
-        str(state),
+        str(work_folder),
     ]
     command += ["--jobs", str(jobs), "--size", str(request.size or 0)]
     command += ["--levels", *map(str, request.levels)]
-    record_stage_not_done(state, request.name)
+    record_stage_not_done(work_folder, request.name)
     began, status = time.monotonic(), 1
     try:
         status = subprocess.run(command, check=False, cwd=tree).returncode
     finally:  # the user may have interrupted the stage
-        save_stage_progress(state, request, round(time.monotonic() - began), status == 0)
+        save_stage_progress(work_folder, request, round(time.monotonic() - began), status == 0)
     if status:
         raise RequestRefused(f"stage {request.name!r} has failed; the same command goes on with it")
 
 
-def is_stage_done(state: Path, request: StageRequest) -> bool:
+def is_stage_done(work_folder: Path, request: StageRequest) -> bool:
     """Return whether a stage is done in the requested size, and later than all stages before it."""
-    done: dict[str, Any] = read_progress(state).get("stages", {})
+    done: dict[str, Any] = read_progress(work_folder).get("stages", {})
     own = done.get(request.name, {})
     if not own.get("done") or [own["size"], own["levels"]] != [request.size, list(request.levels)]:
         return False
@@ -263,17 +263,17 @@ def is_stage_done(state: Path, request: StageRequest) -> bool:
     return all(done.get(name, {}).get("turn", 0) < own["turn"] for name in earlier)
 
 
-def record_stage_not_done(state: Path, name: str) -> None:
+def record_stage_not_done(work_folder: Path, name: str) -> None:
     """Record that a stage is not done, since it is about to start again."""
-    kept = read_progress(state)
+    kept = read_progress(work_folder)
     if name in kept.get("stages", {}):
         kept["stages"][name]["done"] = False
-        write_progress(state, kept)
+        write_progress(work_folder, kept)
 
 
-def save_stage_progress(state: Path, request: StageRequest, seconds: int, done: bool) -> None:
+def save_stage_progress(work_folder: Path, request: StageRequest, seconds: int, done: bool) -> None:
     """Record whether a stage is done and how long it took, including earlier interrupted runs."""
-    kept = read_progress(state)
+    kept = read_progress(work_folder)
     stages = kept.setdefault("stages", {})
     before = stages.get(request.name, {})
     went_on = before.get("broken", 0)
@@ -285,25 +285,25 @@ def save_stage_progress(state: Path, request: StageRequest, seconds: int, done: 
         "seconds": went_on + seconds,
         "broken": 0 if done else went_on + seconds,
     }
-    write_progress(state, kept)
+    write_progress(work_folder, kept)
 
 
-def read_progress(state: Path) -> dict[str, Any]:
+def read_progress(work_folder: Path) -> dict[str, Any]:
     """Return what earlier runs have recorded in this folder; empty before the first run."""
-    file = state / "remake.json"
+    file = work_folder / "remake.json"
     found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
     return found
 
 
-def write_progress(state: Path, kept: Mapping[str, Any]) -> None:
-    fresh = state / "remake.new"
+def write_progress(work_folder: Path, kept: Mapping[str, Any]) -> None:
+    fresh = work_folder / "remake.new"
     fresh.write_text(json.dumps(kept, indent=2) + "\n", encoding="utf-8")
-    fresh.replace(state / "remake.json")
+    fresh.replace(work_folder / "remake.json")
 
 
-def stage_overview_lines(state: Path | None) -> Iterator[str]:
+def stage_overview_lines(work_folder: Path | None) -> Iterator[str]:
     """Yield a line on each stage in order: what it makes, its size, and how long it last took."""
-    done = read_progress(state).get("stages", {}) if state else {}
+    done = read_progress(work_folder).get("stages", {}) if work_folder else {}
     for name, stage in STAGES.items():
         size = f", {stage.size[0]:,}" if stage.size and stage.size[0] else ""
         took = f" (took {done[name]['seconds']:,} s)" if name in done else ""

@@ -299,11 +299,13 @@ def fit_ratings_to_judged_rounds(options: StageOptions) -> None:
     table: Table = {"command": command, "rounds": len(found)}
     table |= {"luck": round(luck, 4), "luck_error": round(error, 4)}
     _write_table(
-        "rounds", table | {str(level): _level_figures(one) for level, one in by_level.items()}
+        "rounds",
+        table
+        | {str(level): _error_rate_and_rating_figures(one) for level, one in by_level.items()},
     )
 
 
-def _level_figures(found: Sequence[JudgedRound]) -> Table:
+def _error_rate_and_rating_figures(found: Sequence[JudgedRound]) -> Table:
     seen, near = rate_and_rating_of_rounds(found), percentage_rated_near_level(found)
     return {
         "rounds": len(found),

@@ -70,14 +70,14 @@ def render_tune(
     )
 
 
-def _render_select(material: Material, event_number: int, dice: RandomChance) -> Samples:
+def _render_select(material: Material, key_or_count: int, dice: RandomChance) -> Samples:
     tick = struck_bar(
         material, 1500 * material.octave * dice.uniform(0.98, 1.02), 0.07, dice, ring=0.12
     )
     return mix_sounds((tick, 0), (0.3 * soft_landing_sound(420, 0.05, dice, 0.008), 0))
 
 
-def _render_invalid(material: Material, event_number: int, dice: RandomChance) -> Samples:
+def _render_invalid(material: Material, key_or_count: int, dice: RandomChance) -> Samples:
     def dead(hertz: float) -> Samples:
         knock = low_pass(struck_bar(material, hertz, 0.12, dice, ring=0.25), 900)
         return mix_sounds((soft_landing_sound(hertz, 0.12, dice, 0.03), 0), (0.6 * knock, 0))
@@ -85,9 +85,9 @@ def _render_invalid(material: Material, event_number: int, dice: RandomChance) -
     return mix_sounds((dead(116), 0), (0.9 * dead(104), 0.105 + 0.004 * dice.normal()))
 
 
-def _render_marker_on_key(material: Material, event_number: int, dice: RandomChance) -> Samples:
+def _render_marker_on_key(material: Material, key_or_count: int, dice: RandomChance) -> Samples:
     """Render a marker placed on a key, which rings at the key's pitch."""
-    tone = struck_bar(material, SCALE[event_number - 1] * material.octave, 0.5, dice)
+    tone = struck_bar(material, SCALE[key_or_count - 1] * material.octave, 0.5, dice)
     put = mix_sounds(
         (soft_landing_sound(170, 0.09, dice, 0.016), 0),
         (0.4 * noise_burst(0.03, 2500, 0.003, dice), 0),
@@ -95,17 +95,17 @@ def _render_marker_on_key(material: Material, event_number: int, dice: RandomCha
     return mix_sounds((tone, 0.006), (0.7 * put, 0))
 
 
-def _render_card_draw(material: Material, event_number: int, dice: RandomChance) -> Samples:
+def _render_card_draw(material: Material, key_or_count: int, dice: RandomChance) -> Samples:
     slide = card_sliding_over_felt(material.paper, dice.uniform(0.17, 0.2), dice)
     return mix_sounds(
         (slide, 0), (0.5 * card_flick(material, 0.08, dice), 0.165 + 0.006 * dice.normal())
     )
 
 
-def _render_capture(material: Material, event_number: int, dice: RandomChance) -> Samples:
+def _render_capture(material: Material, key_or_count: int, dice: RandomChance) -> Samples:
     """Render markers swept up: two falling blows for each, and their rattling."""
     parts = []
-    for k in range(event_number):
+    for k in range(key_or_count):
         at = 0.17 * k
         parts += [
             (struck_bar(material, 1.5 * A4, 0.3, dice, ring=0.5), at),
@@ -118,7 +118,7 @@ def _render_capture(material: Material, event_number: int, dice: RandomChance) -
     return mix_sounds(*parts)
 
 
-def _render_play_command(material: Material, event_number: int, dice: RandomChance) -> Samples:
+def _render_play_command(material: Material, key_or_count: int, dice: RandomChance) -> Samples:
     """Render the command to play: two rising notes, struck hard."""
     hard = mix_sounds(
         (struck_bar(material, D4, 0.2, dice, ring=0.4), 0),
@@ -130,7 +130,7 @@ def _render_play_command(material: Material, event_number: int, dice: RandomChan
     )
 
 
-def _render_guard_command(material: Material, event_number: int, dice: RandomChance) -> Samples:
+def _render_guard_command(material: Material, key_or_count: int, dice: RandomChance) -> Samples:
     """Render a closing gate: a low fifth and a thud."""
     fifth = mix_sounds(
         (render_theme_note(material, D3, 0.5, dice), 0),
@@ -141,7 +141,7 @@ def _render_guard_command(material: Material, event_number: int, dice: RandomCha
     )
 
 
-def _render_pass_action(material: Material, event_number: int, dice: RandomChance) -> Samples:
+def _render_pass_action(material: Material, key_or_count: int, dice: RandomChance) -> Samples:
     """Render a hand brushing over the table."""
     return mix_sounds(
         (low_pass(card_sliding_over_felt(0.45 * material.paper, 0.16, dice, 0.5, 400), 2400), 0),
@@ -149,17 +149,17 @@ def _render_pass_action(material: Material, event_number: int, dice: RandomChanc
     )
 
 
-def _render_ask(material: Material, event_number: int, dice: RandomChance) -> Samples:
+def _render_ask(material: Material, key_or_count: int, dice: RandomChance) -> Samples:
     """Render two rising notes, like a question."""
     return render_tune(material, ((A4, 0), (1.122 * D5, 0.12)), 0.45, dice)
 
 
-def _render_answer(material: Material, event_number: int, dice: RandomChance) -> Samples:
+def _render_answer(material: Material, key_or_count: int, dice: RandomChance) -> Samples:
     """Render one note that answers the two notes of ``_ask``."""
     return render_tune(material, ((D5, 0), (D4, 0.015)), 0.5, dice)
 
 
-def _render_reveal(material: Material, event_number: int, dice: RandomChance) -> Samples:
+def _render_reveal(material: Material, key_or_count: int, dice: RandomChance) -> Samples:
     """Render three cards turning face up."""
     times = np.cumsum([0, *(0.085 + 0.008 * dice.normal(size=2))])
     return mix_sounds(
@@ -167,7 +167,7 @@ def _render_reveal(material: Material, event_number: int, dice: RandomChance) ->
     )
 
 
-def _render_reshuffle(material: Material, event_number: int, dice: RandomChance) -> Samples:
+def _render_reshuffle(material: Material, key_or_count: int, dice: RandomChance) -> Samples:
     """Render a riffle that becomes faster, and the pack squared on the table."""
     parts, at = [], 0.0
     for k in range(18):
@@ -180,12 +180,12 @@ def _render_reshuffle(material: Material, event_number: int, dice: RandomChance)
     )
 
 
-def _render_round_won(material: Material, event_number: int, dice: RandomChance) -> Samples:
+def _render_round_won(material: Material, key_or_count: int, dice: RandomChance) -> Samples:
     return render_tune(material, ((D4, 0), (FIS5 / 2, 0.09), (A4, 0.18), (D5, 0.27)), 0.62, dice)
 
 
 def _render_round_won_with_double(
-    material: Material, event_number: int, dice: RandomChance
+    material: Material, key_or_count: int, dice: RandomChance
 ) -> Samples:
     """Render a win with every note doubled by its octave, and a shimmer above."""
     low = ((D4, 0), (FIS5 / 2, 0.09), (A4, 0.18), (D5, 0.27))
@@ -199,11 +199,11 @@ def _render_round_won_with_double(
     return mix_sounds((render_tune(material, low + echo, 0.6, dice), 0), (0.7 * shimmer, 0))
 
 
-def _render_round_lost(material: Material, event_number: int, dice: RandomChance) -> Samples:
+def _render_round_lost(material: Material, key_or_count: int, dice: RandomChance) -> Samples:
     return low_pass(render_tune(material, ((F4, 0), (D4, 0.2)), 0.55, dice), 1600)
 
 
-def _render_match_won(material: Material, event_number: int, dice: RandomChance) -> Samples:
+def _render_match_won(material: Material, key_or_count: int, dice: RandomChance) -> Samples:
     rise = ((D4, 0), (FIS5 / 2, 0.08), (A4, 0.16), (D5, 0.24), (FIS5, 0.32))
     chord = ((D3 / 2, 0.435), (D3, 0.438), (D4, 0.44), (A4, 0.445), (FIS5 / 2, 0.455))
     return mix_sounds(
@@ -212,13 +212,13 @@ def _render_match_won(material: Material, event_number: int, dice: RandomChance)
     )
 
 
-def _render_curtain(material: Material, event_number: int, dice: RandomChance) -> Samples:
+def _render_curtain(material: Material, key_or_count: int, dice: RandomChance) -> Samples:
     """Render cloth that falls."""
     cloth = low_pass(card_sliding_over_felt(700, 0.34, dice, 0.6, 900), 1500)
     return mix_sounds((cloth, 0), (0.5 * soft_landing_sound(90, 0.15, dice, 0.04), 0.27))
 
 
-def _render_threat(material: Material, event_number: int, dice: RandomChance) -> Samples:
+def _render_threat(material: Material, key_or_count: int, dice: RandomChance) -> Samples:
     """Render two dry ticks a semitone apart: a key would win now."""
     a, b = (struck_bar(material, hertz, 0.14, dice, ring=0.2) for hertz in (2 * E4, 2 * F4))
     return mix_sounds((fade_in(a, 0.002), 0), (b, 0.09))

@@ -143,12 +143,12 @@ def write_takes(path: Path, takes: list[Samples], loudness: float) -> None:
         takes = [take * 10 ** (step / 20) for take, step in zip(takes, softer, strict=True)]
 
 
-def render_takes(material: str, event: str, number: int, room_echo: Samples) -> list[Samples]:
+def render_takes(material: str, event: str, key_or_count: int, room_echo: Samples) -> list[Samples]:
     """Render every take of a sound as [ear, sample], all padded to the length of the longest."""
     takes = []
     for take in range(EFFECTS[event].takes):
-        key = [SEED, *map(ord, f"{material}{event}"), number, take]
-        dry = RECIPES[event](MATERIALS[material], number, np.random.default_rng(key))
+        key = [SEED, *map(ord, f"{material}{event}"), key_or_count, take]
+        dry = RECIPES[event](MATERIALS[material], key_or_count, np.random.default_rng(key))
         ears = _trim_silence_and_fade(add_room_response(dry, room_echo))
         takes.append(normalize_loudness(ears, target_loudness_lufs(event)))
     longest = max(take.shape[1] for take in takes)

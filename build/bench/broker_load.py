@@ -79,7 +79,7 @@ class ProcessTotals:
 
 def main() -> int:
     options = read_arguments()
-    raise_file_limit()
+    raise_open_file_limit()
     plan = LoadPlan(options.seconds, options.every, round_frame_sizes())
     with tempfile.TemporaryDirectory() as folder, running_mosquitto(Path(folder)) as running:
         used = ProcessUsage(running.pid)
@@ -109,7 +109,7 @@ def _table_count(text: str) -> int:
     return int(text)
 
 
-def raise_file_limit() -> None:
+def raise_open_file_limit() -> None:
     """Raise the limit of open files as far as possible, since the broker needs one per client."""
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))

@@ -28,7 +28,7 @@ from statistics import median
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from hacktrick.app.position_search import search_library
+from hacktrick.app.position_search import search_position_in_library
 from hacktrick.app.replay_session import ReplayPosition, ReplaySession
 from hacktrick.app.study_session import STUDY_FOLDER, StudyFiles, study_of_text
 from hacktrick.coach.judgement import current_judge_ids
@@ -85,7 +85,7 @@ def measure_library(folder: Path, n_matches: int, seed: int) -> None:
     for number in range(N_STUDIES - len(studies.names)):
         studies.save_study(f"study {number}", study_of_text(POSITION_LINE))
     seconds = time.perf_counter() - began
-    print(f"{len(library)} matches in {seconds:.0f} s, {_folder_size(folder):.1f} MB")
+    print(f"{len(library)} matches in {seconds:.0f} s, {_folder_megabytes(folder):.1f} MB")
     print_median_time("the list of all", lambda: library.find_matches())
     print_median_time("a search", lambda: library.find_matches(MatchQuery(text="ada")))
     print_median_time("a search for a note", lambda: library.find_matches(MatchQuery(text="zebra")))
@@ -133,7 +133,7 @@ def add_judged_match(library: Library, record: Record, rng: Random) -> None:
 
 def first_search_answer(library: Library, studies: StudyFiles, diagram: Diagram) -> object:
     """Return the first answer of a search for a position."""
-    return next(search_library(library, studies, diagram))
+    return next(search_position_in_library(library, studies, diagram))
 
 
 def sample_positions(library: Library) -> dict[str, Diagram]:
@@ -148,7 +148,7 @@ def sample_positions(library: Library) -> dict[str, Diagram]:
     return found
 
 
-def _folder_size(folder: Path) -> float:
+def _folder_megabytes(folder: Path) -> float:
     return sum(path.stat().st_size for path in folder.iterdir()) / 1e6
 
 

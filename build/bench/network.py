@@ -79,16 +79,15 @@ def main() -> int:
         help="number of times to cut a connection",
     )
     options = parser.parse_args()
-    kept = [measure_shuffle(n_cards) for n_cards in (18, 11, 4, 3, 2)]
+    kept = [does_shuffle_keep_limits(n_cards) for n_cards in (18, 11, 4, 3, 2)]
     for n_cards in (1, 3, 6, 9):
         measure_decryption_shares(n_cards)
     sizes = {
-        name: measure_round_sizes_and_times(name, options.tables)
-        for name in ("keypad", "trio", "quartet")
+        name: measure_mean_round_kib(name, options.tables) for name in ("keypad", "trio", "quartet")
     }
     kept += [sizes[name] <= most for name, most in MAX_KIB_PER_ROUND.items()]
-    kept += [measure_window_frames(size, options.deals) for size in ("1280x720", "1920x1080")]
-    kept.append(measure_reconnections(options.cuts))
+    kept += [do_window_frames_keep_limit(size, options.deals) for size in ("1280x720", "1920x1080")]
+    kept.append(do_reconnections_keep_limit(options.cuts))
     print("all promises kept" if all(kept) else "A PROMISE IS NOT KEPT")
     return 0 if all(kept) else 1
 
@@ -99,7 +98,7 @@ def count_argument(text: str) -> int:
     return int(text)
 
 
-def measure_milliseconds(act: Callable[[], object]) -> float:
+def median_cpu_milliseconds(act: Callable[[], object]) -> float:
     """Return the median processor time of some calls, in milliseconds."""
     times = []
     for _ in range(N_TIMES):
@@ -109,8 +108,8 @@ def measure_milliseconds(act: Callable[[], object]) -> float:
     return median(times)
 
 
-def measure_shuffle(n_cards: int) -> bool:
-    """Print the size and times of a shuffle.
+def does_shuffle_keep_limits(n_cards: int) -> bool:
+    """Measure and print the size and times of a shuffle.
 
     Returns:
         False if the promised limits for 18 cards are exceeded.
@@ -130,7 +129,7 @@ def measure_shuffle(n_cards: int) -> bool:
         new = encrypted_cards.decode_deck(content, n_cards)
         verifiable_shuffle.check_shuffle(ShuffleStatement(old, new, key, CONTEXT), proof)
 
-    spent = measure_milliseconds(make), measure_milliseconds(check)
+    spent = median_cpu_milliseconds(make), median_cpu_milliseconds(check)
     size = len(content) + len(proof)
     print(
         f"shuffle {n_cards:2}   {size:5} bytes  make {spent[0]:5.1f} ms  check {spent[1]:5.1f} ms"
@@ -146,8 +145,8 @@ def measure_decryption_shares(n_cards: int) -> None:
     key = multiply_base(x)
     deck = encrypted_cards.encrypt_without_randomness([n % 6 for n in range(n_cards)], key)
     data = encrypted_cards.make_decryption_shares(x, deck, CONTEXT)
-    made = measure_milliseconds(lambda: encrypted_cards.make_decryption_shares(x, deck, CONTEXT))
-    checked = measure_milliseconds(
+    made = median_cpu_milliseconds(lambda: encrypted_cards.make_decryption_shares(x, deck, CONTEXT))
+    checked = median_cpu_milliseconds(
         lambda: encrypted_cards.read_decryption_shares(key, deck, data, CONTEXT)
     )
     print(
@@ -155,8 +154,8 @@ def measure_decryption_shares(n_cards: int) -> None:
     )
 
 
-def measure_round_sizes_and_times(name: str, n_tables: int) -> float:
-    """Print times and sizes of rounds in an edition.
+def measure_mean_round_kib(name: str, n_tables: int) -> float:
+    """Measure and print times and sizes of rounds in an edition.
 
     Returns:
         The mean KiB that all players together send in a round.
@@ -173,8 +172,8 @@ def measure_round_sizes_and_times(name: str, n_tables: int) -> float:
     return mean(sizes)
 
 
-def measure_window_frames(size: str, n_deals: int) -> bool:
-    """Print the frame times of a hosting window during deals.
+def do_window_frames_keep_limit(size: str, n_deals: int) -> bool:
+    """Measure and print the frame times of a hosting window during deals.
 
     Returns:
         Whether the promised limit is kept.
@@ -226,7 +225,7 @@ class CuttableProxy(BadConnection):
         writer.close()
 
 
-def measure_reconnections(n_cuts: int) -> bool:
+def do_reconnections_keep_limit(n_cuts: int) -> bool:
     """Cut the connection of two players in the middle of a match, and time their reconnection.
 
     Returns:

@@ -53,7 +53,7 @@ def play_round_in_real_time(
             session.submit(level_decision(options.player, view, None, len(view.actions)).action)
             waited = 0.0
         waited = waited + FRAME_SECONDS if session.may_act else 0.0
-        session.update(FRAME_SECONDS, at_rest=True)
+        session.update(FRAME_SECONDS, is_screen_at_rest=True)
         time.sleep(FRAME_SECONDS)
 
 

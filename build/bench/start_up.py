@@ -1,7 +1,8 @@
-"""Measures start-up time and size of the program in each form that players get, for ``speed.py``.
+"""Measures start-up time and size of the program in each form that players get.
 
-The game's log says when it showed its first picture and when it first read input. Times count from
-the call of the program and so include the start of Python.
+``speeds_and_sizes.py`` calls this module. The game's log says when it showed its first picture and
+when it first read input. Times count from the call of the program, so they include the
+start of Python.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ import freeze
 import packing
 
 from hacktrick.app.crash_log import LOG_FILE
-from hacktrick.app.storage import find_folders
+from hacktrick.app.storage import choose_data_folders
 from hacktrick.ui.window.startup import FIRST_PICTURE, TAKES_INPUT
 
 Row = tuple[str, float, str, str]
@@ -70,7 +71,7 @@ def seconds_to_picture_and_input(command: list[str]) -> tuple[float, float]:
         SystemExit: the program did not start in time.
     """
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        log = find_folders(folder).log / LOG_FILE
+        log = choose_data_folders(folder).log / LOG_FILE
         variables = {**os.environ, "HACKTRICK_DATA_DIR": folder}
         begun = time.time()
         program = subprocess.Popen(command, cwd=packing.ROOT, env=variables)

@@ -1,4 +1,4 @@
-"""Measures frames, idle CPU time and memory of a window, for ``speed.py``.
+"""Measures frames, idle CPU time and memory of a window, for ``speeds_and_sizes.py``.
 
 python build/bench/window.py think SIZE SECONDS | move SIZE SECONDS | idle SIZE SECONDS
                            | learn SIZE SECONDS | read SIZE SECONDS [whole|nothing]
@@ -115,8 +115,8 @@ def _continue_after_result(app: GameWindow) -> None:
         _press_key(pygame.K_RETURN, "\r")
 
 
-def _press_key(key: int, text: str) -> None:
-    attributes = {"key": key, "mod": 0, "unicode": text, "scancode": 0}
+def _press_key(key_code: int, text: str) -> None:
+    attributes = {"key": key_code, "mod": 0, "unicode": text, "scancode": 0}
     for kind in (pygame.KEYDOWN, pygame.KEYUP):
         pygame.event.post(pygame.Event(kind, attributes))
 
@@ -199,7 +199,7 @@ def measure_screen_reader(size: str, seconds: str, sent: str = "changed") -> dic
         nonlocal begun, tree_seconds
         frames.append((time.thread_time() - begun, tree_seconds))
         if player.n_frames == 0 and sent != "nothing":
-            adapter = CountingAdapter(n_nodes)
+            adapter = NodeCountingAdapter(n_nodes)
             reader = ScreenReader(app.context, "Hack Trick", lambda _reader: adapter)
             setattr(app, "screen_reader", reader)  # noqa: B010 - the loop is watched from outside
             reader.activations.append(True)
@@ -248,7 +248,7 @@ def _cpu_milliseconds(work: Callable[[], object]) -> float:
     return 1000 * (time.thread_time() - begun)
 
 
-class CountingAdapter:
+class NodeCountingAdapter:
     """Takes the place of AccessKit's adapter and counts the nodes of each update."""
 
     def __init__(self, sent: list[int]) -> None:

@@ -685,7 +685,7 @@ class AccessibilityWalk:
         Args:
             try_number: the number of the try.
         """
-        if self.answer_prompt_if_open():
+        if self.answer_question_if_open():
             return
         names = {self.labels[one] for one in ("Skip", "Back", "Lessons", "Menu", "Rules")}
         group = next(
@@ -943,7 +943,7 @@ class AccessibilityWalk:
             if not self.make_next_input():
                 self.wait_for_change_and_reread()
         self.press_label("Their turn")
-        while self.answer_prompt_if_open():
+        while self.answer_question_if_open():
             pass
         self.wait_until(lambda: self.find_node("Go back") is not None, "the other has no turn")
         for _turn in range(2):
@@ -1025,8 +1025,8 @@ class AccessibilityWalk:
         steps = (
             self.open_curtain_if_closed,
             self.start_next_round_if_offered,
-            self.answer_prompt_if_open,
-            self.open_code_card_prompt_if_offered,
+            self.answer_question_if_open,
+            self.open_code_choice_if_offered,
             self.end_turn_if_offered,
             self.draw_card_if_offered,
         )
@@ -1055,8 +1055,8 @@ class AccessibilityWalk:
         self.press_label("Next round")
         return True
 
-    def answer_prompt_if_open(self) -> bool:
-        """Choose the first answer of an open prompt, or lay a code if the prompt asks for one."""
+    def answer_question_if_open(self) -> bool:
+        """Choose the first answer of an open question, or lay a code if one is asked for."""
         scene = self.top_scene_nodes()
         if not scene or scene[0].role != "dialog" or self.hand_nodes():
             return False
@@ -1073,8 +1073,8 @@ class AccessibilityWalk:
         self.n_codes += has_codes and chosen.name != none
         return True
 
-    def open_code_card_prompt_if_offered(self) -> bool:
-        """Open the prompt in which a code is chosen."""
+    def open_code_choice_if_offered(self) -> bool:
+        """Open the question which code to lay."""
         if self.find_node("Lay a code") is None:
             return False
         self.press_label("Lay a code")

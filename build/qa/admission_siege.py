@@ -125,17 +125,17 @@ async def _call_once_until_closed(kind: Kind, address: str, port: int, number: i
             magic = list(ENTRANCE_MAGICS.values())[
                 (number // len(ADDRESSES)) % len(ENTRANCE_MAGICS)
             ]
-            _send(writer, magic + KNOCK)
+            _send_with_length(writer, magic + KNOCK)
             size = int.from_bytes(await reader.readexactly(LENGTH_BYTES), "big")
             await reader.readexactly(size)
         if kind == "guessing":
-            _send(writer, secrets.token_bytes(PROOF_SIZE))
+            _send_with_length(writer, secrets.token_bytes(PROOF_SIZE))
         await reader.read()
     finally:
         writer.close()
 
 
-def _send(writer: asyncio.StreamWriter, message: bytes) -> None:
+def _send_with_length(writer: asyncio.StreamWriter, message: bytes) -> None:
     writer.write(len(message).to_bytes(LENGTH_BYTES, "big") + message)
 
 

@@ -159,7 +159,7 @@ class Adversary(FrameExchange):
             changed: values that override the fields m, n, p or s of the frame.
         """
         payload = self.frame_payload(kind, body) | changed
-        return sign_frame(signing_key_of(self.own_seat), json_bytes(payload))
+        return sign_frame(signing_key_of(self.own_seat), canonical_json_bytes(payload))
 
     def frame_payload(self, kind: str, body: Any) -> dict[str, Any]:
         """Return the fields of an unsigned frame for this step, with this body."""
@@ -168,7 +168,7 @@ class Adversary(FrameExchange):
         return payload | {"b": body}
 
 
-def json_bytes(payload: Any) -> bytes:
+def canonical_json_bytes(payload: Any) -> bytes:
     """Return data as JSON in the only form that the protocol allows."""
     return json.dumps(payload, separators=(",", ":"), sort_keys=True).encode()
 
@@ -241,7 +241,7 @@ def register_frame_attack(name: str, *faults: Fault, **more: Any) -> Callable[[M
     return register
 
 
-def decode_field(body: FrameBody, name: str) -> bytes:
+def decode_base64_field(body: FrameBody, name: str) -> bytes:
     return base64.b64decode(body[name])
 
 

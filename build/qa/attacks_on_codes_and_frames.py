@@ -16,8 +16,8 @@ from hacktrick.online.protocol.signed_frame_chain import FrameBody, encode_base6
 from qa.adversary import (
     Adversary,
     Frames,
-    decode_field,
-    json_bytes,
+    canonical_json_bytes,
+    decode_base64_field,
     register_body_attack,
     register_frame_attack,
 )
@@ -83,7 +83,7 @@ def cheat_code_card_key_without_a_proof(adversary: Adversary, body: FrameBody) -
 def cheat_code_deck_shuffle_a_duplicated_card(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
-    deck = decode_field(body, "d")
+    deck = decode_base64_field(body, "d")
     if len(deck) != 64 * 12 or adversary.replica.match is not None:
         return None
     return {**body, "d": encode_base64(deck[:64] * 2 + deck[128:])}
@@ -95,7 +95,7 @@ def cheat_code_deck_shuffle_a_duplicated_card(
 def cheat_code_card_draw_a_false_share_for_the_winner(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
-    return {"o": encode_base64(multiply_base(5) + decode_field(body, "o")[32:])}
+    return {"o": encode_base64(multiply_base(5) + decode_base64_field(body, "o")[32:])}
 
 
 @register_body_attack(
@@ -147,12 +147,12 @@ def cheat_reveals_a_code_card_with_another_salt(
 def cheat_reveals_a_code_card_with_a_false_share(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
-    return {**body, "o": encode_base64(multiply_base(5) + decode_field(body, "o")[32:])}
+    return {**body, "o": encode_base64(multiply_base(5) + decode_base64_field(body, "o")[32:])}
 
 
 def with_first_card_increased(body: FrameBody, name: str) -> FrameBody:
     """Return the body with the first card of a field increased by one."""
-    data = decode_field(body, name)
+    data = decode_base64_field(body, name)
     return {
         **body,
         name: encode_base64(data[:32] + add_points(data[32:64], BASE_POINT) + data[64:]),
@@ -189,7 +189,7 @@ def cheat_swap_returns_another_card(adversary: Adversary, body: FrameBody) -> Fr
 def cheat_swap_returns_bytes_that_are_no_card(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
-    return {**body, "c": encode_base64(SMALL_ORDER + decode_field(body, "c")[32:])}
+    return {**body, "c": encode_base64(SMALL_ORDER + decode_base64_field(body, "c")[32:])}
 
 
 @register_body_attack("under the deck: another card", "act", "NOT_A_SHUFFLE", needs_codes=True)
@@ -294,7 +294,7 @@ def cheat_json_not_in_canonical_form(
 ) -> Frames | None:
     if kind != "deal":
         return None
-    data = json_bytes(adversary.frame_payload(kind, body)).replace(b'"k":', b'"k": ')
+    data = canonical_json_bytes(adversary.frame_payload(kind, body)).replace(b'"k":', b'"k": ')
     return sign_frame(signing_key_of(adversary.own_seat), data)
 
 
@@ -302,7 +302,7 @@ def cheat_json_not_in_canonical_form(
 def cheat_duplicate_json_key(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
     if kind != "act":
         return None
-    data = json_bytes(adversary.frame_payload(kind, body)).replace(
+    data = canonical_json_bytes(adversary.frame_payload(kind, body)).replace(
         b'"b":', b'"b":{"a":"draw"},"b":', 1
     )
     return sign_frame(signing_key_of(adversary.own_seat), data)

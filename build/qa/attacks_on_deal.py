@@ -20,7 +20,7 @@ from hacktrick.online.crypto.encrypted_cards import EncryptedCard, encode_deck
 from hacktrick.online.crypto.verifiable_shuffle import ShuffledDeck
 from hacktrick.online.protocol.card_protocol import shuffle_frame_body
 from hacktrick.online.protocol.signed_frame_chain import FrameBody, encode_base64
-from qa.adversary import Adversary, decode_field, register_body_attack
+from qa.adversary import Adversary, decode_base64_field, register_body_attack
 from qa.independent_shuffle_proof import ShuffleClaim
 from qa.shuffle_forgeries import TWISTS, mark_first_card, plus_small_order_point
 
@@ -30,7 +30,7 @@ NOT_CANONICAL = b"\xff" * 32
 
 def with_flipped_bit(body: FrameBody, name: str) -> FrameBody:
     """Return the body with one bit of a field flipped."""
-    data = bytearray(decode_field(body, name))
+    data = bytearray(decode_base64_field(body, name))
     data[0] ^= 1
     return {**body, name: encode_base64(bytes(data))}
 
@@ -52,7 +52,7 @@ def deck_to_shuffle(adversary: Adversary) -> tuple[EncryptedCard, ...]:
 
 def is_first_shuffle_of_round(adversary: Adversary, body: FrameBody) -> bool:
     """Return whether the adversary is about to send the first shuffle of a round."""
-    is_pack = len(decode_field(body, "d")) == 64 * 18
+    is_pack = len(decode_base64_field(body, "d")) == 64 * 18
     return adversary.own_seat == 0 and adversary.replica.dealing is not None and is_pack
 
 
@@ -116,7 +116,7 @@ def cheat_key_proved_for_another_seat(adversary: Adversary, body: FrameBody) -> 
 def cheat_shuffle_a_duplicated_card_with_the_old_proof(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
-    deck = decode_field(body, "d")
+    deck = decode_base64_field(body, "d")
     return {**body, "d": encode_base64(deck[:64] + deck[:64] + deck[128:])}
 
 
@@ -181,26 +181,26 @@ def cheat_shuffle_encrypted_under_another_key(
 
 @register_body_attack("shuffle: a missing card", "shuffle", "WRONG_SIZE")
 def cheat_shuffle_a_missing_card(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    return {**body, "d": encode_base64(decode_field(body, "d")[64:])}
+    return {**body, "d": encode_base64(decode_base64_field(body, "d")[64:])}
 
 
 @register_body_attack("shuffle: a point of small order", "shuffle", "NOT_A_POINT")
 def cheat_shuffle_a_point_of_small_order(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    return {**body, "d": encode_base64(SMALL_ORDER + decode_field(body, "d")[32:])}
+    return {**body, "d": encode_base64(SMALL_ORDER + decode_base64_field(body, "d")[32:])}
 
 
 @register_body_attack("shuffle: bytes that are no point", "shuffle", "NOT_A_POINT")
 def cheat_shuffle_bytes_that_are_no_point(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
-    return {**body, "d": encode_base64(NOT_CANONICAL + decode_field(body, "d")[32:])}
+    return {**body, "d": encode_base64(NOT_CANONICAL + decode_base64_field(body, "d")[32:])}
 
 
 @register_body_attack("shuffle: an unreduced scalar in the proof", "shuffle", "NOT_A_SCALAR")
 def cheat_shuffle_an_unreduced_scalar_in_the_proof(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
-    return {**body, "z": encode_base64(decode_field(body, "z")[:-32] + NOT_CANONICAL)}
+    return {**body, "z": encode_base64(decode_base64_field(body, "z")[:-32] + NOT_CANONICAL)}
 
 
 @register_body_attack("shuffle: a proof for another step", "shuffle", "NOT_A_SHUFFLE")
@@ -226,18 +226,18 @@ def cheat_shuffle_invalid_base64(adversary: Adversary, body: FrameBody) -> Frame
 
 @register_body_attack("deal: a false share", "deal", "SHARE_UNPROVED")
 def cheat_deal_a_false_share(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    return {"o": encode_base64(multiply_base(5) + decode_field(body, "o")[32:])}
+    return {"o": encode_base64(multiply_base(5) + decode_base64_field(body, "o")[32:])}
 
 
 @register_body_attack("deal: two shares exchanged", "deal", "SHARE_UNPROVED")
 def cheat_deal_two_shares_exchanged(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    data = decode_field(body, "o")
+    data = decode_base64_field(body, "o")
     return {"o": encode_base64(data[32:64] + data[:32] + data[64:])}
 
 
 @register_body_attack("deal: a missing share", "deal", "WRONG_SIZE")
 def cheat_deal_a_missing_share(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    return {"o": encode_base64(decode_field(body, "o")[32:])}
+    return {"o": encode_base64(decode_base64_field(body, "o")[32:])}
 
 
 @register_body_attack("deal: no shares", "deal", "BAD_SHAPE")
@@ -249,7 +249,7 @@ def cheat_deal_no_shares(adversary: Adversary, body: FrameBody) -> FrameBody | N
 def cheat_deal_shares_of_another_key_with_a_valid_proof(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
-    n_shares = len(decode_field(body, "o")) // 32 - 2
+    n_shares = len(decode_base64_field(body, "o")) // 32 - 2
     fake = [EncryptedCard(independent_generator(n), BASE_POINT) for n in range(n_shares)]
     return {
         "o": encode_base64(
@@ -272,7 +272,7 @@ def register_small_order_attack(
         f"{what} twisted by order {order}", kind, "NOT_A_POINT", needs_codes=needs_codes
     )
     def twisted_body(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-        data = decode_field(body, field)
+        data = decode_base64_field(body, field)
         return {
             **body,
             field: encode_base64(

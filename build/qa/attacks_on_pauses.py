@@ -11,7 +11,7 @@ from hacktrick.online.protocol.signed_frame_chain import FrameBody, encode_base6
 from qa.adversary import (
     Adversary,
     Frames,
-    decode_field,
+    decode_base64_field,
     register_body_attack,
     register_frame_attack,
 )
@@ -77,12 +77,12 @@ def cheat_pause_reuses_the_consents_of_an_earlier_pause(
 
 @register_body_attack("pause: a duplicated consent", "pause", "BAD_SHAPE", needs_pause=True)
 def cheat_pause_a_duplicated_consent(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    return {**body, "c": encode_base64(decode_field(body, "c")[:CONSENT_SIZE] * 2)}
+    return {**body, "c": encode_base64(decode_base64_field(body, "c")[:CONSENT_SIZE] * 2)}
 
 
 @register_body_attack("pause: a truncated consent", "pause", "BAD_SHAPE", needs_pause=True)
 def cheat_pause_a_truncated_consent(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    return {**body, "c": encode_base64(decode_field(body, "c")[:-1])}
+    return {**body, "c": encode_base64(decode_base64_field(body, "c")[:-1])}
 
 
 @register_body_attack("pause: requested by an unknown seat", "pause", "UNAGREED", needs_pause=True)

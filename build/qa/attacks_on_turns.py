@@ -16,7 +16,7 @@ from hacktrick.online.crypto.curve_group import (
 from hacktrick.online.crypto.encrypted_cards import encode_deck
 from hacktrick.online.protocol.card_protocol import shuffle_frame_body
 from hacktrick.online.protocol.signed_frame_chain import FrameBody, encode_base64
-from qa.adversary import Adversary, decode_field, register_body_attack
+from qa.adversary import Adversary, decode_base64_field, register_body_attack
 from qa.attacks_on_deal import NOT_CANONICAL, with_flipped_bit
 
 
@@ -304,7 +304,7 @@ def cheat_sum_that_is_one_too_low_with_a_matching_share(
         multiply(adversary.secret_key, encrypted_cards.sum_encrypted(adversary.encrypted_hand).a),
         BASE_POINT,
     )
-    return {"t": body["t"] - 1, "o": encode_base64(share + decode_field(body, "o")[32:])}
+    return {"t": body["t"] - 1, "o": encode_base64(share + decode_base64_field(body, "o")[32:])}
 
 
 @register_body_attack("sum of only some cards", "said", "SHARE_UNPROVED")
@@ -369,14 +369,14 @@ def cheat_hand_shuffle_a_card_exchanged_for_a_5(
 ) -> FrameBody | None:
     r, key = random_scalar(), multiply_base(adversary.secret_key)
     card = multiply_base(r) + add_points(multiply_base(6), multiply(r, key))
-    return {**body, "d": encode_base64(card + decode_field(body, "d")[64:])}
+    return {**body, "d": encode_base64(card + decode_base64_field(body, "d")[64:])}
 
 
 @register_body_attack("hand shuffle: one card in every place", "mix", "NOT_A_SHUFFLE")
 def cheat_hand_shuffle_one_card_in_every_place(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
-    deck = decode_field(body, "d")
+    deck = decode_base64_field(body, "d")
     return {**body, "d": encode_base64(deck[:64] * (len(deck) // 64))}
 
 

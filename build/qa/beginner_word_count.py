@@ -99,10 +99,10 @@ class Beginner:
         for _input in range(MAX_INPUTS):
             self._draw_screen_for_a_moment()
             session = self.rig.top.session
-            if session.step_view.state == "over":
+            if session.shown_step.state == "over":
                 return
             if session.may_act:
-                asked = parse(lesson.steps[session.step_view.number - 1].accepted[0])
+                asked = parse(lesson.steps[session.shown_step.number - 1].accepted[0])
                 self._make_next_input(self.rig.top, [asked])
         raise SystemExit("the lesson does not end")
 

@@ -24,11 +24,11 @@ def pytest_runtest_setup() -> None:
     clear_function_caches(PARTS)
 
 
-def clear_function_caches(modules: str | tuple[str, ...]) -> None:
-    """Empty the function caches of all loaded modules whose names begin like ``modules``."""
+def clear_function_caches(module_prefixes: str | tuple[str, ...]) -> None:
+    """Empty the function caches of the loaded modules whose names begin with a prefix."""
     # The garbage collector no longer knows the caches, since tests/conftest.py freezes them.
     for name, module in tuple(sys.modules.items()):
-        if name.startswith(modules):
+        if name.startswith(module_prefixes):
             for one in vars(module).values():
                 if type(one) is CACHE:
                     one.cache_clear()

@@ -116,21 +116,21 @@ class FloodingBroker:
                 word, seconds = pipe.recv()
                 pipe.send(await self.flood_all_clients(word, time.monotonic() + seconds))
 
-    async def flood_all_clients(self, word: str, end: float) -> int:
+    async def flood_all_clients(self, message_kind: str, end: float) -> int:
         """Flood all clients with one kind of message.
 
         Args:
-            word: a key of ``BROKER_WORDS``, which names the kind.
+            message_kind: a key of ``BROKER_WORDS``, which names the kind.
             end: the time at which to stop.
 
         Returns:
             The number of messages sent.
         """
         n = 0
-        self.deaf = word == "unread"
+        self.deaf = message_kind == "unread"
         while time.monotonic() < end:
             for client in list(self.clients):
-                packets = BROKER_WORDS[word](self, client)
+                packets = BROKER_WORDS[message_kind](self, client)
                 for _, message in zip(range(AT_ONCE), packets, strict=False):
                     if client.n_unsent_bytes > MAX_OWN_UNSENT:
                         break
@@ -150,7 +150,7 @@ class FloodingBroker:
                     await asyncio.sleep(0.01)
                 if head >> 4 == DISCONNECT:
                     break
-                self._handle_packet(client, head, content)
+                self._answer_packet(client, head, content)
         except (asyncio.IncompleteReadError, OSError):
             pass
         finally:
@@ -158,7 +158,7 @@ class FloodingBroker:
             with contextlib.suppress(OSError):
                 writer.close()
 
-    def _handle_packet(self, client: BrokerClient, head: int, content: bytes) -> None:
+    def _answer_packet(self, client: BrokerClient, head: int, content: bytes) -> None:
         kind = head >> 4
         if kind == CONNECT:
             client.send_unless_closing(mqtt_packet(0x20, b"\0\0\0"))

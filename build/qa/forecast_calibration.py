@@ -36,7 +36,7 @@ from hacktrick.coach.advisor import mean_forecast
 from hacktrick.game.actions import Action
 from hacktrick.game.editions import PRESETS
 from hacktrick.match.live_match import Match
-from hacktrick.terminal.commands.output import ProgressBar
+from hacktrick.terminal.commands.progress_bar_and_phrases import ProgressBar
 
 BINS = 20
 DEALS_A_SEED = 1_000_003

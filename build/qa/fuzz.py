@@ -19,9 +19,9 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-import environment
+import virtual_environment
 
-ROOT = environment.ROOT
+ROOT = virtual_environment.ROOT
 WORK = ROOT / ".work" / "fuzz"
 MAX_TEXT_LENGTH = 40_000
 MAX_INPUT_SECONDS = 20  # number of seconds for one input
@@ -33,7 +33,7 @@ def main() -> int:
     if arguments.target:
         fuzz_target_and_exit(arguments.target, arguments.seconds)
         return 0
-    python = environment.prepare_environment(ROOT / ".work" / "fuzz-venv", ("fuzz",))
+    python = virtual_environment.prepare_environment(ROOT / ".work" / "fuzz-venv", ("fuzz",))
     names = arguments.only or target_names(python)
     failed = [name for name in names if not does_target_pass(python, name, arguments.seconds)]
     print(

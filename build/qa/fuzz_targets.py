@@ -255,7 +255,7 @@ def receive_typed_input(text: str) -> None:
     # Without this patch, every run would add another hook.
     no_hook = mock.patch.object(crash_log, "install_crash_log")
     # A command to play online would wait forever for an opponent.
-    no_line = mock.patch("hacktrick.terminal.play.program.run_online")
+    no_line = mock.patch("hacktrick.terminal.play.program.play_at_online_table")
     with (
         no_hook,
         no_line,

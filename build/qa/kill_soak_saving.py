@@ -162,7 +162,7 @@ class ProfilesKind(StorageKind):
         )
 
 
-class LessonsKind(StorageKind):
+class LessonProgressKind(StorageKind):
     name = "lessons"
 
     @staticmethod
@@ -180,7 +180,7 @@ class LessonsKind(StorageKind):
         return number_of_last_saved_action(found, last, before, self._data_after(last + 1))
 
 
-class KeysKind(SavedKind):
+class SigningKeysKind(SavedKind):
     """Replaces the signing key of one profile again and again; no earlier key may be lost."""
 
     name = "keys"
@@ -221,7 +221,7 @@ class KeysKind(SavedKind):
         return found
 
 
-class FriendsKind(SavedKind):
+class KnownPlayersKind(SavedKind):
     name = "friends"
 
     def carry_out_action(self, n: int) -> None:
@@ -340,8 +340,8 @@ class RebuildKind(LibraryKind):
 
 
 KINDS: tuple[type[SavedKind], ...] = (
-    *(SettingsKind, ProfilesKind, LessonsKind, KeysKind),
-    *(FriendsKind, PuzzlesKind, ReviewsKind, RebuildKind),
+    *(SettingsKind, ProfilesKind, LessonProgressKind, SigningKeysKind),
+    *(KnownPlayersKind, PuzzlesKind, ReviewsKind, RebuildKind),
 )
 
 

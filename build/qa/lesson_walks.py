@@ -96,9 +96,9 @@ class Keyboard:
     def __init__(self, window: SimulatedWindow) -> None:
         self.window = window
 
-    def press_key(self, key: int, sign: str = "") -> None:
+    def press_key(self, key_code: int, sign: str = "") -> None:
         for kind in (pygame.KEYDOWN, pygame.KEYUP):
-            self.window.send_event(kind, key=key, mod=0, unicode=sign, scancode=0)
+            self.window.send_event(kind, key=key_code, mod=0, unicode=sign, scancode=0)
 
     def press(self, widget: Widget) -> None:
         """Press a widget by its own key, if any, or otherwise by Tab or arrows and Enter."""
@@ -228,7 +228,7 @@ class RandomLessonWalk:
 
     def _is_over(self) -> bool:
         top = self.window.top_scene
-        return isinstance(top, LessonScene) and top.session.step_view.state == "over"
+        return isinstance(top, LessonScene) and top.session.shown_step.state == "over"
 
     def _make_random_input(self) -> None:
         top = self.window.top_scene

@@ -40,9 +40,9 @@ from hacktrick.game.editions import rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.file_problem_text import problem_sentence
 from hacktrick.i18n.library_and_statistics_text import (
+    joined_player_names,
     match_date_and_source_line,
     match_score,
-    player_names,
     round_count_text,
     winners_sentence,
 )
@@ -316,7 +316,7 @@ def window_faults(folder: Path, wanted: set[int]) -> Iterator[str]:
         for entry in entries:
             for made in (
                 match_date_and_source_line,
-                player_names,
+                joined_player_names,
                 round_count_text,
                 match_score,
                 winners_sentence,

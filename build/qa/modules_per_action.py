@@ -125,7 +125,7 @@ def module_name(file: str) -> str:
     return ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
 
 
-def table_at_a_turn(folder: Path, thinks: bool = False) -> TableRig:
+def table_at_second_turn(folder: Path, thinks: bool = False) -> TableRig:
     """Return a drawn table at the second turn of the player."""
     rig = TableRig(folder, "keypad", ("human", "level:1"), leader=0, thinks=thinks)
     rig.play_randomly_until(0, turn=2)
@@ -149,21 +149,21 @@ def keyboard_key_of_first_playable_card(legal: Sequence[Action]) -> int:
 
 def prepare_card_choice(folder: Path) -> Callable[[], None]:
     """Return a function that chooses a card by its key, after preparing a table for it."""
-    rig = table_at_a_turn(folder)
+    rig = table_at_second_turn(folder)
     key = keyboard_key_of_first_playable_card(rig.legal())
     return lambda: rig.key(key)
 
 
 def prepare_turn_end(folder: Path) -> Callable[[], None]:
     """Return a function that ends a turn by Enter, after preparing a table for it."""
-    rig = table_at_a_turn(folder)
+    rig = table_at_second_turn(folder)
     rig.key(keyboard_key_of_first_playable_card(rig.legal()))
     return lambda: rig.key(pygame.K_RETURN)
 
 
 def prepare_two_hints(folder: Path) -> Callable[[], None]:
     """Return a function that takes two steps of a hint, after preparing a table for it."""
-    rig = table_at_a_turn(folder, thinks=True)
+    rig = table_at_second_turn(folder, thinks=True)
 
     def steps() -> None:
         for _step in range(2):

@@ -172,11 +172,11 @@ class Monkey:
         for kind in (pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP):
             self._post(kind, button=button, instance_id=0)
 
-    def _press_key(self, key: int, sign: str) -> None:
-        self._post(pygame.KEYDOWN, key=key, mod=0, unicode=sign, scancode=0)
+    def _press_key(self, key_code: int, sign: str) -> None:
+        self._post(pygame.KEYDOWN, key=key_code, mod=0, unicode=sign, scancode=0)
         if sign:
             self._post(pygame.TEXTINPUT, text=sign)
-        self._post(pygame.KEYUP, key=key, mod=0, unicode=sign, scancode=0)
+        self._post(pygame.KEYUP, key=key_code, mod=0, unicode=sign, scancode=0)
 
     def _post(self, kind: int, **facts: Any) -> None:
         pygame.event.post(pygame.Event(kind, **facts))

@@ -85,7 +85,7 @@ MIN_TIMEOUT = 40.0
 
 
 def main() -> int:
-    options = _options()
+    options = _read_arguments()
     scope, tests = (QUICK_SCOPE, QUICK_TESTS) if options.quick else (SCOPE, TESTS)
     if options.whole is not None:
         scope = tuple(options.whole) or WHOLE
@@ -111,7 +111,7 @@ def main() -> int:
     return code
 
 
-def _options() -> argparse.Namespace:
+def _read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--sample", type=int, default=1000, metavar="N")
     parser.add_argument("--seed", type=int, default=1, metavar="S")

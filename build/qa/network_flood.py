@@ -113,12 +113,12 @@ class MessageFloodResult(NamedTuple):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    options = _options(arguments)
+    options = _read_arguments(arguments)
     good = True
     print(f"{'who':10} {'word':22} {'said':>9} {'memory':>9} {'presses':>8} {'99 of 100':>10}")
     for who in options.who or get_args(Who):
         words = [
-            one for one in message_words_of_attacker(who) if not options.word or one in options.word
+            one for one in message_kinds_of_attacker(who) if not options.word or one in options.word
         ]
         if words:
             good &= do_limits_hold_under_flood(who, words, options.seconds, not options.untimed)
@@ -126,7 +126,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0 if good else 1
 
 
-def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
+def _read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -156,7 +156,7 @@ def seconds_argument(text: str) -> float:
     return value
 
 
-def message_words_of_attacker(who: Who) -> list[str]:
+def message_kinds_of_attacker(who: Who) -> list[str]:
     """Return the names of all kinds of messages that an attacker can send."""
     if who == "caller":
         return list(CALLS)
@@ -202,7 +202,7 @@ def do_limits_hold_under_flood(
             (client,) = attackers
             good = True
             for word in message_kinds:
-                good &= _do_limits_hold_for_word(who, word, seconds, timed, watched, client)
+                good &= _do_limits_hold_for_message(who, word, seconds, timed, watched, client)
             return good
         finally:
             for one in attackers:
@@ -240,15 +240,20 @@ def _seat_players_and_attacker(
     return [ada] if who == "guest" else [ada, ben]
 
 
-def _do_limits_hold_for_word(
-    who: Who, word: str, seconds: float, timed: bool, people: list[NetworkPlayer], client: Attacker
+def _do_limits_hold_for_message(
+    who: Who,
+    message_kind: str,
+    seconds: float,
+    timed: bool,
+    people: list[NetworkPlayer],
+    client: Attacker,
 ) -> bool:
     watched = people[0]
     n_acts = watched.n_acts
     _play_until(people, time.monotonic() + GOES_ON_WITHIN, lambda: watched.n_acts > n_acts)
     pid = network_process_id(watched)
     before = memory_megabytes(pid)
-    client.pipe.send((word, seconds))
+    client.pipe.send((message_kind, seconds))
     presses, most = TimedPresses(watched), before
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -260,14 +265,14 @@ def _do_limits_hold_for_word(
         if time.monotonic() > end + GOES_ON_WITHIN:
             raise TimeoutError("the attacker says nothing more")
     n_acts = watched.n_acts
-    if word != LIES:
+    if message_kind != LIES:
         _play_until(people, time.monotonic() + GOES_ON_WITHIN, lambda: watched.n_acts > n_acts + 1)
     n_sent = client.pipe.recv()
     came = MessageFloodResult(
         presses.response_times,
         most - before,
         n_sent,
-        word == LIES or watched.n_acts > n_acts + 1,
+        message_kind == LIES or watched.n_acts > n_acts + 1,
         timed,
     )
     if not came.goes_on:
@@ -277,7 +282,7 @@ def _do_limits_hold_for_word(
         "" if came.is_within_limits else "  NOT KEPT" + ("" if came.goes_on else ": stands still")
     )
     print(
-        f"{who:10} {word:22} {came.n_sent:9} {came.grown:+6.1f} MB {len(came.presses):8}"
+        f"{who:10} {message_kind:22} {came.n_sent:9} {came.grown:+6.1f} MB {len(came.presses):8}"
         f" {came.percentile_99_ms:7.1f} ms{verdict}",
         flush=True,
     )
@@ -468,17 +473,17 @@ class FloodingClient:
             seated.submit_action_text(str(self._dice.choice(legal_actions(seen))))
         participant.report_cheats_and_pauses()
 
-    async def flood_until(self, word: str, end: float) -> int:
+    async def flood_until(self, message_kind: str, end: float) -> int:
         """Send a kind of message over and over.
 
         Args:
-            word: the name of the kind.
+            message_kind: the name of the kind.
             end: the time at which to stop.
 
         Returns:
             The number of messages sent.
         """
-        n_sent, silent = 0, word.startswith("unread")
+        n_sent, silent = 0, message_kind.startswith("unread")
         while time.monotonic() < end:
             line = self.channel
             if line is None:
@@ -487,7 +492,7 @@ class FloodingClient:
             stream: Any = line._stream
             if silent:
                 stream.writer.transport.pause_reading()
-            for message in self._first_messages(MESSAGES[word](self)):
+            for message in self._first_messages(MESSAGES[message_kind](self)):
                 if stream.writer.is_closing() or stream.unsent_bytes > MB:
                     break
                 self._send(line, stream, message)
@@ -680,7 +685,7 @@ class RepeatedCaller:
     async def play_on_or_wait(self) -> None:
         await asyncio.sleep(0.01)
 
-    async def flood_until(self, word: str, end: float) -> int:
+    async def flood_until(self, message_kind: str, end: float) -> int:
         """Call through ``N_CALLERS`` connections at once until ``end``.
 
         Returns:
@@ -693,7 +698,7 @@ class RepeatedCaller:
                 with contextlib.suppress(OSError, TimeoutError):
                     async with asyncio.timeout(max(0.05, end - time.monotonic())):
                         n += 1
-                        await self._call_once(CALLS[word])
+                        await self._call_once(CALLS[message_kind])
                 await asyncio.sleep(0.005)
             return n
 

@@ -56,7 +56,7 @@ LOBBY, PAUSE, END = "lobby", "pause", "end"
 
 
 def main() -> int:
-    options = _options()
+    options = _read_arguments()
     dice, killed, matches = Random(options.seed), 0, 0
     began = time.monotonic()
     while killed < options.kills:
@@ -229,7 +229,7 @@ def check_records_and_proofs(people: list[NetworkPlayer]) -> None:
         assert list(check_proof_file(Path(one.state.proof_path).read_bytes()))
 
 
-def _options() -> argparse.Namespace:
+def _read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--preset", choices=list(PRESETS), default="keypad")

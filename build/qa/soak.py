@@ -346,14 +346,14 @@ class IdleTableSoak:
         screens = connect_navigator(self.app.context, self.services)
         screens.start_match(MatchSetup("keypad", seats))
         asked = limit_drawing_and_count_frames(self.app.context.stack, 1)
-        self.app.after_frame = self._measure_frame
+        self.app.after_frame = self._record_memory_in_frame
         try:
             self.app.run(screens.make_title_scene())
         finally:
             self.services.close()
         (self.n_drawn,) = asked
 
-    def _measure_frame(self) -> None:
+    def _record_memory_in_frame(self) -> None:
         self.n_frames += 1
         if self.n_frames % max(1, self._most // 20) == 0:
             self.memory.append(resident_megabytes())

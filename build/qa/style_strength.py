@@ -57,7 +57,7 @@ class PlayerCountsInRound:
     commands: int = 0
     paid: int = 0
 
-    def add(self, action: Action) -> None:
+    def count_action(self, action: Action) -> None:
         if isinstance(action, Play):
             self.doubles += action.double
         self.commands += isinstance(action, Command)
@@ -108,7 +108,7 @@ def _play_round_and_count(contest: Contest, deal: ContestDeal, exchanged: bool) 
     match = dealt_match(contest.rules, deal_seed(contest, deal))
     with closing(ContestantPool(contest.rules, contest.players, contest.time_ms)) as pool:
         for who, action, _seconds in actions_until_round_end(contest, pool, deal, exchanged, match):
-            found[who].add(action)
+            found[who].count_action(action)
             match.submit(match.public.seat, action)
     result = match.public.result
     assert result is not None

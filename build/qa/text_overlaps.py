@@ -79,7 +79,7 @@ class DrawingLog:
     surface: pygame.Surface | None = None
     marks: list[DrawnTextOrPicture] = field(default_factory=list)
 
-    def add(self, surface: pygame.Surface, mark: DrawnTextOrPicture) -> None:
+    def add_if_visible(self, surface: pygame.Surface, mark: DrawnTextOrPicture) -> None:
         """Add a mark if it was drawn on this surface and within the clipping area."""
         if surface is self.surface:
             mark.rect = mark.rect.clip(surface.get_clip())
@@ -105,7 +105,7 @@ class RecordedSprite(Sprite):
 
     def draw(self, target: pygame.Surface, topleft: tuple[float, float]) -> None:
         place = pygame.Rect((round(topleft[0]), round(topleft[1])), self.size)
-        NOTES.add(target, DrawnTextOrPicture(self.kind, place))  # type: ignore[attr-defined]
+        NOTES.add_if_visible(target, DrawnTextOrPicture(self.kind, place))  # type: ignore[attr-defined]
 
     def with_opacity(self, opacity: float) -> Sprite:
         return self
@@ -162,7 +162,7 @@ class RecordingFonts(Fonts):
             mark = DrawnTextOrPicture(
                 "text", ink, shown, shown in self._cut, self.pixel_size(style)
             )
-            NOTES.add(surface, mark)
+            NOTES.add_if_visible(surface, mark)
         self.record_text(string, rect, style)
         return rect
 

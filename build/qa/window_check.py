@@ -30,7 +30,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pygame
 
 from hacktrick.app.settings import Settings, with_changes
-from hacktrick.app.storage import Storage, find_folders
+from hacktrick.app.storage import Storage, choose_data_folders
 from hacktrick.game.actions import Draw, LayStartCard, Play
 from hacktrick.game.cards import cards_of
 from hacktrick.game.legality import legal_actions
@@ -102,7 +102,7 @@ class GameProcess:
 
     def autosaved_record(self) -> Record | None:
         """Return the match that the program has autosaved, or None if there is none."""
-        loaded = Storage(find_folders(self.data)).load_autosave()
+        loaded = Storage(choose_data_folders(self.data)).load_autosave()
         return None if loaded.text is None else read_record(loaded.text)
 
     def take_screenshot(self, file: Path) -> pygame.Surface:
@@ -239,7 +239,7 @@ class ScriptedPlayer:
 def prepare_data_folder(data: Path) -> None:
     """Save settings without animations, pauses and the offer of a voice."""
     quick = {"animation_speed": "off", "pace": "instant", "language": "en", "voice_offered": True}
-    storage = Storage(find_folders(data))
+    storage = Storage(choose_data_folders(data))
     storage.save_settings(with_changes(Settings(), **quick))
     storage.close()
 
@@ -336,9 +336,9 @@ def main() -> int:
     return 0
 
 
-def _has_round_begun(game: GameProcess, n_actions_before: int) -> bool:
-    """Return whether round ``n_actions_before`` has begun, or the match has already ended."""
-    return round_and_action_count(game)[0] == n_actions_before or _match_is_over(game)
+def _has_round_begun(game: GameProcess, round_number: int) -> bool:
+    """Return whether round ``round_number`` has begun, or the match has already ended."""
+    return round_and_action_count(game)[0] == round_number or _is_match_over(game)
 
 
 def check_full_screen(game: GameProcess, file: Path) -> None:
@@ -357,7 +357,7 @@ def _is_as_large_as(size: tuple[int, ...], game: GameProcess, file: Path) -> boo
     return game.take_screenshot(file).get_size() == size
 
 
-def _match_is_over(game: GameProcess) -> bool:
+def _is_match_over(game: GameProcess) -> bool:
     return game.autosaved_record() is not None and autosaved_match(game).is_over
 
 

@@ -35,7 +35,11 @@ from hacktrick.game.engine import apply, chance_outcomes, observe, start_round
 from hacktrick.game.legality import is_pointless, legal_actions
 from hacktrick.game.notation.diagram import diagram_of_state, text_of
 from hacktrick.game.state import Deal, State, seating_for
-from hacktrick.terminal.commands.command_helpers import CommandError, Parser, count_argument
+from hacktrick.terminal.commands.command_helpers import (
+    CommandError,
+    CommandLineParser,
+    count_argument,
+)
 from train import train
 
 OPTIONS: dict[str, dict[str, Any]] = {
@@ -228,7 +232,7 @@ def comparison_coverage_summary(lines: Sequence[EngineLine]) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    parser = Parser(description=__doc__)
+    parser = CommandLineParser(description=__doc__)
     parser.add_argument("rounds", nargs="?", type=count_argument, default=2000)
     parser.add_argument("--binary", type=Path, help="training tool; default: compile it")
     try:

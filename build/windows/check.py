@@ -38,14 +38,14 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-import environment
 import packing
+import virtual_environment
 from windows import installer
 from windows.wine_python import WinePython, windows_path
 
 from tests.support.unix_only import UNIX_ONLY
 
-ROOT = environment.ROOT
+ROOT = virtual_environment.ROOT
 # Maximum number of seconds for a step.
 SELF_TEST, TESTS, FREEZE, WINDOW = 900.0, 3600.0, 3600.0, 900.0
 QUICK_TESTS = ("tests/game", "tests/match")
@@ -68,7 +68,7 @@ def main() -> int:
     parser.add_argument("--prepare", action="store_true", help="only install what is needed")
     arguments = parser.parse_args()
     if sys.prefix == sys.base_prefix:  # the comparisons also need the game on this system
-        python = environment.prepare_environment(ROOT / ".venv", ("dev",))
+        python = virtual_environment.prepare_environment(ROOT / ".venv", ("dev",))
         os.execv(python, [str(python), *sys.argv])
     chain = WinePython()
     chain.prepare()

@@ -7,8 +7,8 @@ import shutil
 import subprocess
 from pathlib import Path
 
-import environment
 import packing
+import virtual_environment
 
 SCRIPT = Path(__file__).with_name("hacktrick.nsi")
 
@@ -20,7 +20,7 @@ def make_installer(source: Path, folder: Path) -> Path:
         source: the frozen folder that the installer installs.
     """
     if not shutil.which("makensis"):
-        raise environment.failure_exit("makensis is not installed (Debian: nsis).")
+        raise virtual_environment.failure_exit("makensis is not installed (Debian: nsis).")
     date = packing.source_date_epoch()
     files = folder / "files.nsh"
     files.write_text(nsis_file_commands(source), encoding="utf-8")
@@ -35,7 +35,7 @@ def make_installer(source: Path, folder: Path) -> Path:
     command = ["makensis", "-V2", *(f"-D{name}={fact}" for name, fact in facts.items())]
     variables = {**os.environ, "SOURCE_DATE_EPOCH": str(date)}
     if subprocess.run([*command, str(SCRIPT)], env=variables, check=False).returncode:
-        raise environment.failure_exit("makensis failed.")
+        raise virtual_environment.failure_exit("makensis failed.")
     files.unlink()
     packing.print_and_limit_size(target, packing.MAX_PACKED_BYTES)
     packing.write_sha256_file(target)

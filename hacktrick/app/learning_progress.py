@@ -15,15 +15,15 @@ MAX_STEPS = 100
 MAX_MATCHES = 1_000_000
 MAX_PINS = 100_000_000
 
-LessonMark = Literal["begun", "skipped", "done"]
-_MARKS: tuple[LessonMark, ...] = ("begun", "skipped", "done")
+LessonStatus = Literal["begun", "skipped", "done"]
+_LESSON_STATUSES: tuple[LessonStatus, ...] = ("begun", "skipped", "done")
 
 
 @dataclass(frozen=True, slots=True)
 class LessonPlace:
     """A profile's place in a lesson. A finished lesson stays finished while it is repeated."""
 
-    mark: LessonMark
+    status: LessonStatus
     step: int = 0
 
 
@@ -83,8 +83,8 @@ class LearningProgress:
         A lesson that is done stays done.
         """
         old = self.place_in_lesson(profile, lesson)
-        mark = "begun" if old is None or old.mark == "skipped" else old.mark
-        return self._with_place(profile, lesson, LessonPlace(mark, step))
+        status = "begun" if old is None or old.status == "skipped" else old.status
+        return self._with_place(profile, lesson, LessonPlace(status, step))
 
     def with_lesson_done(self, profile: str, lesson: str) -> LearningProgress:
         return self._with_place(profile, lesson, LessonPlace("done"))
@@ -97,7 +97,7 @@ class LearningProgress:
         old = self.place_in_lesson(profile, lesson)
         return (
             self
-            if old and old.mark == "done"
+            if old and old.status == "done"
             else self._with_place(profile, lesson, LessonPlace("skipped"))
         )
 
@@ -136,7 +136,7 @@ class LearningProgress:
 def progress_to_data(progress: LearningProgress) -> dict[str, object]:
     """Return the progress as JSON data, which ``progress_from_data`` can read."""
     profiles = {
-        profile: {lesson: {"mark": p.mark, "step": p.step} for lesson, p in places.items()}
+        profile: {lesson: {"mark": p.status, "step": p.step} for lesson, p in places.items()}
         for profile, places in progress.places.items()
     }
     return {
@@ -161,7 +161,7 @@ def progress_from_data(data: Mapping[str, Any]) -> tuple[LearningProgress, bool]
     damaged = False
     for profile, places in profiles.items():
         for lesson, place in places.items() if isinstance(places, dict) else ():
-            read = _read_place(place)
+            read = _read_lesson_place(place)
             damaged |= read is None
             if read is not None:
                 found.setdefault(profile, {})[lesson] = read
@@ -169,7 +169,7 @@ def progress_from_data(data: Mapping[str, Any]) -> tuple[LearningProgress, bool]
     winners = data.get("winners", [])
     named = [name for name in winners if isinstance(name, str)] if _is_list(winners) else []
     damaged |= not _is_list(winners) or len(named) < len(winners)
-    results, is_whole = _read_results(data.get("results", {}))
+    results, is_whole = _read_level_results(data.get("results", {}))
     pins, is_valid = _read_all_pin_totals(data.get("readings", {}))
     progress = LearningProgress(found, frozenset(named), results, pins)
     return progress, damaged or not (is_whole and is_valid)
@@ -197,7 +197,7 @@ def _read_pin_totals(entry: object) -> PinTotals | None:
     return reading if good else None
 
 
-def _read_results(data: object) -> tuple[dict[str, dict[int, LevelResult]], bool]:
+def _read_level_results(data: object) -> tuple[dict[str, dict[int, LevelResult]], bool]:
     """Return the valid results in a file's data, and whether all of them were valid."""
     if not isinstance(data, dict):
         return {}, False
@@ -205,7 +205,7 @@ def _read_results(data: object) -> tuple[dict[str, dict[int, LevelResult]], bool
     is_whole = True
     for profile, levels in data.items():
         for level, entry in levels.items() if isinstance(levels, dict) else ():
-            result = _read_result(entry)
+            result = _read_level_result(entry)
             if result is None or not (level.isascii() and level.isdecimal() and len(level) < 4):
                 is_whole = False
             else:
@@ -214,7 +214,7 @@ def _read_results(data: object) -> tuple[dict[str, dict[int, LevelResult]], bool
     return found, is_whole
 
 
-def _read_result(entry: object) -> LevelResult | None:
+def _read_level_result(entry: object) -> LevelResult | None:
     if not isinstance(entry, list) or len(entry) != 2:
         return None
     won, played = entry
@@ -226,10 +226,10 @@ def _is_list(value: object) -> bool:
     return isinstance(value, list)
 
 
-def _read_place(place: object) -> LessonPlace | None:
+def _read_lesson_place(place: object) -> LessonPlace | None:
     if not isinstance(place, dict):
         return None
-    mark, step = place.get("mark"), place.get("step")
-    known = next((one for one in _MARKS if one == mark), None)
+    status, step = place.get("mark"), place.get("step")
+    known = next((one for one in _LESSON_STATUSES if one == status), None)
     good = type(step) is int and 0 <= step < MAX_STEPS
     return LessonPlace(known, step) if known and good and isinstance(step, int) else None

@@ -18,8 +18,8 @@ from hacktrick.match.player_kinds import level_of
 if TYPE_CHECKING:
     from hacktrick.app.learning_progress import (
         LearningProgress,
-        LessonMark,
         LessonPlace,
+        LessonStatus,
     )
     from hacktrick.app.lesson_session import LessonSession
     from hacktrick.app.match_session import MatchSession
@@ -58,12 +58,12 @@ class LessonService:
 
         return LESSONS
 
-    def lesson_mark(self, learner: str, lesson: str) -> LessonMark | None:
+    def lesson_status(self, learner: str, lesson: str) -> LessonStatus | None:
         """Return how far a learner is in a lesson; None if they have not begun the lesson."""
         place = self._progress.place_in_lesson(learner, lesson)
-        return None if place is None else place.mark
+        return None if place is None else place.status
 
-    def next_step_index(self, learner: str, lesson: str) -> int:
+    def resume_step_index(self, learner: str, lesson: str) -> int:
         """Return the index of the step at which a learner resumes a lesson."""
         place = self._progress.place_in_lesson(learner, lesson)
         n_steps = len(self._lesson_named(lesson).steps)
@@ -72,7 +72,7 @@ class LessonService:
     def next_lesson(self, learner: str) -> Lesson:
         """Return the first lesson that is neither done nor skipped, or else the first lesson."""
         open_ones = (
-            one for one in self.lessons if self.lesson_mark(learner, one.name) in (None, "begun")
+            one for one in self.lessons if self.lesson_status(learner, one.name) in (None, "begun")
         )
         return next(open_ones, self.lessons[0])
 
@@ -86,31 +86,31 @@ class LessonService:
         """The progress of all learners."""
         return self._progress
 
-    def has_won(self, learner: str) -> bool:
+    def has_won_a_round(self, learner: str) -> bool:
         """Return whether the learner has ever won a round."""
         return learner in self._progress.winners
 
     def save_place(self, learner: str, lesson: str, place: LessonPlace) -> None:
         """Save a learner's place in a lesson."""
         before = self._progress
-        if place.mark == "done":
+        if place.status == "done":
             self._save_progress(before.with_lesson_done(learner, lesson))
-        elif place.mark == "skipped":
+        elif place.status == "skipped":
             self._save_progress(before.with_lesson_skipped(learner, lesson))
         else:
             self._save_progress(before.with_lesson_at(learner, lesson, place.step))
 
-    def record_win(self, learner: str) -> None:
+    def record_round_win(self, learner: str) -> None:
         """Record that the learner has won a round."""
-        if not self.has_won(learner):
+        if not self.has_won_a_round(learner):
             self._save_progress(self._progress.with_round_won(learner))
 
-    def existing_profile_name(self, name: str) -> str:
+    def profile_name_or_empty(self, name: str) -> str:
         """Return the learner with a name: the profile of that name, or "" if there is none."""
         profile = profile_named(self._profiles.profiles, name)
         return "" if profile is None else profile.name
 
-    def record_result(self, session: MatchSession) -> None:
+    def record_round_and_match_result(self, session: MatchSession) -> None:
         """Record the result of a finished round, and of the match if it is over.
 
         Only tables with exactly one human count, and only matches against a level. A match of one
@@ -121,7 +121,7 @@ class LessonService:
             return
         (seat,) = session.local_seats
         if public.seating.side_of[seat] == public.result.side:
-            self.record_win(learner)
+            self.record_round_win(learner)
         level = level_of(session.seats[1 - seat].player) if len(session.seats) == 2 else None
         if level is not None and session.is_over and session.rules.target > 1:
             self._save_progress(
@@ -140,7 +140,7 @@ class LessonService:
         """
         return bool(self._progress.winners) and not self._progress.results
 
-    def count_past_results(self, entries: Iterable[MatchEntry]) -> bool:
+    def count_results_of_saved_matches(self, entries: Iterable[MatchEntry]) -> bool:
         """Count the results of saved matches against levels; return whether any were found."""
         progress = self._progress
         for entry in entries:
@@ -150,7 +150,7 @@ class LessonService:
             is_match = entry.source == "played" and isinstance(target, int) and target > 1
             if is_match and len(people) == len(levels) == 1:
                 (person,), (level,) = people, levels
-                learner = self.existing_profile_name(person.name)
+                learner = self.profile_name_or_empty(person.name)
                 progress = progress.with_match_result(learner, level, person.won)
         is_changed = progress != self._progress
         self._save_progress(progress)
@@ -161,7 +161,7 @@ class LessonService:
         if len(session.local_seats) != 1:
             return None
         (seat,) = session.local_seats
-        return self.existing_profile_name(session.seats[seat].name)
+        return self.profile_name_or_empty(session.seats[seat].name)
 
     def start_lesson(
         self, lesson: str, names: Sequence[str], terms_edition: str, from_start: bool = False
@@ -174,8 +174,8 @@ class LessonService:
             terms_edition: the edition whose terms the lesson uses.
             from_start: whether to restart the lesson at its first step.
         """
-        learner = self.existing_profile_name(names[0])
-        step = 0 if from_start else self.next_step_index(learner, lesson)
+        learner = self.profile_name_or_empty(names[0])
+        step = 0 if from_start else self.resume_step_index(learner, lesson)
         run = self._make_run(lesson, names, step, terms_edition)
         return self._make_session(run, partial(self.save_place, learner, lesson))
 
@@ -189,7 +189,7 @@ class LessonService:
             names: the names at its table, the learner's first.
             terms_edition: the edition whose terms the lesson uses.
         """
-        step = self.next_step_index(self.existing_profile_name(names[0]), lesson)
+        step = self.resume_step_index(self.profile_name_or_empty(names[0]), lesson)
         run = self._make_run(lesson, names, step, terms_edition)
         return self._make_session(run, lambda place: None).snapshot()
 

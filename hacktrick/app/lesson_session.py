@@ -29,7 +29,7 @@ LessonState = Literal["act", "choose", "moving", "astray", "done_here", "over"]
 a confirmation to go back after a wrong try, to go on to another deal, or to leave."""
 
 
-class LessonStepView(NamedTuple):
+class ShownLessonStep(NamedTuple):
     """The state of a lesson, as the screen shows it.
 
     Attributes:
@@ -93,11 +93,11 @@ class LessonSession(MatchSession):
         return "" if run.step_number else run.lesson.opening_key
 
     @property
-    def step_view(self) -> LessonStepView:
+    def shown_step(self) -> ShownLessonStep:
         """The current state of the lesson."""
         run, step = self._run, self._run.step
         number = min(run.step_number + 1, max(1, len(run.lesson.steps)))
-        status = LessonStepView(
+        status = ShownLessonStep(
             run.lesson.name,
             number,
             len(run.lesson.steps),
@@ -164,15 +164,15 @@ class LessonSession(MatchSession):
             self._marked = row[-1] + action.card if action.verb == "play" else 0
         self._update_after_move()
 
-    def update(self, dt: float, at_rest: bool) -> bool:
+    def update(self, dt: float, is_screen_at_rest: bool) -> bool:
         if self._run.is_whole_round:
-            changed = super().update(dt, at_rest)
+            changed = super().update(dt, is_screen_at_rest)
             self._report_changed_place()
             return changed
         self._waited += dt
         if (
             not self._run.has_automatic_action
-            or not at_rest
+            or not is_screen_at_rest
             or self._waited < self._scripted_action_delay_seconds()
         ):
             return False
@@ -244,7 +244,7 @@ class LessonSession(MatchSession):
 
         None if the action is not shown, or if an answer is expected.
         """
-        status = self.step_view
+        status = self.shown_step
         return parse(status.shown) if status.shown and status.state == "act" else None
 
     def _scripted_action_delay_seconds(self) -> float:

@@ -76,7 +76,7 @@ class LibraryService:
         self._reported: set[ProblemCode] = set()
 
     @property
-    def database(self) -> Library | None:
+    def opened_library(self) -> Library | None:
         """The library, opened on first use; None if it cannot be opened."""
         if self._library is None:
             try:
@@ -117,7 +117,7 @@ class LibraryService:
         """
         if record is self._last_record:  # the match was already added when it ended
             return True
-        library = self.database
+        library = self.opened_library
         if library is None or not library.may_write:
             return False
         try:
@@ -139,7 +139,7 @@ class LibraryService:
 
     def match_number_with_key(self, key: str) -> int | None:
         """Return the number of the match with this key; None if the library does not have it."""
-        library = self.database
+        library = self.opened_library
         if library is None:
             return None
         try:
@@ -150,7 +150,7 @@ class LibraryService:
 
     def match_numbers_by_key(self) -> dict[str, int]:
         """Return a mapping from match keys to match numbers, for the whole library."""
-        library = self.database
+        library = self.opened_library
         if library is None:
             return {}
         try:
@@ -192,7 +192,7 @@ class LibraryService:
             self.report_error(error)
 
     def _saved_reviews(self) -> SavedReviews | None:
-        library = self.database
+        library = self.opened_library
         if library is None:
             return None
         from hacktrick.library.saved_reviews import SavedReviews
@@ -280,7 +280,7 @@ class LibraryBrowser:
     @property
     def may_write(self) -> bool:
         """Whether the library can be changed."""
-        library = self._library_service.database
+        library = self._library_service.opened_library
         return library is not None and library.may_write
 
     def find_matches(self, query: MatchQuery = ALL_MATCHES) -> tuple[MatchEntry, ...]:
@@ -297,7 +297,7 @@ class LibraryBrowser:
     def __len__(self) -> int:
         return self._query_or_default(len, 0)
 
-    def search_position(self, diagram: Diagram, studies: StudyFiles) -> PositionSearch:
+    def start_position_search(self, diagram: Diagram, studies: StudyFiles) -> PositionSearch:
         """Start a search for a position in the saved matches and studies."""
         from hacktrick.app.position_search import PositionSearch
 
@@ -372,7 +372,7 @@ class LibraryBrowser:
 
     def import_paths(self, paths: tuple[Path, ...]) -> Iterator[ImportResult]:
         """Import files and folders, and yield the result for each file."""
-        library = self._library_service.database
+        library = self._library_service.opened_library
         if library is None:
             return
         from hacktrick.library.importer import import_paths
@@ -383,7 +383,7 @@ class LibraryBrowser:
 
     def import_text(self, text: str) -> ImportResult | None:
         """Import a share code or the text of a record; return None if nothing can be saved."""
-        library = self._library_service.database
+        library = self._library_service.opened_library
         if library is None:
             return None
         from hacktrick.library.importer import import_text
@@ -393,14 +393,14 @@ class LibraryBrowser:
     # Methods for errors of the database.
 
     def _query_or_default(self, question: Callable[[Library], T], instead: T) -> T:
-        library = self._library_service.database
+        library = self._library_service.opened_library
         if library is None:
             return instead
         found = self._result_unless_library_fails(lambda: question(library))
         return instead if found is None else found
 
     def _change_library(self, change: Callable[[Library], None]) -> bool:
-        library = self._library_service.database
+        library = self._library_service.opened_library
         if library is None:
             return False
 
@@ -441,12 +441,16 @@ class LibraryReviews:
 
         The mistakes that the reviews find become questions for practice.
         """
-        reviews = self.reviews_without_puzzles(match_number, self._thinker())
+        reviews = self.reviews_without_mistake_questions(match_number, self._thinker())
         if reviews is not None:
-            reviews.save_all(partial(self._save_review_and_mistakes, match_number, reviews))
+            reviews.save_current_and_later_reviews(
+                partial(self._save_review_and_mistakes, match_number, reviews)
+            )
         return reviews
 
-    def reviews_without_puzzles(self, match_number: int, thinker: Thinker) -> MatchReviews | None:
+    def reviews_without_mistake_questions(
+        self, match_number: int, thinker: Thinker
+    ) -> MatchReviews | None:
         """Return the reviews of a match, without turning its mistakes into questions.
 
         Each review is saved as soon as it is made. The result is None in editions that cannot be
@@ -473,7 +477,9 @@ class LibraryReviews:
         opened: dict[int, MatchReviews | None] = {}
         for one in mistakes:
             if one.match not in opened:
-                opened = {one.match: self.reviews_without_puzzles(one.match, self._thinker())}
+                opened = {
+                    one.match: self.reviews_without_mistake_questions(one.match, self._thinker())
+                }
             reviews = opened[one.match]
             turn = (
                 None
@@ -485,7 +491,7 @@ class LibraryReviews:
                 if attempt is not None:
                     yield attempt.question
 
-    def save_reviews(self, record: Record, reviews: MatchReviews | None) -> None:
+    def keep_reviews_saved(self, record: Record, reviews: MatchReviews | None) -> None:
         """Save the reviews of a match that has been added to the library, now and when they change.
 
         Args:
@@ -495,7 +501,9 @@ class LibraryReviews:
         number = self._library_service.match_number_of_record(record)
         if number is not None and reviews is not None:
             reviews.match_number = number
-            reviews.save_all(partial(self._save_review_and_mistakes, number, reviews))
+            reviews.save_current_and_later_reviews(
+                partial(self._save_review_and_mistakes, number, reviews)
+            )
 
     def _save_review_and_mistakes(
         self, match_number: int, reviews: MatchReviews, reviewed: ReviewProgress
@@ -507,7 +515,7 @@ class LibraryReviews:
             self._practice().add_mistake(profile.name if profile else name, question)
 
     def _record_of_match(self, match_number: int) -> Record | None:
-        library = self._library_service.database
+        library = self._library_service.opened_library
         try:
             return None if library is None else library.load_record(match_number)
         except (KeyError, LibraryError):
@@ -636,7 +644,7 @@ class ReviewQueue:
             return False
         if self._thinker is None:
             self._thinker = self._make_thinker()
-        self._match = self._reviews.reviews_without_puzzles(number, self._thinker)
+        self._match = self._reviews.reviews_without_mistake_questions(number, self._thinker)
         if self._match is None:
             self._finish_match()
         return self._match is not None

@@ -42,7 +42,7 @@ from hacktrick.match.record_replay import load_match, replay_record
 from hacktrick.safe_files import BadFile
 
 if TYPE_CHECKING:
-    from hacktrick.app.daily_round_status import DailyRoundStatus
+    from hacktrick.app.daily_round_results import DailyRoundResults
     from hacktrick.app.engine_player import EnginePlayer
     from hacktrick.app.library_service import LibraryReviews, LibraryService
     from hacktrick.app.match_reviews import MatchReviews
@@ -74,17 +74,17 @@ class ChanceSourceFactory:
         self._coming: ProvableChance | None = None
 
     @property
-    def commitment(self) -> str:
+    def next_match_fingerprint(self) -> str:
         """The fingerprint of the first deal of the next provable match."""
-        return self._sealed_chance().commitment
+        return self._next_provable_chance().commitment
 
     def provable_chance_source(self, cut: str | None) -> ChanceSource:
-        """Return the chance source of the provable match whose fingerprint is ``commitment``.
+        """Return the chance source of the match with the fingerprint ``next_match_fingerprint``.
 
         Args:
             cut: the player's cut of the first deck; None if they have not chosen one.
         """
-        sealed, self._coming = self._sealed_chance(), None
+        sealed, self._coming = self._next_provable_chance(), None
         sealed.set_cut(cut)
         return sealed
 
@@ -102,7 +102,7 @@ class ChanceSourceFactory:
         except UnreadableProof:
             return self.unprovable_chance_source()
 
-    def _sealed_chance(self) -> ProvableChance:
+    def _next_provable_chance(self) -> ProvableChance:
         if self._coming is None:
             self._coming = ProvableChance(self._rng.randbytes)
         return self._coming
@@ -156,7 +156,7 @@ class SavedMatchSummary:
     day: date | None = None
 
 
-class SavedMatch:
+class AutosavedMatch:
     """The unfinished match in a slot of the autosave, if there is one.
 
     Attributes:
@@ -169,7 +169,7 @@ class SavedMatch:
         self.record: Record | None = None
         self.summary: SavedMatchSummary | None = None
 
-    def load_autosave_or_finished(self) -> tuple[Record | None, tuple[StorageProblem, ...]]:
+    def load_and_return_if_finished(self) -> tuple[Record | None, tuple[StorageProblem, ...]]:
         """Load the match from its autosave.
 
         Returns:
@@ -264,7 +264,7 @@ class UnfinishedMatches:
     def __init__(
         self,
         storage: Storage,
-        saved: Mapping[SaveSlot, SavedMatch],
+        saved: Mapping[SaveSlot, AutosavedMatch],
         put: Callable[[Record], bool],
     ) -> None:
         self.files, self._saved, self._add_to_library = UnfinishedMatchFiles(storage), saved, put
@@ -467,7 +467,7 @@ class LocalTable:
         preferences: SettingsHolder,
         profiles: ProfileService,
         thinker: SharedThinker,
-        daily_round: DailyRoundStatus,
+        daily_round: DailyRoundResults,
         library: LibraryService,
         library_reviews: LibraryReviews,
         show: ShowSession,
@@ -484,10 +484,10 @@ class LocalTable:
         self._engine: EnginePlayer | None = None  # the engine that plays in the session
         self._thinker: Thinker | None = None  # the thinker that plays and coaches in the session
         self._reviews: MatchReviews | None = None  # the reviews of the running match
-        self._saved = {slot: SavedMatch(storage, slot) for slot in SAVE_SLOTS}
+        self._saved = {slot: AutosavedMatch(storage, slot) for slot in SAVE_SLOTS}
         self._unfinished = UnfinishedMatches(storage, self._saved, self._add_to_library)
         for saved in self._saved.values():
-            finished, problems = saved.load_autosave_or_finished()
+            finished, problems = saved.load_and_return_if_finished()
             storage.problems.extend(problems)
             if finished is not None:
                 self._move_to_library(finished)
@@ -498,9 +498,9 @@ class LocalTable:
         return self._saved["match"].summary
 
     @property
-    def commitment(self) -> str:
+    def next_match_fingerprint(self) -> str:
         """The fingerprint of the first deal of the next match against the computer."""
-        return self._chance_sources.commitment
+        return self._chance_sources.next_match_fingerprint
 
     @property
     def is_daily_round(self) -> bool:
@@ -582,7 +582,7 @@ class LocalTable:
         self._unfinished.files.remove_once_saved(key, save_slot_of(record), self._last_text)
         return session
 
-    def unfinished_position(self, key: str) -> Snapshot | None:
+    def snapshot_of_unfinished_match(self, key: str) -> Snapshot | None:
         """Return a snapshot of an unfinished match at its last position; None if the match is gone.
 
         The snapshot contains public knowledge only.
@@ -722,9 +722,9 @@ class LocalTable:
         self._storage.problems.extend(self._storage.save_match_soon(text, slot))
         if match is not self._match or not match.is_over:
             return
-        self._daily_round.record_result(match)
+        self._daily_round.record_if_daily_round(match)
         if self._add_to_library(match.record):
-            self._library_reviews.save_reviews(match.record, self.reviews)
+            self._library_reviews.keep_reviews_saved(match.record, self.reviews)
 
     def _add_to_library(self, record: Record) -> bool:
         aids, profiles = self._preferences.settings.aids, self._profiles.profiles

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 FindReview = Callable[[FinishedRound], ReviewProgress | None]
-KeepReview = Callable[[ReviewProgress], None]
+SaveReview = Callable[[ReviewProgress], None]
 
 
 def no_saved_review(finished: FinishedRound) -> ReviewProgress | None:
@@ -54,7 +54,7 @@ class MatchReviews:
         record: Record,
         thinker: Thinker,
         find: FindReview = no_saved_review,
-        keep: KeepReview = discard_review,
+        keep: SaveReview = discard_review,
     ) -> None:
         self.rules, self.seats = record.rules, record.seats
         self._thinker, self._find, self._keep = thinker, find, keep
@@ -225,12 +225,12 @@ class MatchReviews:
             self._keep(self._found[number])
         return bool(updates)
 
-    def save_all(self, keep: KeepReview) -> None:
-        """Save the current reviews with ``keep``, and all later reviews too."""
-        self._keep = keep
+    def save_current_and_later_reviews(self, save: SaveReview) -> None:
+        """Save the current reviews with ``save``, and all later reviews too."""
+        self._keep = save
         for reviewed in self._found.values():
             if reviewed.stage != "looked":
-                keep(reviewed)
+                save(reviewed)
 
 
 class GuessFirstReview:
@@ -251,14 +251,14 @@ class GuessFirstReview:
         self._guesses: dict[int, tuple[Action, ...]] = {}
 
     @property
-    def turn(self) -> ReviewedTurn:
+    def current_turn(self) -> ReviewedTurn:
         """The turn of the review that is now on the screen."""
         return self.review.turns[self.index]
 
     @property
     def awaits_guess(self) -> bool:
         """Whether the player still has to guess the current turn."""
-        return self._is_choice(self.turn) and self.index not in self._guesses
+        return self._is_own_turn_with_choice(self.current_turn) and self.index not in self._guesses
 
     @property
     def is_at_end(self) -> bool:
@@ -268,22 +268,24 @@ class GuessFirstReview:
     @property
     def turns_to_guess_from(self) -> tuple[tuple[Action, ...], ...]:
         """The turns to choose from, in alphabetical order, which reveals nothing."""
-        turns = [actions for actions, _forecast, _share in self.turn.options]
+        turns = [actions for actions, _forecast, _share in self.current_turn.options]
         return tuple(sorted(turns, key=lambda actions: tuple(map(str, actions))))
 
     @property
     def revealed_turns(self) -> tuple[ReviewedTurn, ...]:
         """The turns whose judgements may be shown."""
         earlier = self.review.turns[: self.index]
-        return earlier if self.awaits_guess else (*earlier, self.turn)
+        return earlier if self.awaits_guess else (*earlier, self.current_turn)
 
     @property
-    def guess_score(self) -> tuple[int, int]:
+    def n_right_and_all_guesses(self) -> tuple[int, int]:
         """The number of guesses as good as the best turn, and the number of all guesses.
 
         Turns that were shown without a guess do not count.
         """
-        right = sum(self._is_best(n, guess) for n, guess in self._guesses.items() if guess)
+        right = sum(
+            self._is_as_good_as_best(n, guess) for n, guess in self._guesses.items() if guess
+        )
         return right, sum(map(bool, self._guesses.values()))
 
     def guess(self, actions: tuple[Action, ...]) -> None:
@@ -297,7 +299,7 @@ class GuessFirstReview:
 
     def is_guess_right(self, index: int) -> bool:
         """Return whether the guess for a turn was as good as the best turn."""
-        return self._is_best(index, self.guess_of_turn(index))
+        return self._is_as_good_as_best(index, self.guess_of_turn(index))
 
     def advance_to_next_turn(self) -> bool:
         """Go on to the next turn; return False if there is none or a guess is still missing."""
@@ -311,10 +313,10 @@ class GuessFirstReview:
         asked = question_of_turn(self.review, turn, "")
         return replace(asked, made=(), opponent_hand=None)
 
-    def _is_choice(self, turn: ReviewedTurn) -> bool:
+    def _is_own_turn_with_choice(self, turn: ReviewedTurn) -> bool:
         return turn.seat == self.review.seat and len(turn.options) > 1
 
-    def _is_best(self, index: int, guess: tuple[Action, ...]) -> bool:
+    def _is_as_good_as_best(self, index: int, guess: tuple[Action, ...]) -> bool:
         return bool(guess) and self.as_question(self.review.turns[index]).is_right(guess)
 
 

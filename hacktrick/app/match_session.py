@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from hacktrick.ai.agent import machine_work_share
 from hacktrick.app.computer_turn import ComputerTurn, DecisionForecast, decision_forecast
-from hacktrick.app.hand_reading import PinBoard, Pins, PinScore, pin_score
+from hacktrick.app.hand_deduction import PinBoard, Pins, PinScore, pin_score
 from hacktrick.app.live_coach import LiveCoach
 from hacktrick.app.match_reviews import DecisionAuditRun
 from hacktrick.app.profiles import MarkerStyle, SeatMarkerStyles, default_marker_styles
@@ -171,11 +171,11 @@ class MatchSession:
         return find_decisive_turn(entries, self._match.final_hands())
 
     @property
-    def side_styles(self) -> tuple[MarkerStyle, MarkerStyle]:
+    def side_marker_styles(self) -> tuple[MarkerStyle, MarkerStyle]:
         """Shape and colour of each side's markers in this round."""
         seating = self.public.seating
         first, second = (
-            self.marker_styles.style_for_seats(seating.seats_of(side)) for side in (0, 1)
+            self.marker_styles.marker_style_for_seats(seating.seats_of(side)) for side in (0, 1)
         )
         return first, second
 
@@ -393,7 +393,7 @@ class MatchSession:
         """
 
     @property
-    def commitment(self) -> str | None:
+    def next_deal_fingerprint(self) -> str | None:
         """The fingerprint of the next deal; None if that deal is not provable."""
         return self._match.commitment
 
@@ -424,13 +424,13 @@ class MatchSession:
         self._match.deal_next_round()
         self._save()
 
-    def update(self, dt: float, at_rest: bool) -> bool:
+    def update(self, dt: float, is_screen_at_rest: bool) -> bool:
         """Let the computer think and act; return whether the match has changed.
 
         Args:
             dt: seconds since the last call.
-            at_rest: whether no animation is running; the computer acts only then, so that players
-                see its actions.
+            is_screen_at_rest: whether no animation is running; the computer acts only then, so
+                that players see its actions.
         """
         if not self.is_thinking:
             return False
@@ -439,8 +439,8 @@ class MatchSession:
         if self.shows_open_hands:
             self.coach.request_forecast(lambda: self._match.view(self._match.public.seat))
         self._computer_turn.update(dt)
-        at_rest = at_rest and not self._shows_drawn_card
-        answer = self._computer_turn.pop_due_decision(self.pace) if at_rest else None
+        is_screen_at_rest = is_screen_at_rest and not self._shows_drawn_card
+        answer = self._computer_turn.pop_due_decision(self.pace) if is_screen_at_rest else None
         if answer is None:
             return False
         if answer.decision.is_cut_short:

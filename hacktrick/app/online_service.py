@@ -70,7 +70,7 @@ class DecisionClock:
         return self._seconds
 
     @property
-    def seat(self) -> Seat | None:
+    def seat_with_running_time(self) -> Seat | None:
         """The seat whose time is running; None if the clock is stopped."""
         return self._seat if self._seconds and self._decision is not None else None
 
@@ -83,12 +83,12 @@ class DecisionClock:
     @property
     def is_time_short(self) -> bool:
         """Whether little or no time is left for the decision."""
-        return self.seat is not None and self.seconds_left <= HURRY_SECONDS
+        return self.seat_with_running_time is not None and self.seconds_left <= HURRY_SECONDS
 
     @property
     def overdue_seat(self) -> Seat | None:
         """The seat that has used up its time; None if there is no such seat, or during a pause."""
-        return self.seat if self.seconds_left <= 0 and not self._rests else None
+        return self.seat_with_running_time if self.seconds_left <= 0 and not self._rests else None
 
 
 class OnlineService:

@@ -169,10 +169,10 @@ class OnlineSession(MatchSession):
         if not self.is_watching:
             self._match.deal_next_round()
 
-    def update(self, dt: float, at_rest: bool) -> bool:
+    def update(self, dt: float, is_screen_at_rest: bool) -> bool:
         """Apply the table's latest state; return whether the match has changed."""
         self._poll(dt)
-        if not at_rest:
+        if not is_screen_at_rest:
             return False
         changed = self._table.use_newest_state()
         self._send_next_unsent_action()

@@ -69,7 +69,7 @@ class PositionFindings:
         )
 
 
-def search_library(
+def search_position_in_library(
     library: Library, studies: StudyFiles, diagram: Diagram
 ) -> Iterator[PositionFindings | None]:
     """Search the library for a position; yield answers that are more and more complete.
@@ -157,7 +157,7 @@ class PositionSearch:
     def _search_in_thread(self) -> None:
         try:
             with closing(self._open_library()) as library:
-                for answer in search_library(library, self._studies, self._diagram):
+                for answer in search_position_in_library(library, self._studies, self._diagram):
                     if self._is_closed.is_set():
                         return
                     if answer is not None:

@@ -150,7 +150,7 @@ class SeatMarkerStyles:
     seats: tuple[MarkerStyle, ...]
     chosen: frozenset[Seat] = frozenset()
 
-    def style_for_seats(self, side: Sequence[Seat]) -> MarkerStyle:
+    def marker_style_for_seats(self, side: Sequence[Seat]) -> MarkerStyle:
         """Return the marker style of a side.
 
         This is the style of the side's first seat with a profile, or else of its first seat.
@@ -160,7 +160,7 @@ class SeatMarkerStyles:
 
 def default_marker_styles(n_seats: int) -> SeatMarkerStyles:
     """Return the default styles: shape n in colour n for seat n."""
-    return assign_distinct_styles((None,) * n_seats)
+    return assign_distinct_marker_styles((None,) * n_seats)
 
 
 def marker_styles_for(seats: Sequence[SeatInfo], profiles: Profiles) -> SeatMarkerStyles:
@@ -169,10 +169,10 @@ def marker_styles_for(seats: Sequence[SeatInfo], profiles: Profiles) -> SeatMark
     for seat in seats:
         profile = profile_named(profiles, seat.name) if level_of(seat.player) is None else None
         wishes.append(MarkerStyle(profile.shape, profile.colour) if profile else None)
-    return assign_distinct_styles(wishes)
+    return assign_distinct_marker_styles(wishes)
 
 
-def assign_distinct_styles(wishes: Sequence[MarkerStyle | None]) -> SeatMarkerStyles:
+def assign_distinct_marker_styles(wishes: Sequence[MarkerStyle | None]) -> SeatMarkerStyles:
     """Return styles close to the wishes, in which no shape and no colour occurs twice."""
     shapes = _distinct_numbers([None if wish is None else wish.shape for wish in wishes])
     colours = _distinct_numbers([None if wish is None else wish.colour for wish in wishes])

@@ -14,7 +14,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from hacktrick.app.crash_log import set_position_for_crash_reports
-from hacktrick.app.daily_round_status import DailyRoundStatus
+from hacktrick.app.daily_round_results import DailyRoundResults
 from hacktrick.app.lesson_service import LessonService
 from hacktrick.app.library_service import (
     LibraryBrowser,
@@ -92,7 +92,7 @@ class ProgramServices:
         self.library_browser = LibraryBrowser(self.library, self.profiles.marker_styles_for)
         self.library_reviews = LibraryReviews(
             self.library,
-            lambda: self.practice,
+            lambda: self.puzzle_practice,
             self.thinker.claim_thinker,
             lambda: self.profiles.profiles,
         )
@@ -101,15 +101,15 @@ class ProgramServices:
             self.library,
             self.library_reviews,
             judge or thinker,
-            self._needs_processor,
+            self._is_processor_needed_elsewhere,
         )
         self.lessons = LessonService(storage, preferences, self.profiles, self.thinker, rng)
-        self.daily_round = DailyRoundStatus(
-            lambda: self.library.database, self.thinker.claim_thinker
+        self.daily_round = DailyRoundResults(
+            lambda: self.library.opened_library, self.thinker.claim_thinker
         )
         self.thinker.on_claim = self.daily_round.pause_levels
         folder = storage.folders.data / NETWORK_FOLDER
-        self.online = OnlineService(folder, network or _network_process, thinker, rng)
+        self.online = OnlineService(folder, network or _make_network_process_client, thinker, rng)
         self.local_table = LocalTable(
             storage,
             preferences,
@@ -133,11 +133,13 @@ class ProgramServices:
         return self._storage.is_saving
 
     @cached_property
-    def practice(self) -> PuzzlePractice:
+    def puzzle_practice(self) -> PuzzlePractice:
         """The practice with puzzles, and with the player's mistakes as questions."""
         from hacktrick.app.puzzle_practice import PuzzlePractice
 
-        return PuzzlePractice(lambda: self.library.database, self.thinker.claim_thinker, self._rng)
+        return PuzzlePractice(
+            lambda: self.library.opened_library, self.thinker.claim_thinker, self._rng
+        )
 
     @cached_property
     def study_files(self) -> StudyFiles:
@@ -164,10 +166,12 @@ class ProgramServices:
         Returns:
             Whether there were any results to count.
         """
-        if not self.lessons.has_wins_without_match_results or self.library.database is None:
+        if not self.lessons.has_wins_without_match_results or self.library.opened_library is None:
             return False
         try:
-            return self.lessons.count_past_results(self.library.database.find_matches())
+            return self.lessons.count_results_of_saved_matches(
+                self.library.opened_library.find_matches()
+            )
         except LibraryError as error:
             self.library.report_error(error)
             return False
@@ -233,7 +237,7 @@ class ProgramServices:
         match.record.extra[BRANCH_KEY] = {"round": 0, "action": len(view.actions)}
         return self._leave_table_and_start_match(match)
 
-    def _needs_processor(self) -> bool:
+    def _is_processor_needed_elsewhere(self) -> bool:
         """Return whether a running match or a player waiting for the judge needs the processor."""
         return self.session is not None or self.thinker.is_busy
 
@@ -311,7 +315,7 @@ class ProgramServices:
         self.library.add_match(record, self.preferences.settings.aids, self.profiles.profiles)
 
 
-def _network_process(folder: Path) -> NetworkClient:
+def _make_network_process_client(folder: Path) -> NetworkClient:
     from hacktrick.online.network_process.process_client import ProcessNetworkClient
 
     return ProcessNetworkClient(folder)

@@ -327,7 +327,7 @@ class QuestionSession(MatchSession):
         """
         raise ValueError("a question is answered by a whole turn")
 
-    def update(self, dt: float, at_rest: bool) -> bool:
+    def update(self, dt: float, is_screen_at_rest: bool) -> bool:
         """Carry out the reply to a wrong turn on the table, action by action.
 
         Returns:
@@ -339,7 +339,7 @@ class QuestionSession(MatchSession):
             self._replied = True
             self._reply = self._executable_actions(why.reply)
         self._waited += dt
-        if not self._reply or not at_rest or self._waited < MIN_TURN_SECONDS[self.pace]:
+        if not self._reply or not is_screen_at_rest or self._waited < MIN_TURN_SECONDS[self.pace]:
             return False
         self._waited = 0.0
         self._table.apply_action(self._reply.pop(0))
@@ -409,11 +409,11 @@ class StudyTableSession(MatchSession):
     ) -> None:
         self.study, self._names = study, tuple(names)
         self._views = study.study.current_node.views
-        self._table = SingleViewTable(self._named_view())
+        self._table = SingleViewTable(self._view_with_player_names())
         dice = Random(0)  # never used, since no computer player decides here
         super().__init__(self._table, thinker, lambda text: None, dice, pace, marker_styles)
 
-    def _named_view(self) -> View:
+    def _view_with_player_names(self) -> View:
         view = self.study.study.current_node.view
         named = zip(view.seats, self._names, strict=True)
         return replace(
@@ -457,7 +457,7 @@ class StudyTableSession(MatchSession):
         if views is self._views:
             return False
         self._views = views
-        self._table.show_view(self._named_view())
+        self._table.show_view(self._view_with_player_names())
         return True
 
     def submit(self, action: Action, *, keeps_cards_open: bool = False) -> None:
@@ -468,7 +468,7 @@ class StudyTableSession(MatchSession):
         """
         raise ValueError("a study plays its actions itself")
 
-    def update(self, dt: float, at_rest: bool) -> bool:
+    def update(self, dt: float, is_screen_at_rest: bool) -> bool:
         """Collect the results of judge and level; return whether the position has changed."""
         self.study.update()
         return self.show_present_position()

@@ -68,7 +68,7 @@ class _Round(NamedTuple):
         sums: the announced sum that is known at the start of the round, by seat.
     """
 
-    truths: list[State]
+    full_states: list[State]
     events: tuple[Event, ...]
     sums: tuple[KnownSum | None, ...]
 
@@ -135,11 +135,11 @@ class ReplaySession:
         self._record = record
         self._rounds, self.winners = _replay_rounds(record)
         self.perspectives = _possible_perspectives(len(record.seats), running, only)
-        self._perspective = self._first_perspective(only)
+        self._perspective = self._initial_perspective(only)
         self._place = ReplayPosition(0, 0)
         self._entries: dict[tuple[ReplayPosition, Perspective], tuple[HistoryEntry, ...]] = {}
 
-    def _first_perspective(self, only: Seat | None) -> Perspective:
+    def _initial_perspective(self, only: Seat | None) -> Perspective:
         """Return the perspective of the only person who played; if there is none, a spectator's."""
         people = [n for n, seat in enumerate(self.seats) if level_of(seat.player) is None]
         first = people[0] if len(people) == 1 else only
@@ -209,10 +209,10 @@ class ReplaySession:
         start = self._rounds[number]
         sums = start.sums
         for n, event in enumerate(start.events[:action]):
-            before, after = start.truths[n].public, start.truths[n + 1].public
+            before, after = start.full_states[n].public, start.full_states[n + 1].public
             step = SeenStep(event.seat, event.action, event.facts, before, after, ())
             sums = sums_after_step(sums, step)
-        return diagram_of_public(start.truths[action].public)._replace(sums=sums)
+        return diagram_of_public(start.full_states[action].public)._replace(sums=sums)
 
     @property
     def n_rounds(self) -> int:
@@ -220,7 +220,7 @@ class ReplaySession:
 
     def n_actions_in_round(self, round_index: int) -> int:
         """Return the number of actions of a round."""
-        return len(self._rounds[round_index].truths) - 1
+        return len(self._rounds[round_index].full_states) - 1
 
     @property
     def position(self) -> ReplayPosition:
@@ -314,7 +314,7 @@ class ReplaySession:
 
     def _begins_turn(self, place: ReplayPosition) -> bool:
         """Return whether a turn begins or the round ends at a position."""
-        truths, k = self._rounds[place.round].truths, place.action
+        truths, k = self._rounds[place.round].full_states, place.action
         if not k:
             return True
         before, now = truths[k - 1].public, truths[k].public
@@ -350,7 +350,7 @@ class ReplaySession:
         return self._place.round + 1
 
     @property
-    def is_over(self) -> bool:
+    def is_at_won_match_end(self) -> bool:
         """Whether the current position is the end of a match that was won."""
         return bool(self.winners) and self._place == self.end_position
 
@@ -386,7 +386,7 @@ class ReplaySession:
         )
 
     def _full_state_at(self, place: ReplayPosition) -> State:
-        return self._rounds[place.round].truths[place.action]
+        return self._rounds[place.round].full_states[place.action]
 
     def _start_position_of_round(self, place: ReplayPosition) -> StartPosition | None:
         """Return the position in which the round begins; None if it begins with the deal."""
@@ -425,7 +425,7 @@ def _replay_rounds(record: Record) -> tuple[list[_Round], tuple[Seat, ...]]:
             start = start_position_of(record.rounds[match.round_number - 1])
             sums = (None,) * record.rules.n_seats if start is None else start.sums
             rounds.append(_Round([], (), sums))
-        rounds[-1].truths.append(match.full_state())
+        rounds[-1].full_states.append(match.full_state())
         if match.is_round_over:
             rounds[-1] = rounds[-1]._replace(events=match.full_events())
         winners = match.match_state.winners

@@ -38,7 +38,7 @@ def sample_session(
         marker_styles: the marker styles of the seats.
     """
     shown = tuple(
-        SeatInfo(seat.name, _player_kind_of_seat(n, seat)) for n, seat in enumerate(seats)
+        SeatInfo(seat.name, _human_or_computer_opponent(n, seat)) for n, seat in enumerate(seats)
     )
     match = sample_match(rules, shown)
     return MatchSession(
@@ -46,7 +46,7 @@ def sample_session(
     )
 
 
-def _player_kind_of_seat(seat_number: int, seat: SeatInfo) -> str:
+def _human_or_computer_opponent(seat_number: int, seat: SeatInfo) -> str:
     if seat_number == 0:
         return HUMAN
     return player_for_level(OPPONENT_LEVEL) if level_of(seat.player) is None else seat.player
@@ -54,14 +54,14 @@ def _player_kind_of_seat(seat_number: int, seat: SeatInfo) -> str:
 
 def sample_match(rules: Rules, seats: Sequence[SeatInfo]) -> Match:
     """Return a match in mid-round with seat 0 to move, with codes in force if it has codes."""
-    with_codes, seed = _first_working_seed(rules)
+    with_codes, seed = _codes_and_first_suitable_seed(rules)
     match = _search_sample_round(rules, seats, Random(seed), with_codes)
     assert match is not None
     return match
 
 
 @lru_cache(maxsize=32)
-def _first_working_seed(rules: Rules) -> tuple[bool, int]:
+def _codes_and_first_suitable_seed(rules: Rules) -> tuple[bool, int]:
     """Return whether codes can be in force, and the first seed that leads to a sample position."""
     seats = tuple(SeatInfo(str(n), HUMAN) for n in range(rules.n_seats))
     for with_codes, seed in product((rules.has_codes, False), range(MAX_SEEDS)):

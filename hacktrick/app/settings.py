@@ -73,7 +73,7 @@ class BoolRule:
 
 
 @dataclass(frozen=True, slots=True)
-class NameRule:
+class IdentifierRule:
     """Accepts a short identifier, for example of a language or theme, whether it exists or not."""
 
     longest: int = 40
@@ -120,7 +120,7 @@ class MatchChoicesRule:
     def validate(self, value: object) -> object:
         if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
             raise ValueError(value)
-        if not _is_text(value.get("preset", "")):
+        if not _is_short_drawable_text(value.get("preset", "")):
             raise ValueError(value)
         if not isinstance(value.get("options", {}), dict):
             raise ValueError(value)
@@ -149,16 +149,16 @@ class BindingRule:
         if not isinstance(value, dict) or len(value) > self.most:
             raise ValueError(value)
         for name, bound in value.items():
-            if not _is_text(name, self.longest) or not self._is_bound(bound):
+            if not _is_short_drawable_text(name, self.longest) or not self._are_valid_keys(bound):
                 raise ValueError(value)
         return value
 
-    def _is_bound(self, bound: object) -> bool:
+    def _are_valid_keys(self, bound: object) -> bool:
         if not self.texts:
-            return _is_text(bound, self.longest)
+            return _is_short_drawable_text(bound, self.longest)
         if not isinstance(bound, list | tuple) or len(bound) > self.texts:
             return False
-        return all(_is_text(text, self.longest) for text in bound)
+        return all(_is_short_drawable_text(text, self.longest) for text in bound)
 
 
 def _is_safe_identifier(name: str) -> bool:
@@ -173,10 +173,12 @@ def _are_seats(seats: object) -> bool:
 
 
 def _is_seat(seat: dict[object, object]) -> bool:
-    return _is_text(seat.get("name", "")) and _is_text(seat.get("player", ""))
+    return _is_short_drawable_text(seat.get("name", "")) and _is_short_drawable_text(
+        seat.get("player", "")
+    )
 
 
-def _is_text(value: object, max_length: int = 200) -> bool:
+def _is_short_drawable_text(value: object, max_length: int = 200) -> bool:
     """Return whether a value is a short text without surrogates, which cannot be drawn or saved."""
     if not isinstance(value, str) or len(value) > max_length:
         return False
@@ -216,9 +218,9 @@ class Settings:
     think_ahead: bool = _setting_with_rule(True, BoolRule())
     rated: bool = _setting_with_rule(True, BoolRule())
     # Settings for the display.
-    language: str = _setting_with_rule("auto", NameRule())
+    language: str = _setting_with_rule("auto", IdentifierRule())
     # The key of a theme, or "edition" for the theme of the edition that is played.
-    theme: str = _setting_with_rule("edition", NameRule())
+    theme: str = _setting_with_rule("edition", IdentifierRule())
     ui_scale: int = _setting_with_rule(100, RangeRule(80, 200))
     animation_speed: str = _setting_with_rule(
         "normal", OneOfRule(("half", "normal", "double", "off"))

@@ -36,7 +36,7 @@ class HistoryEntry(NamedTuple):
     after: PublicState
 
 
-def public_at_start(public: PublicState, events: Sequence[Event]) -> PublicState:
+def public_state_at_round_start(public: PublicState, events: Sequence[Event]) -> PublicState:
     """Return the public state at the start of a round, with scores of 0.
 
     Args:
@@ -64,7 +64,7 @@ def round_history(
         position: the position in which the round begins; None after a normal deal.
     """
     if position is None:
-        state = public_at_start(public, events)
+        state = public_state_at_round_start(public, events)
     else:
         state = position.public._replace(score=(0,) * len(public.score))
     entries = []
@@ -154,7 +154,7 @@ class LastTurnSummary:
         return tuple(key for _card, key in self.plays)
 
 
-def last_turns(
+def last_turn_summaries_of_others(
     entries: Sequence[HistoryEntry], seat: Seat | None
 ) -> Mapping[Seat, LastTurnSummary]:
     """Return the last turn of each other player since ``seat`` finished its own last turn.
@@ -163,7 +163,9 @@ def last_turns(
         entries: the round so far, as a spectator knows it.
         seat: the viewer's seat; None for the last turn of every player.
     """
-    return {who: turn_summary(turn) for who, turn in _last_turns_of_others(entries, seat).items()}
+    return {
+        who: turn_summary(turn) for who, turn in _last_turn_entries_of_others(entries, seat).items()
+    }
 
 
 def latest_turn_of_others(
@@ -174,7 +176,7 @@ def latest_turn_of_others(
     Only turns since ``seat`` finished its own last turn count; the result is empty if there is no
     such turn. Before the first turn, the start card counts as a turn.
     """
-    turns = _last_turns_of_others(entries, seat)
+    turns = _last_turn_entries_of_others(entries, seat)
     if turns:
         latest = max(turn[-1].turn for turn in turns.values())
         return next(tuple(turn) for turn in turns.values() if turn[-1].turn == latest)
@@ -183,14 +185,14 @@ def latest_turn_of_others(
     return tuple(starts) if is_news else ()
 
 
-def _last_turns_of_others(
+def _last_turn_entries_of_others(
     entries: Sequence[HistoryEntry], seat: Seat | None
 ) -> dict[Seat, list[HistoryEntry]]:
     """Return the last turn of each other player since ``seat`` finished its own, by seat."""
     recent = (
         entries
         if seat is None
-        else entries_since_last_action(_entries_before_own_turn(entries, seat), seat)
+        else entries_since_last_action(_entries_before_unfinished_turn(entries, seat), seat)
     )
     turns: dict[Seat, list[HistoryEntry]] = {}
     for entry in recent:
@@ -202,7 +204,9 @@ def _last_turns_of_others(
     return turns
 
 
-def _entries_before_own_turn(entries: Sequence[HistoryEntry], seat: Seat) -> Sequence[HistoryEntry]:
+def _entries_before_unfinished_turn(
+    entries: Sequence[HistoryEntry], seat: Seat
+) -> Sequence[HistoryEntry]:
     """Return the entries before an unfinished turn of ``seat``."""
     n = len(entries)
     going_on = n and entries[-1].after.seat == seat
@@ -277,7 +281,7 @@ def last_announced_sums(
                 sums[seat] = AnnouncedSum(seat, known.total, 0, size, drawn=known.drawn)
     turn = 0
     for event in events:
-        _update_sums(event, sums, sizes)
+        _update_announced_sums(event, sums, sizes)
         turn += event.action.stage == "move" and not _is_second_card(event)
         for seat, total in event.facts.said:
             sums[seat] = AnnouncedSum(seat, total, _turn_number_of_event(event, turn), sizes[seat])
@@ -293,7 +297,7 @@ def _turn_number_of_event(event: Event, finished: int) -> int:
     return 0 if event.action.verb == "start" else finished + 1
 
 
-def _update_sums(event: Event, sums: dict[Seat, AnnouncedSum], sizes: list[int]) -> None:
+def _update_announced_sums(event: Event, sums: dict[Seat, AnnouncedSum], sizes: list[int]) -> None:
     """Update the announced sums and the hand sizes for an event.
 
     Args:
@@ -348,7 +352,7 @@ class Snapshot:
 
     def marker_style_of(self, side: Side) -> MarkerStyle:
         """Return the shape and colour of a side's markers in this round."""
-        return self.marker_styles.style_for_seats(self.public.seating.seats_of(side))
+        return self.marker_styles.marker_style_for_seats(self.public.seating.seats_of(side))
 
 
 def snapshot_during_event(before: Snapshot, public: PublicState, event: Event) -> Snapshot:

@@ -64,7 +64,7 @@ class DataFolders:
     log: Path
 
 
-def find_folders(
+def choose_data_folders(
     data_dir: str | Path | None = None,
     environ: Mapping[str, str] = os.environ,
     program: Path | None = None,
@@ -393,7 +393,7 @@ class Storage:
             except (FileNotFoundError, NotADirectoryError):
                 continue
             except (OSError, ValueError) as error:
-                problems.append(self._bad_file_problem(path, error))
+                problems.append(self._report_and_rename_bad_file(path, error))
                 continue
             if problems:
                 problems.append(StorageProblem("older_used", str(path)))
@@ -423,11 +423,11 @@ class Storage:
         except (FileNotFoundError, NotADirectoryError):
             return schema.settings_at_first_start(), ()
         except (OSError, ValueError) as error:
-            return Settings(), (self._bad_file_problem(path, error),)
+            return Settings(), (self._report_and_rename_bad_file(path, error),)
         settings, bad = schema.settings_from_data(data)
         if bad and schema.is_newer_version(data.get("version")):
             # The values of a newer program may differ.
-            return settings, (self._bad_file_problem(path, BadFile("newer")),)
+            return settings, (self._report_and_rename_bad_file(path, BadFile("newer")),)
         return settings, tuple(StorageProblem("setting_invalid", str(path), key=key) for key in bad)
 
     def save_settings(self, settings: Settings) -> tuple[StorageProblem, ...]:
@@ -480,13 +480,13 @@ class Storage:
         except (FileNotFoundError, NotADirectoryError):
             return none, ()
         except (OSError, ValueError) as error:
-            return none, (self._bad_file_problem(path, error),)
+            return none, (self._report_and_rename_bad_file(path, error),)
         written = data.get("version") if isinstance(data, dict) else None
         if type(written) is int and written > version:
-            return found, (self._bad_file_problem(path, BadFile("newer")),)
+            return found, (self._report_and_rename_bad_file(path, BadFile("newer")),)
         if not damaged:
             return found, ()
-        problem = self._bad_file_problem(path, BadFile("broken"))
+        problem = self._report_and_rename_bad_file(path, BadFile("broken"))
         return found, (problem, *(save(found) if problem.backup_path else ()))
 
     def save_profiles(self, profiles: Profiles) -> tuple[StorageProblem, ...]:
@@ -558,7 +558,7 @@ class Storage:
             shutil.copyfile(newest, second_name)
         replace_file(second_name, previous)
 
-    def _bad_file_problem(self, path: Path, error: Exception) -> StorageProblem:
+    def _report_and_rename_bad_file(self, path: Path, error: Exception) -> StorageProblem:
         """Return the problem of an unreadable file; if its content is bad, rename the file."""
         if isinstance(error, OSError):
             return StorageProblem("unreadable", str(path))
@@ -718,7 +718,7 @@ def open_storage(
     data_dir: str | Path | None = None, folders: DataFolders | None = None
 ) -> tuple[Storage, tuple[StorageProblem, ...]]:
     """Open the storage; if the folder cannot be used, the game runs without saving."""
-    storage = Storage(folders or find_folders(data_dir))
+    storage = Storage(folders or choose_data_folders(data_dir))
     return storage, storage.lock_data_folder()
 
 

@@ -255,7 +255,7 @@ class PositionDraft:
             for side, n in enumerate(self.supply)
         )
 
-    def with_piece(self, key: Key, side: Side, piece: Piece) -> PositionDraft:
+    def with_marker_added_or_removed(self, key: Key, side: Side, piece: Piece) -> PositionDraft:
         """Return the draft with a marker of ``side`` added to a key.
 
         The piece "nothing" removes the last marker on the key instead.
@@ -267,12 +267,12 @@ class PositionDraft:
             if self.double[side] == key:
                 return self
             if self.double[side] > 0:
-                draft = self._with_markers(self.double[side], side, -1)
+                draft = self._with_marker_count_changed(self.double[side], side, -1)
             double = tuple(key if n == side else place for n, place in enumerate(draft.double))
             draft = replace(draft, double=double)
-        return draft._with_markers(key, side, 1)
+        return draft._with_marker_count_changed(key, side, 1)
 
-    def _with_markers(self, key: Key, side: Side, by: int) -> PositionDraft:
+    def _with_marker_count_changed(self, key: Key, side: Side, by: int) -> PositionDraft:
         markers = list(self.board[key - 1])
         markers[side] += by
         board = (*self.board[: key - 1], (markers[0], markers[1]), *self.board[key:])
@@ -282,7 +282,7 @@ class PositionDraft:
         for side in (1, 0):
             n = self.board[key - 1][side]
             if n:
-                draft = self._with_markers(key, side, -1)
+                draft = self._with_marker_count_changed(key, side, -1)
                 if self.double[side] == key and n == 1:
                     places = enumerate(self.double)
                     double = tuple(IN_SUPPLY if s == side else place for s, place in places)

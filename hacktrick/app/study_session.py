@@ -176,7 +176,7 @@ class Study:
             current_number=parent if self.current_number in gone else self.current_number,
         )
 
-    def with_note(self, comment: str | None = None, mark: str | None = None) -> Study:
+    def with_comment_or_mark(self, comment: str | None = None, mark: str | None = None) -> Study:
         """Return the study with a new comment or mark at the current position.
 
         Args:
@@ -277,7 +277,7 @@ def study_with_hand(session: StudySession, seat: Seat, hand: Counts) -> Study:
 Depth = Literal["none", "glance", "judged", "checked", "tried"]
 DEPTHS: tuple[Depth, ...] = ("none", "glance", "judged", "checked", "tried")
 MAX_LINE = 4  # maximum number of turns in the likely line
-MAX_DISCLOSURES = 3  # number of turns for which the revealed information is computed
+MAX_TURNS_WITH_REVEALED_HANDS = 3  # number of turns for which the revealed information is computed
 
 
 class LikelyTurn(NamedTuple):
@@ -308,7 +308,8 @@ class Assessment:
         choices: the choices of some levels, under rules that the judge does not support.
         likely_line: the best turn and the turns likely to follow.
         explanation: the reasons why the best turn is better than ``explained``, if requested.
-        disclosures: by turn, the hands the opponent would then suspect; empty unless requested.
+        revealed_hand_odds: the hands that the opponent would suspect after each turn; empty unless
+            requested.
         is_final: whether no further answer will come.
     """
 
@@ -321,7 +322,7 @@ class Assessment:
     likely_line: tuple[LikelyTurn, ...] = ()
     explanation: Explanation | None = None
     explained: tuple[Action, ...] = ()
-    disclosures: tuple[tuple[tuple[Action, ...], HandOdds], ...] = ()
+    revealed_hand_odds: tuple[tuple[tuple[Action, ...], HandOdds], ...] = ()
     is_final: bool = False
 
 
@@ -480,7 +481,7 @@ def study_of_record(record: Record) -> Study:
                 study = study.with_current_node(int(entry["parent"]))
                 study = study.with_event(_read_event(entry, study.current_node.views))
             mark = str(entry.get("mark", ""))
-            study = study.with_note(
+            study = study.with_comment_or_mark(
                 str(entry.get("comment", "")), mark if mark in TURN_MARKS else ""
             )
         current_number = int(data.get("here", ROOT))
@@ -659,9 +660,9 @@ class StudyJudge:
         self._known: dict[Views, Assessment] = {}
         self._views: Views | None = None
         self._tickets: dict[int, AnalysisKind] = {}
-        self._disclosure_tickets: dict[int, tuple[Action, ...]] = {}
-        # Turns whose disclosures still have to be requested.
-        self._undisclosed: list[tuple[Action, ...]] = []
+        self._revealed_hands_tickets: dict[int, tuple[Action, ...]] = {}
+        # Turns whose revealed hands still have to be requested.
+        self._turns_to_request: list[tuple[Action, ...]] = []
         self._line_views: Views | None = None  # the views at the end of the likely line
         # Whether the line ends because an outcome that only one player sees was assumed.
         self._is_line_ending = False
@@ -686,8 +687,8 @@ class StudyJudge:
             return
         self._thinker.cancel_analyses()
         self._tickets.clear()
-        self._disclosure_tickets.clear()
-        self._undisclosed.clear()
+        self._revealed_hands_tickets.clear()
+        self._turns_to_request.clear()
         self._views, self._line_views, self._line_ticket = views, None, 0
         self._is_line_ending = False
         if views is None or public_state_of(views).result is not None:
@@ -726,25 +727,29 @@ class StudyJudge:
         self._update_assessment(explanation=None, explained=tuple(actions_made))
         self._request_analysis("explain", view, tuple(map(str, actions_made)))
 
-    def request_disclosures(self) -> None:
-        """Request the disclosures of the best turns: the hands that the opponent would suspect."""
+    def request_hands_revealed_by_turns(self) -> None:
+        """Request the hands that the opponent would suspect after each of the best turns."""
         known = self.assessment
-        if not (known.disclosures or self.awaits_disclosures):
-            self._undisclosed = [line.actions for line in known.lines[:MAX_DISCLOSURES]]
+        if not (known.revealed_hand_odds or self.awaits_revealed_hands):
+            self._turns_to_request = [
+                line.actions for line in known.lines[:MAX_TURNS_WITH_REVEALED_HANDS]
+            ]
 
-    def _request_next_disclosure(self) -> None:
-        """Request what the next turn discloses, once nothing of the same kind is being computed.
+    def _request_next_revealed_hands(self) -> None:
+        """Request the hands that the next turn reveals, once nothing similar is being computed.
 
         A thinker drops a request when it gets another one of its kind.
         """
-        if self._disclosure_tickets or "odds" in self._tickets.values():
+        if self._revealed_hands_tickets or "odds" in self._tickets.values():
             return
-        while self._undisclosed and not self._disclosure_tickets:
-            actions = self._undisclosed.pop(0)
+        while self._turns_to_request and not self._revealed_hands_tickets:
+            actions = self._turns_to_request.pop(0)
             assert self._views is not None
             after = _likely_views_after(self._views, actions)
             if after is not None:
-                self._disclosure_tickets[self._thinker.request_analysis("odds", after[0])] = actions
+                self._revealed_hands_tickets[self._thinker.request_analysis("odds", after[0])] = (
+                    actions
+                )
 
     def repeat_unanswered_requests(self) -> None:
         """Repeat the unanswered requests, after the thinker was used for something else."""
@@ -752,9 +757,9 @@ class StudyJudge:
         self.start_judging(views)
 
     @property
-    def awaits_disclosures(self) -> bool:
-        """Whether a result of ``request_disclosures`` is still to come."""
-        return bool(self._disclosure_tickets or self._undisclosed)
+    def awaits_revealed_hands(self) -> bool:
+        """Whether a result of ``request_hands_revealed_by_turns`` is still to come."""
+        return bool(self._revealed_hands_tickets or self._turns_to_request)
 
     @property
     def is_explaining(self) -> bool:
@@ -765,16 +770,16 @@ class StudyJudge:
         """Collect the answers that have arrived; return whether anything changed."""
         if self._views is None:
             return False
-        if self.assessment.is_final and not (self._tickets or self.awaits_disclosures):
+        if self.assessment.is_final and not (self._tickets or self.awaits_revealed_hands):
             return False
         before = self.assessment
-        self._request_next_disclosure()
+        self._request_next_revealed_hands()
         for update in self._thinker.pop_analysis_updates():
             if update.ticket == self._line_ticket and update.ticket:
                 self._store_likely_turn(update.value)
                 continue
-            if update.ticket in self._disclosure_tickets:
-                self._store_disclosure(update.ticket, update.value)
+            if update.ticket in self._revealed_hands_tickets:
+                self._store_revealed_hands(update.ticket, update.value)
                 continue
             kind = self._tickets.get(update.ticket)
             if kind is not None:
@@ -820,14 +825,16 @@ class StudyJudge:
             if kind == "try" and self.assessment.judgement is not None:
                 self._update_assessment(depth="tried")
 
-    def _store_disclosure(self, ticket: int, value: AnalysisValue) -> None:
+    def _store_revealed_hands(self, ticket: int, value: AnalysisValue) -> None:
         from hacktrick.coach.hand_odds import HandOdds
 
         if isinstance(value, HandOdds):
-            actions = self._disclosure_tickets[ticket]
-            self._update_assessment(disclosures=(*self.assessment.disclosures, (actions, value)))
+            actions = self._revealed_hands_tickets[ticket]
+            self._update_assessment(
+                revealed_hand_odds=(*self.assessment.revealed_hand_odds, (actions, value))
+            )
         elif value is None:
-            del self._disclosure_tickets[ticket]
+            del self._revealed_hands_tickets[ticket]
 
     def _store_judgement(self, kind: AnalysisKind, value: PositionJudgement) -> None:
         known = self.assessment
@@ -1053,7 +1060,7 @@ class StudySession:
             comment: the comment; None to keep the old one.
             mark: the mark; None to keep the old one.
         """
-        self._apply_change(self._study.with_note(comment, mark))
+        self._apply_change(self._study.with_comment_or_mark(comment, mark))
 
     def open_study(self, study: Study) -> None:
         """Show another study on the screen; ``undo`` returns to the current study."""

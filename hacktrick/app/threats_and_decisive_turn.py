@@ -120,11 +120,13 @@ def find_decisive_turn(
         entries: the whole round, as the player of the turn before the last knows it.
         hands: all hands at the end.
     """
-    turn = _reconstructed_turn(entries, hands)
+    turn = _turn_before_winning_turn(entries, hands)
     if turn is None:
         return None
     number = entries[-1].turn - 1
-    winning = [first for first, _end, after in turn.ways_to_play() if _is_win(turn, after)]
+    winning = [
+        first for first, _end, after in turn.ways_to_play() if _has_turn_player_won(turn, after)
+    ]
     if winning:
         return DecisiveTurn("could_win", number, turn.seat, _cards_played_first(winning))
     ways = [
@@ -141,7 +143,7 @@ def find_decisive_turn(
     return DecisiveTurn("could_not_stop", number, turn.seat)
 
 
-def _is_win(turn: PastTurnWithHands, after: PublicState) -> bool:
+def _has_turn_player_won(turn: PastTurnWithHands, after: PublicState) -> bool:
     return after.result is not None and after.result.side == after.seating.side_of[turn.seat]
 
 
@@ -149,7 +151,7 @@ def _cards_played_first(firsts: Sequence[Action]) -> tuple[Card, ...]:
     return tuple(sorted({first.card for first in firsts if first.verb == "play"}))
 
 
-def _reconstructed_turn(
+def _turn_before_winning_turn(
     entries: Sequence[HistoryEntry], hands: Sequence[Sequence[Card]]
 ) -> PastTurnWithHands | None:
     """Return the turn before the winning one; None if anything about it is uncertain.
@@ -220,7 +222,7 @@ def public_threats(
         return ()
     found = []
     for key in keys(public.rules.values):
-        points = _points_of_key(public, side, seats[0], key)
+        points = _points_for_winning_on_key(public, side, seats[0], key)
         if points:
             found.append(PublicThreat(key, points, _reaching_pairs(public, key, exhausted)))
     return tuple(found)
@@ -233,7 +235,7 @@ def exhausted_cards(public: PublicState) -> tuple[Card, ...]:
     return tuple(value for value in values if lying.count(value) >= public.rules.copies)
 
 
-def _points_of_key(public: PublicState, side: Side, seat: int, key: Key) -> int:
+def _points_for_winning_on_key(public: PublicState, side: Side, seat: int, key: Key) -> int:
     first, second = card_pairs_reaching(key, public.rules.values)[0]
     moved = public._replace(row=(first,), seat=seat, phase="turn")
     same_turn = public.side == side and (public.phase == "turn" or public.is_second_card_allowed)

@@ -145,7 +145,7 @@ def draft_with_double_toggled(
     return wanted
 
 
-def draft_of_drawing(seen: Observation) -> TurnDraft | RefusalReason:
+def draft_with_drawing_chosen(seen: Observation) -> TurnDraft | RefusalReason:
     """Return the draft with drawing chosen, or the reason why the player cannot draw."""
     if DRAW in legal_actions(seen):
         return TurnDraft(is_drawing=True)
@@ -307,11 +307,11 @@ def turn_end_offers(observation: Observation, draft: TurnDraft) -> tuple[ActionO
     public = observation.public
     if public.phase in ("codes", "answer"):
         answers = tuple(ActionOffer("pass", (action,)) for action in legal_actions(observation))
-        return _main_offer_only(ActionOffer("pass", answers=answers), "NOT_NOW")
+        return _main_offer_and_refused_commands(ActionOffer("pass", answers=answers), "NOT_NOW")
     if public.phase == "turn" and draft.is_drawing:
         # While drawing is chosen, only the draw button ends the turn.
         chosen = ActionOffer("pass", (PASS,), "DRAW_IS_CHOSEN")
-        return _main_offer_only(chosen, "NO_COMMAND_AFTER_A_DRAW")
+        return _main_offer_and_refused_commands(chosen, "NO_COMMAND_AFTER_A_DRAW")
     if public.phase == "command" and draft.card is None:
         return tuple(_turn_end_offer(observation, name) for name in TURN_ENDS)
     return _end_offers_after_card(observation, draft)
@@ -326,16 +326,20 @@ def _end_offers_after_card(seen: Observation, draft: TurnDraft) -> tuple[ActionO
     if action is not None and shown is not None and shown.result is not None:
         wins = shown.result.side == seen.public.side
         main = ActionOffer("pass", (action,), warning=None if wins else "LOSES_THE_ROUND")
-        return _main_offer_only(main, "NO_COMMAND_AFTER_THE_END")
+        return _main_offer_and_refused_commands(main, "NO_COMMAND_AFTER_THE_END")
     if action is not None and after is not None:
         return tuple(_turn_end_offer(after, name, action) for name in TURN_ENDS)
     if action is not None and action.verb == "start" and action in legal_actions(seen):
-        return _main_offer_only(ActionOffer("pass", (action,)), "NO_COMMAND_AT_THE_START")
+        return _main_offer_and_refused_commands(
+            ActionOffer("pass", (action,)), "NO_COMMAND_AT_THE_START"
+        )
     first = turn_end_refusal(seen)
     return tuple(ActionOffer(name, (end,), first) for name, end in TURN_ENDS.items())
 
 
-def _main_offer_only(main: ActionOffer, refusal: Refusal) -> tuple[ActionOffer, ...]:
+def _main_offer_and_refused_commands(
+    main: ActionOffer, refusal: Refusal
+) -> tuple[ActionOffer, ...]:
     """Return the offer of the main button, and refuse both commands for the same reason."""
     play, guard = (
         ActionOffer("play", (COMMAND_PLAY,), refusal),
@@ -429,7 +433,7 @@ def _second_card_offer(context: _OfferContext, draft: TurnDraft) -> ActionOffer:
     return ActionOffer("power", (first,))
 
 
-class PlayerTurn:
+class PlayerTurnDraft:
     """The draft of the player at the screen, cleared whenever the match or the player changes.
 
     Attributes:
@@ -496,7 +500,7 @@ class PlayerTurn:
         seen = self.observation
         if seen is None:
             return self._reason_against_choosing()
-        return self._apply_choice(draft_of_drawing(seen))
+        return self._apply_choice(draft_with_drawing_chosen(seen))
 
     def action_offers(self) -> ActionOffers:
         """Return the offer of every control for the current draft."""

@@ -150,7 +150,7 @@ class OddsLine:
 
     text: str
     chance: float
-    other: float | None = None
+    chance_by_habits: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,7 +323,7 @@ class CoachSentences:
         gain, other = round(100 * share), self.turn_text(turn)
         return _(GAIN).format(n=gain, turn=other) if gain else _(SMALL_GAIN).format(turn=other)
 
-    def unexplained_sentence(self, judgement: PositionJudgement) -> str:
+    def gain_sentence_without_reasons(self, judgement: PositionJudgement) -> str:
         """Return a sentence about the best turn's gain over the second best, without reasons."""
         best = judgement.recommended_turn
         lines = (judgement.second or judgement.first).turns
@@ -397,7 +397,7 @@ class CoachSentences:
             )
             return OddsPage(lines)
         if page == "mine":
-            return self._own_hand_page(odds, max_hands)
+            return self._own_hand_odds_page(odds, max_hands)
         return self._hands_page(odds, habits, max_hands)
 
     def _hands_page(self, odds: HandOdds, habits: bool, max_hands: int) -> OddsPage:
@@ -422,7 +422,7 @@ class CoachSentences:
         note = legend if by_habits else by_count
         return OddsPage(lines, f"{more} {note}".strip())
 
-    def _own_hand_page(self, odds: HandOdds, max_hands: int) -> OddsPage:
+    def _own_hand_odds_page(self, odds: HandOdds, max_hands: int) -> OddsPage:
         if odds.own_index is None or not odds.own_hands:
             return OddsPage(note=_("No telling right now."))
         lines = tuple(
@@ -440,12 +440,12 @@ class CoachSentences:
         """Return the title of a page of odds."""
         return _(ODDS_TITLES[page]).format(name=self.name)
 
-    def odds_line(self, line: OddsLine) -> str:
+    def odds_line_text(self, line: OddsLine) -> str:
         """Return a line of odds as text."""
         fields = {"text": line.text, "chance": round(100 * line.chance)}
-        if line.other is None:
+        if line.chance_by_habits is None:
             return _("{text}: {chance} %").format(**fields)
-        habits = round(100 * line.other)
+        habits = round(100 * line.chance_by_habits)
         return _("{text}: {chance} %, by habits {habits} %").format(**fields, habits=habits)
 
     def counting_question(self, value: int) -> str:

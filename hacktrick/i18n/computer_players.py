@@ -350,7 +350,7 @@ Their number is prime, so that steps of any length reach all of them.
 NAMES_PER_LEVEL = 5  # distance in the list from a level's first name to that of the next level
 
 
-def face_mark(seats: Sequence[SeatInfo], seat: int) -> str:
+def face_distinguishing_letter(seats: Sequence[SeatInfo], seat: int) -> str:
     """Return a letter that distinguishes a computer player's face from equal ones; "" for none.
 
     The letter is the initial of the name, or a number if several of them have this initial.
@@ -375,7 +375,7 @@ def face_initial(seats: Sequence[SeatInfo], seat: int) -> str:
     return name[-1] if people.count(initial) > 1 and name[-1:].isdigit() else initial
 
 
-def character_name(seat: int, level: int, taken: Iterable[str]) -> str:
+def distinct_computer_name(seat: int, level: int, taken: Iterable[str]) -> str:
     """Return the name of a computer player at a table with several of them.
 
     The same arguments always give the same name.

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from hacktrick.ai.measured_figures import shipped_measurements
-from hacktrick.app.learning_progress import LessonMark
-from hacktrick.app.lesson_session import LessonState, LessonStepView
+from hacktrick.app.learning_progress import LessonStatus
+from hacktrick.app.lesson_session import LessonState, ShownLessonStep
 from hacktrick.coach.lessons.lesson import Lesson
 from hacktrick.game.actions import (
     Action,
@@ -226,7 +226,7 @@ def lesson_duration(lesson: Lesson) -> str:
     return ngettext("about {n} minute", "about {n} minutes", n).format(n=n)
 
 
-def step_sentence(status: LessonStepView, key: str, wording: MatchSentences) -> str:
+def step_sentence(status: ShownLessonStep, key: str, wording: MatchSentences) -> str:
     """Return a sentence of a lesson in progress.
 
     Args:
@@ -258,29 +258,31 @@ def expected_action_sentence(action: Action, wording: MatchSentences) -> str:
 
 
 def current_demonstration_sentence(
-    status: LessonStepView, action: Action | None, wording: MatchSentences
+    status: ShownLessonStep, action: Action | None, wording: MatchSentences
 ) -> str:
     """Return a sentence that names the action or answer being shown; "" if none is shown."""
     if action is not None:
         return expected_action_sentence(action, wording)
     if status.state == "choose" and status.shown:
-        return _("Choose: {answer}.").format(answer=answer_text(status.shown, wording))
+        return _("Choose: {answer}.").format(answer=answer_option_text(status.shown, wording))
     return ""
 
 
-def lesson_progress_label(mark: LessonMark | None, step: int, n_steps: int) -> str:
+def lesson_progress_label(status: LessonStatus | None, step: int, n_steps: int) -> str:
     """Return a label for a learner's progress in a lesson; "" if they have not begun it."""
-    if mark == "begun":
+    if status == "begun":
         return _("step {n}/{m}").format(n=step + 1, m=n_steps) if n_steps else _("started")
-    return {"done": _("done"), "skipped": _("skipped")}.get(mark or "", "")
+    return {"done": _("done"), "skipped": _("skipped")}.get(status or "", "")
 
 
-def answer_texts(status: LessonStepView, wording: MatchSentences) -> list[str]:
+def answer_option_texts(status: ShownLessonStep, wording: MatchSentences) -> list[str]:
     """Return the texts of the possible answers."""
-    return [f"{n}. {answer_text(one, wording)}" for n, one in enumerate(status.options, start=1)]
+    return [
+        f"{n}. {answer_option_text(one, wording)}" for n, one in enumerate(status.options, start=1)
+    ]
 
 
-def answer_text(text: str, wording: MatchSentences) -> str:
+def answer_option_text(text: str, wording: MatchSentences) -> str:
     """Return the text of a possible answer: a hand of two cards, or a key of the board."""
     first, _blank, second = text.partition(" ")
     if second:

@@ -115,7 +115,7 @@ def further_statistics_lines(statistics: PlayerStatistics) -> Iterator[str]:
         yield sentence.format(n=statistics.n_unrated_rounds)
 
 
-def result_lines(career: Career) -> Iterator[str]:
+def win_and_streak_lines(career: Career) -> Iterator[str]:
     """Yield lines about a player's wins, winning streaks, beaten levels and favourite line.
 
     If a line needs more matches, it says how many are missing.
@@ -142,20 +142,20 @@ def result_lines(career: Career) -> Iterator[str]:
         )
 
 
-def career_lines(career: Career, reading: PinTotals) -> Iterator[str]:
+def career_lines(career: Career, pin_totals: PinTotals) -> Iterator[str]:
     """Yield lines about a player's results and pins.
 
     Args:
-        reading: the totals of the player's pins.
+        pin_totals: the totals of the player's pins.
     """
-    yield from result_lines(career)
-    if reading.pins < MIN_FOR_PINS:
+    yield from win_and_streak_lines(career)
+    if pin_totals.pins < MIN_FOR_PINS:
         sentence = _("Read their mind: not enough pins yet ({n} of {least})")
-        yield sentence.format(n=reading.pins, least=MIN_FOR_PINS)
+        yield sentence.format(n=pin_totals.pins, least=MIN_FOR_PINS)
     else:
         sentence = _("Read their mind: {right} of {n} pins right ({share})")
-        share = percent_text(reading.right / reading.pins)
-        yield sentence.format(right=reading.right, n=reading.pins, share=share)
+        share = percent_text(pin_totals.right / pin_totals.pins)
+        yield sentence.format(right=pin_totals.right, n=pin_totals.pins, share=share)
 
 
 ACHIEVEMENTS: dict[AchievementName, tuple[str, str]] = {
@@ -200,7 +200,7 @@ def theme_comparison_phrase(theme: ThemeStatistics) -> str:
     return _("stronger than the rest of your play, {n} decisions").format(n=theme.n)
 
 
-def theme_lines(statistics: PlayerStatistics) -> Iterator[str]:
+def decision_theme_lines(statistics: PlayerStatistics) -> Iterator[str]:
     """Yield one line for each theme of decisions."""
     pattern = _("{name}: {value}")
     for theme in statistics.themes:
@@ -252,7 +252,7 @@ def match_score(entry: MatchEntry) -> str:
     return ":".join(map(str, entry.score))
 
 
-def player_names(entry: MatchEntry) -> str:
+def joined_player_names(entry: MatchEntry) -> str:
     """Return the names of all players, joined by dashes."""
     return " – ".join(player.name for player in entry.players)
 
@@ -274,7 +274,7 @@ def match_date_and_source_line(entry: MatchEntry) -> str:
     return " · ".join([_("unfinished"), *parts] if entry.is_unfinished else parts)
 
 
-def matching_notes(notes: Sequence[TurnNote], query: str) -> tuple[TurnNote, ...]:
+def matching_or_all_notes(notes: Sequence[TurnNote], query: str) -> tuple[TurnNote, ...]:
     """Return the notes that contain a word of the query, or all notes if none contains any."""
     words = query.casefold().split()
     found = tuple(one for one in notes if any(word in one.text.casefold() for word in words))
@@ -458,7 +458,7 @@ class PositionFindingSentences:
         round ended and how exactly the positions agree.
         """
         entry = findings.matches.get(found.match)
-        names = player_names(entry) if entry else str(found.match)
+        names = joined_player_names(entry) if entry else str(found.match)
         day = f" · {local_date_and_time(entry.ended)}" if entry and entry.ended else ""
         place = _("Round {n}").format(n=found.round + 1)
         same = [_("same row and sums")] * found.has_same_row + [_("same board")] * (

@@ -23,7 +23,7 @@ from hacktrick.game.match_rules import begin_match, next_seating, possible_first
 from hacktrick.game.state import MAX_SEATS, Seat, Seating
 from hacktrick.game.view import PATIENT_MANNER, STEADY_STYLE, SeatInfo
 from hacktrick.i18n.computer_players import (
-    character_name,
+    distinct_computer_name,
     level_manners,
     level_name,
     nearest_existing_level,
@@ -146,7 +146,7 @@ class NewMatchOptions:
             for n, other in enumerate(self._seats_in_play[:seat])
             if not other.name.strip()
         ]
-        return character_name(seat, level, [*chosen, *before])
+        return distinct_computer_name(seat, level, [*chosen, *before])
 
     @property
     def _seats_in_play(self) -> list[SeatOptions]:
@@ -160,7 +160,7 @@ class NewMatchOptions:
         """
         n_before = len(self._seats_in_play)
         self.preset, self.options = preset, {}
-        self._check_leader()
+        self._drop_impossible_leader()
         for n in range(n_before, len(self._seats_in_play)):
             if self.seats[n] == SeatOptions(player_text(nearest_existing_level(USUAL_LEVEL))):
                 self.seats[n].player = player_text(self._unused_level_for_seat(n))
@@ -195,7 +195,8 @@ class NewMatchOptions:
             return looks.seats
         seating = self._first_seating()
         return tuple(
-            looks.style_for_seats(seating.seats_of(seating.side_of[n])) for n in range(len(seats))
+            looks.marker_style_for_seats(seating.seats_of(seating.side_of[n]))
+            for n in range(len(seats))
         )
 
     def side_marker_styles(self, profiles: Profiles) -> tuple[MarkerStyle, MarkerStyle]:
@@ -204,7 +205,7 @@ class NewMatchOptions:
             marker_styles_for(self.match_setup().seats, profiles),
             self._first_seating(),
         )
-        return looks.style_for_seats(seating.seats_of(0)), looks.style_for_seats(
+        return looks.marker_style_for_seats(seating.seats_of(0)), looks.marker_style_for_seats(
             seating.seats_of(1)
         )
 
@@ -213,7 +214,7 @@ class NewMatchOptions:
         codes = CODES if self.rules.has_codes else ()
         return next_seating(begin_match(self.rules, possible_first_leaders(self.rules)[0], codes))
 
-    def _check_leader(self) -> None:
+    def _drop_impossible_leader(self) -> None:
         if self.leader not in possible_first_leaders(self.rules):
             self.leader = None
 
@@ -234,7 +235,7 @@ def options_from_setting(kept: Mapping[str, Any]) -> NewMatchOptions:
     choices = NewMatchOptions(preset if preset in PRESETS else USUAL_PRESET)
     for n, seat in enumerate(list(kept.get("seats", []))[:MAX_SEATS]):
         name = str(seat.get("name", ""))[:MAX_NAME_LENGTH].strip()
-        player = _known_player(str(seat.get("player", HUMAN)))
+        player = _player_of_existing_level(str(seat.get("player", HUMAN)))
         manner = str(seat.get("style", STEADY_STYLE)), seat.get("time") == PATIENT_MANNER
         choices.seats[n] = SeatOptions(player, name, *manner)
     for name, value in dict(kept.get("options", {})).items():
@@ -246,7 +247,7 @@ def options_from_setting(kept: Mapping[str, Any]) -> NewMatchOptions:
     return choices
 
 
-def _known_player(player: str) -> str:
+def _player_of_existing_level(player: str) -> str:
     """Return the player that a setting names, with the nearest level for an unknown one."""
     level = level_of(player)
     if level == ENGINE_LEVEL:

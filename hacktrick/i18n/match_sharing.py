@@ -54,7 +54,7 @@ def review_data_for_page(reviews: MatchReviews, replay: ReplaySession) -> dict[s
         review = reviews.review_of(number, seat) if number < len(reviews) else None
         if review is not None and review.is_checked:
             curve += _curve_points(review, first, replay.n_actions_in_round(number))
-            moments += _review_moments(review, first, words)
+            moments += _worst_turn_entries(review, first, words)
         first += replay.n_actions_in_round(number) + 1
     if not curve:
         return None
@@ -72,7 +72,7 @@ def _curve_points(review: RoundReview, first: int, end: int) -> list[list[int | 
     ]
 
 
-def _review_moments(
+def _worst_turn_entries(
     review: RoundReview, first: int, sentences: ReviewSentences
 ) -> list[dict[str, Any]]:
     moments = []
@@ -91,7 +91,7 @@ def transcript_heading(replay: ReplaySession) -> str:
     return f"{names} {':'.join(map(str, replay.public.score))}"
 
 
-def match_details(replay: ReplaySession) -> str:
+def edition_target_and_date_line(replay: ReplaySession) -> str:
     """Return a line with the edition, the target score and, if known, when the match ended."""
     parts = [
         preset_name(replay.rules.preset, _),
@@ -110,7 +110,7 @@ def transcript_lines(replay: ReplaySession) -> tuple[str, ...]:
     stood, eye = replay.position, replay.perspective
     replay.set_perspective(OPEN_PERSPECTIVE)
     wording = MatchSentences(replay.rules, replay.seats)
-    lines = [transcript_heading(replay), match_details(replay)]
+    lines = [transcript_heading(replay), edition_target_and_date_line(replay)]
     pattern = _("{name}: {value}")
     lines += [
         pattern.format(name=seat.name, value=wording.player_kind(seat)) for seat in replay.seats
@@ -188,7 +188,7 @@ def match_html_page(
     replay.set_perspective(OPEN_PERSPECTIVE)
     fields = {
         "title": transcript_heading(replay),
-        "about": match_details(replay),
+        "about": edition_target_and_date_line(replay),
         "code": replay.share_code,
     }
     data = {**_script_data(replay, review), "own": own if isinstance(own, int) else 0}
@@ -363,7 +363,7 @@ def _marker_shapes_and_colours(replay: ReplaySession, side_of: list[int]) -> lis
     """
     styles = []
     for side in range(max(side_of) + 1):
-        style = replay.marker_styles.style_for_seats(
+        style = replay.marker_styles.marker_style_for_seats(
             [n for n, one in enumerate(side_of) if one == side]
         )
         styles.append((SHAPES[style.shape], style.colour))

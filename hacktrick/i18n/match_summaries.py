@@ -196,7 +196,7 @@ def _joined_names(names: list[str]) -> str:
     return ", ".join(names)
 
 
-def round_story_sentence(session: MatchSession, wording: MatchSentences) -> str:
+def winning_cause_sentence(session: MatchSession, wording: MatchSentences) -> str:
     """Return a sentence saying what won the round; the round must be over."""
     entries = session.public_history
     entry, say = entries[-1], wording.say
@@ -217,7 +217,7 @@ def round_story_sentence(session: MatchSession, wording: MatchSentences) -> str:
         return say(N_("Three on one {key}: {points_won}."), points_won=points)
     if result.by == "markers":
         return _("No marker was left to place: {points}.").format(points=points)
-    return f"{wording.round_result(entry)}."
+    return f"{wording.round_result_sentence(entry)}."
 
 
 def _turn_number_of_double(entries: Sequence[HistoryEntry], side: Side) -> int | None:

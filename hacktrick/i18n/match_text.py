@@ -200,7 +200,7 @@ class MatchSentences:
         if entry.event.facts.reshuffled:
             more.append(_("The row becomes the new deck."))
         if entry.after.result is not None:
-            more.append(self.round_result(entry))
+            more.append(self.round_result_sentence(entry))
         return (*([own] if own else []), *more)
 
     def event_line(self, entry: HistoryEntry) -> str:
@@ -344,7 +344,7 @@ class MatchSentences:
             _("{name} swaps a card with {other}"),
         )
 
-    def discard_sentence(self, entry: HistoryEntry) -> str:
+    def forced_payment_sentence(self, entry: HistoryEntry) -> str:
         return self._about_opponents(
             entry,
             _("You and {other} each pay a marker"),
@@ -361,7 +361,7 @@ class MatchSentences:
         other = entry.before.seating.opponents_of(seat)[0]
         return self.sentence_about_two_players(seat, other, yours, to_you, theirs)
 
-    def round_result(self, entry: HistoryEntry) -> str:
+    def round_result_sentence(self, entry: HistoryEntry) -> str:
         """Return a sentence about the cause of the round's end and the points that it brings."""
         public, result = entry.after, entry.after.result
         assert result is not None
@@ -482,7 +482,7 @@ _EVENT_SENTENCES: dict[Verb, Callable[[MatchSentences, HistoryEntry], str]] = {
     "under": MatchSentences.cards_under_deck_sentence,
     "lay": MatchSentences.lay_code_sentence,
     "swap": MatchSentences.swap_sentence,
-    "discard": MatchSentences.discard_sentence,
+    "discard": MatchSentences.forced_payment_sentence,
     "stake": lambda w, e: w.sentence_about_player(
         e.event.seat, _("You stake a point"), _("{name} stakes a point")
     ),

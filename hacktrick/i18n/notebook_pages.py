@@ -94,7 +94,7 @@ def _hands_page(model: TableViewModel, odds: HandOdds | None) -> Iterator[Notebo
         yield from _hand_section(model, seat, odds if odds and odds.seat == seat else None)
     if model.observation is not None and model.observation.seat == model.bottom:
         yield NotebookLine("rule")
-        yield from _viewer_disclosures(model)
+        yield from _lines_on_cards_viewer_revealed(model)
 
 
 def _hand_section(
@@ -106,7 +106,7 @@ def _hand_section(
         yield NotebookLine("title", sentence.format(name=name, n=n_cards), seat)
     else:
         yield NotebookLine("title", _("{name} has no cards").format(name=name), seat)
-    if sums := _announced_sums(model, seat):
+    if sums := _announced_sums_text(model, seat):
         yield NotebookLine("muted", _("said {sums}").format(sums=sums))
     announced = model.announced_sums.get(seat)
     if announced is not None and (since := _changes_since_sum(announced)):
@@ -114,12 +114,12 @@ def _hand_section(
     if model.snapshot.hands is not None:
         yield NotebookLine("hand", cards=model.snapshot.hands[seat])
     elif odds is not None and n_cards:
-        yield from _fitting_hands(name, odds)
+        yield from _possible_hand_lines(name, odds)
     elif announced is not None:
-        yield from _sum_implications(announced)
+        yield from _sum_implication_lines(announced)
 
 
-def _fitting_hands(name: str, odds: HandOdds) -> Iterator[NotebookLine]:
+def _possible_hand_lines(name: str, odds: HandOdds) -> Iterator[NotebookLine]:
     hands = sorted(odds.counted_hands, key=lambda one: -one.chance)
     if len(hands) == 1:
         yield NotebookLine("text", _("{name} surely holds this:").format(name=name))
@@ -157,7 +157,7 @@ def _hand_count_sentence(n_hands: int) -> str:
     return ngettext("One hand fits:", "{n} hands fit:", n_hands).format(n=n_hands)
 
 
-def _sum_implications(announced: AnnouncedSum) -> Iterator[NotebookLine]:
+def _sum_implication_lines(announced: AnnouncedSum) -> Iterator[NotebookLine]:
     """Yield lines about the implications of a player's last sum, while hands are not counted."""
     left, n = announced.total - sum(announced.played), announced.size - len(announced.played)
     if announced.n_received:
@@ -169,7 +169,7 @@ def _sum_implications(announced: AnnouncedSum) -> Iterator[NotebookLine]:
         yield NotebookLine("text", _("So the {n} cards left make {total}.").format(n=n, total=left))
 
 
-def _viewer_disclosures(model: TableViewModel) -> Iterator[NotebookLine]:
+def _lines_on_cards_viewer_revealed(model: TableViewModel) -> Iterator[NotebookLine]:
     """Yield lines about what the viewer's announced sums reveal to other players."""
     seat = model.bottom
     others = model.public.seating.opponents_of(seat)
@@ -182,7 +182,7 @@ def _viewer_disclosures(model: TableViewModel) -> Iterator[NotebookLine]:
     if announced is None:
         yield NotebookLine("text", _("You have not announced a sum yet."))
         return
-    yield NotebookLine("muted", _("you said {sums}").format(sums=_announced_sums(model, seat)))
+    yield NotebookLine("muted", _("you said {sums}").format(sums=_announced_sums_text(model, seat)))
     if since := _changes_since_sum(announced):
         yield NotebookLine("muted", since)
     if announced.n_received:
@@ -210,7 +210,7 @@ def _revealed_cards(model: TableViewModel, announced: AnnouncedSum) -> tuple[Car
     return cards_of(tuple(min(copies) for copies in zip(*hands, strict=True)))
 
 
-def _announced_sums(model: TableViewModel, seat: Seat) -> str:
+def _announced_sums_text(model: TableViewModel, seat: Seat) -> str:
     """Return the sums that a seat has announced as text, newest first."""
     now = model.public.turn + 1
     sums = [

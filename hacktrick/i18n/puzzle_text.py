@@ -116,7 +116,7 @@ class PuzzleSentences:
             return _("The card is chosen already: only the end of the turn is asked for.")
         return _("That order would change nothing here. End the turn another way.")
 
-    def attempt_sentence(self, attempt: QuestionAttempt) -> str:
+    def last_try_sentence(self, attempt: QuestionAttempt) -> str:
         """Return a sentence about the last try: whether it was right, and its cost if not.
 
         The result is "" before the first try.
@@ -137,12 +137,12 @@ class PuzzleSentences:
             )
         return ""
 
-    def tries_sentence(self, attempt: QuestionAttempt) -> str:
+    def tries_left_sentence(self, attempt: QuestionAttempt) -> str:
         """Return a sentence saying how many tries are left."""
         n = attempt.tries_left
         return ngettext("One try left.", "{n} tries left.", n).format(n=n)
 
-    def reply_sentence(self, attempt: QuestionAttempt) -> str:
+    def opponent_reply_sentence(self, attempt: QuestionAttempt) -> str:
         """Return a sentence about the opponent's probable reply to the last wrong turn.
 
         The result is "" if the reply is unknown.
@@ -273,15 +273,15 @@ PUZZLE_PLAYERS = {"You", "Opponent"}
 PUZZLE_LEVEL = 9
 
 
-def name_puzzle_players(attempt: QuestionAttempt, solver_name: str) -> None:
+def name_puzzle_players(attempt: QuestionAttempt, person_name: str) -> None:
     """Name the players of a shipped puzzle: its solver, and the level ``PUZZLE_LEVEL``.
 
     Args:
-        solver_name: the name of the solver.
+        person_name: the name of the solver.
     """
     if {seat.name for seat in attempt.question.seats} == PUZZLE_PLAYERS:
         opponent = SeatInfo(level_name(PUZZLE_LEVEL), f"level:{PUZZLE_LEVEL}")
-        attempt.set_players_shown(solver_name, opponent)
+        attempt.set_players_shown(person_name, opponent)
 
 
 def puzzle_kind_name(kind: str) -> str:
@@ -391,7 +391,7 @@ class DailyResultRow(NamedTuple):
     won: bool | None = None
 
 
-def daily_names(player: str) -> tuple[str, str]:
+def daily_round_player_names(player: str) -> tuple[str, str]:
     """Return the names in the daily round: the player's and the opponent's."""
     other = level_name(OPPONENT_LEVEL)
     name = player.strip() or _("Player {n}").format(n=1)
@@ -477,7 +477,7 @@ def level_result_lines(levels: Mapping[int, DailyOutcome]) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def comparison_sentence(own_result: DailyOutcome, levels: Mapping[int, DailyOutcome]) -> str:
+def surpassed_levels_sentence(own_result: DailyOutcome, levels: Mapping[int, DailyOutcome]) -> str:
     """Return a sentence saying how many levels the player has surpassed.
 
     The result is "" until all levels have played.

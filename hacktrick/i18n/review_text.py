@@ -24,7 +24,7 @@ from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.coach_text import CoachSentences
 from hacktrick.i18n.computer_players import level_name, nearest_existing_level
 from hacktrick.i18n.match_text import MatchSentences
-from hacktrick.i18n.table_remarks import last_move
+from hacktrick.i18n.table_remarks import last_turn_of_other
 from hacktrick.i18n.translator import N_, _, label_with_value, ngettext
 from hacktrick.match.player_kinds import HUMAN, level_of
 from hacktrick.match.player_kinds import player_for_level as player_text
@@ -116,7 +116,7 @@ class ReviewSentences:
         better = turn.options[0][0] if turn.options else turn.explanation.best
         return self.coach.reason_or_gain_sentences(turn.explanation, better)
 
-    def checked_cost_sentence(self, turn: ReviewedTurn) -> str:
+    def lower_checked_cost_sentence(self, turn: ReviewedTurn) -> str:
         """Return a sentence saying that a mistake costs less than its chances show.
 
         The chances are those of the first solution; the cost is the smaller cost of two solutions.
@@ -183,7 +183,7 @@ class ReviewSentences:
 
     def guess_summary(self, guess_first_review: GuessFirstReview) -> str:
         """Return a sentence about the number of guesses that were as good as the best turn."""
-        right, n = guess_first_review.guess_score
+        right, n = guess_first_review.n_right_and_all_guesses
         return _("End of the round. As good as the best turn: {right} of {n} answers.").format(
             right=right, n=n
         )
@@ -307,7 +307,7 @@ def last_action_text(replay: ReplaySession, wording: MatchSentences) -> str:
     if not entries:
         return _("The cards are dealt.")
     if entries[-1].event.action.verb == "pass" and public.result is None:
-        turn = last_move(wording, entries, None)
+        turn = last_turn_of_other(wording, entries, None)
         return turn.sentence if turn is not None else ""
     if public.result is None:
         return (*wording.event_lines(entries[-1]), wording.event_line(entries[-1]))[0]
@@ -388,7 +388,7 @@ def default_branch_choices(replay: ReplaySession) -> BranchChoices:
 MAX_HANDS = 4  # maximum number of hands in a sentence
 
 
-def recheck_sentence(state: AuditState) -> str:
+def repeated_decision_sentence(state: AuditState) -> str:
     """Return a sentence saying whether the repeated decision gave the same action."""
     return {
         "waiting": _("rechecking …"),

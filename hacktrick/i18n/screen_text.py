@@ -230,7 +230,7 @@ PLAYER_ANNOUNCES = N_("{name}'s sum")
 HAND_FULL = N_("hand full {n}/{limit}")
 ASK_PLAYER = N_("Ask {name}")
 
-# Texts of ui/table/input/turn_prompts.
+# Texts of ui/table/input/turn_questions.
 
 LAID_CODE_HELP = N_("Face down until both have chosen; gone after this round.")
 WHOSE_SUM = N_("Whose sum do you want to know?")

@@ -118,19 +118,19 @@ def setting_help(key: str) -> str:
     return _(SETTING_HELP[key])
 
 
-def setting_value_name(key: str, value: object, wishes: Iterable[str] = ()) -> str:
+def setting_value_name(key: str, value: object, preferred_languages: Iterable[str] = ()) -> str:
     """Return the name of a setting's value.
 
     Args:
         key: the key of the setting, as in ``Settings``.
         value: a valid value of the setting.
-        wishes: the languages that the operating system prefers, needed for the language "auto".
+        preferred_languages: the languages that the system prefers, needed for the language "auto".
     """
     if key == "theme":
         as_edition = value == themes.THEME_OF_EDITION
         return _("Match the edition") if as_edition else themes.load_theme(str(value)).name
     if key == "language":
-        return language_name(str(value), wishes)
+        return language_name(str(value), preferred_languages)
     if key == "ui_scale":
         return _("{n} %").format(n=value)
     if key == "tutor" and value in TUTOR_LIMITS:
@@ -163,13 +163,13 @@ LANGUAGES: dict[str, str] = {
 }
 
 
-def language_name(code: str, wishes: Iterable[str] = ()) -> str:
+def language_name(code: str, preferred_languages: Iterable[str] = ()) -> str:
     """Return a language's name in that language; "auto" is named in the current one.
 
     Args:
-        wishes: the languages that the operating system prefers, best first.
+        preferred_languages: the languages that the operating system prefers, best first.
     """
     if code == "auto":
-        own = words.preferred_language(wishes)
+        own = words.preferred_language(preferred_languages)
         return _("system ({language})").format(language=LANGUAGES.get(own, own))
     return LANGUAGES.get(code, code)

@@ -203,7 +203,7 @@ MENU_WORDS: dict[str, str] = {
     "delete": N_("Delete a study"),
     "restore": N_("Restore the deleted study"),
     "page": N_("Export as a page"),
-    "disclosures": N_("What each turn reveals"),
+    "revealed_cards": N_("What each turn reveals"),
     "find": N_("Were you here before?"),
     "engine": N_("Ask your engine"),
 }
@@ -270,7 +270,7 @@ def study_restored_sentence(name: str) -> str:
     return _("Restored: {name}").format(name=name)
 
 
-def disclosure_caption() -> str:
+def revealed_cards_caption() -> str:
     """Return an explanation of the chances beside the list of what each turn reveals."""
     return _("How likely your true cards look to your opponent after each turn.")
 
@@ -513,7 +513,7 @@ class StudySentences:
         )
         return (heading, *map(capitalized, self.coach.reason_sentences(why)))
 
-    def disclosure_lines(self, assessment: Assessment) -> list[tuple[str, float, str]]:
+    def revealed_cards_lines(self, assessment: Assessment) -> list[tuple[str, float, str]]:
         """Return what each of the best turns reveals about its player's cards.
 
         Returns:
@@ -521,7 +521,7 @@ class StudySentences:
             text about the hand that they consider likeliest.
         """
         found = []
-        for actions, odds in assessment.disclosures:
+        for actions, odds in assessment.revealed_hand_odds:
             if odds.own_index is None or not odds.own_hands:
                 continue
             hand, chance = odds.own_hands[0]

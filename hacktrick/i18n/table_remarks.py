@@ -1,4 +1,4 @@
-"""The short texts at the table: speech, the last move, the display's remarks, key tags.
+"""The short texts at the table: speech, the last turn, the display's remarks, key tags.
 
 Each text fits into a speech bubble or the display.
 """
@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from hacktrick.app.hand_reading import PinScore
+from hacktrick.app.hand_deduction import PinScore
 from hacktrick.app.snapshot import (
     AnnouncedSum,
     HistoryEntry,
@@ -53,7 +53,7 @@ class Utterance:
 
 
 @dataclass(frozen=True, slots=True)
-class LastMove:
+class LastTurnOfOther:
     """The latest turn of another player, shown until the player at the screen acts.
 
     Attributes:
@@ -185,12 +185,12 @@ def _voice_event(entries: Sequence[HistoryEntry], seat: Seat) -> VoiceEvent | No
     return "silence" if is_own and is_quiet else None
 
 
-# Functions about the last move.
+# Functions about the last turn of another player.
 
 
-def last_move(
+def last_turn_of_other(
     wording: MatchSentences, entries: Sequence[HistoryEntry], viewer: Seat | None
-) -> LastMove | None:
+) -> LastTurnOfOther | None:
     """Return the latest turn that another player has made since ``viewer`` finished theirs.
 
     Args:
@@ -200,11 +200,11 @@ def last_move(
     turn = latest_turn_of_others(entries, viewer)
     if not turn:
         return None
-    sentence = "; ".join(filter(None, _move_sentences(wording, turn)))
-    return LastMove(turn[0].event.seat, turn_summary(turn), sentence)
+    sentence = "; ".join(filter(None, _turn_sentences(wording, turn)))
+    return LastTurnOfOther(turn[0].event.seat, turn_summary(turn), sentence)
 
 
-def _move_sentences(wording: MatchSentences, turn: Sequence[HistoryEntry]) -> list[str]:
+def _turn_sentences(wording: MatchSentences, turn: Sequence[HistoryEntry]) -> list[str]:
     lines = []
     plays = [entry for entry in turn if entry.event.action.verb == "play"]
     orders = [entry for entry in turn if entry.event.action.verb == "command"]
@@ -235,7 +235,7 @@ def _play_sentence(
             _("You played {sums}, then {order}"),
             _("{name} played {sums}, then {order}"),
         )
-    order = _command_name(wording, orders)
+    order = _spoken_command(wording, orders)
     return wording.sentence_about_player(plays[0].event.seat, yours, theirs, sums=sums, order=order)
 
 
@@ -270,12 +270,12 @@ def _draw_sentence(
             _("{name} drew a card, then {order}"),
         )
         return wording.sentence_about_player(
-            seat, yours, theirs, order=_command_name(wording, orders)
+            seat, yours, theirs, order=_spoken_command(wording, orders)
         )
     return wording.sentence_about_player(seat, _("You drew a card"), _("{name} drew a card"))
 
 
-def _command_name(wording: MatchSentences, orders: Sequence[HistoryEntry]) -> str:
+def _spoken_command(wording: MatchSentences, orders: Sequence[HistoryEntry]) -> str:
     for entry in orders:
         if entry.event.action.verb == "command":
             return wording.spoken_command(entry.event.action.kind)
@@ -364,7 +364,7 @@ def play_remark(
         return sentence.format(name=name, keys=card_list(keys))
     known = {threat.key for threat in _threats_of(before, side)}
     new = [threat for threat in _threats_of(after, side) if threat.key not in known]
-    return _chance_sentence(wording, new) if new else ""
+    return _winning_chance_sentence(wording, new) if new else ""
 
 
 def _threats_of(threats: Threats, side: Side) -> list[KeyThreat]:
@@ -375,7 +375,7 @@ def _threats_of_others(threats: Threats, side: Side, kind: str = "") -> list[Key
     return [one for one in _threats_of(threats, 1 - side) if not kind or one.kind == kind]
 
 
-def _chance_sentence(wording: MatchSentences, threats: Sequence[KeyThreat]) -> str:
+def _winning_chance_sentence(wording: MatchSentences, threats: Sequence[KeyThreat]) -> str:
     """Return a sentence about the keys on which the player's next marker would win.
 
     For a single key, the sentence also gives the reason.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hacktrick.app.hand_reading import CardKnowledge
+from hacktrick.app.hand_deduction import CardKnowledge
 from hacktrick.app.snapshot import AnnouncedSum
 from hacktrick.app.threats_and_decisive_turn import KeyThreat
 from hacktrick.app.turn_draft import TurnDraft, draft_with_card, preview_draft
@@ -37,16 +37,16 @@ def table_lines(model: TableViewModel) -> Lines:
     ]
 
 
-def state_lines(model: TableViewModel) -> Lines:
+def whole_window_lines(model: TableViewModel) -> Lines:
     """Return lines about everything that the window shows.
 
-    These are the table, threats, possible hands, what players said, and the last move.
+    These are the table, threats, possible hands, what players said, and the last turn.
     """
-    last = [] if model.last_move is None else [model.last_move.sentence]
+    last = [] if model.last_turn_of_other is None else [model.last_turn_of_other.sentence]
     return [
         *table_lines(model),
         *shown_threat_lines(model),
-        *hand_reading_lines(model),
+        *deduced_card_lines(model),
         *speech_lines(model),
         *last,
     ]
@@ -440,10 +440,10 @@ def sum_sentences(wording: MatchSentences, announced: AnnouncedSum) -> Lines:
 
 def sum_and_hand_lines(model: TableViewModel) -> Lines:
     """Return lines about the announced sums, and what they and counting reveal of each hand."""
-    return [*sum_lines(model), *hand_reading_lines(model)]
+    return [*sum_lines(model), *deduced_card_lines(model)]
 
 
-def hand_reading_lines(model: TableViewModel) -> Lines:
+def deduced_card_lines(model: TableViewModel) -> Lines:
     """Return lines about what is known of other players' cards; unknown hands are left out."""
     return [
         line
@@ -487,8 +487,8 @@ def speech_lines(model: TableViewModel) -> Lines:
 
 
 def prompt_lines(model: TableViewModel) -> Lines:
-    """Return lines about the player on turn, the possible actions, the last move and the remark."""
-    last = "" if model.last_move is None else model.last_move.sentence
+    """Return lines about the player on turn, the possible actions, the last turn and the remark."""
+    last = "" if model.last_turn_of_other is None else model.last_turn_of_other.sentence
     return [
         line for line in (model.headline, model.prompt_line, last, model.display_remark) if line
     ]

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
-from hacktrick.app.hand_reading import (
+from hacktrick.app.hand_deduction import (
     CardKnowledge,
     ChanceByHand,
     Pins,
     card_knowledge_from_hands,
     card_knowledge_with_pins,
     cards_seen_by_everyone,
-    hand_chances,
+    chances_of_hidden_hands,
     hand_chances_during_animation,
     values_possible_for_pin,
 )
@@ -31,7 +31,7 @@ from hacktrick.app.snapshot import (
     LastTurnSummary,
     Snapshot,
     last_announced_sums,
-    last_turns,
+    last_turn_summaries_of_others,
 )
 from hacktrick.app.threats_and_decisive_turn import (
     NEXT_TURN_KINDS,
@@ -59,7 +59,7 @@ from hacktrick.game.legality import legal_actions
 from hacktrick.game.state import NOBODY, Observation, PublicState, Seat, Side
 from hacktrick.i18n import table_remarks, turn_instructions
 from hacktrick.i18n.match_text import MatchSentences
-from hacktrick.i18n.table_remarks import LastMove, Utterance
+from hacktrick.i18n.table_remarks import LastTurnOfOther, Utterance
 from hacktrick.i18n.translator import _
 
 
@@ -86,7 +86,7 @@ FIELDS_OF_SNAPSHOT = (
     "card_knowledge_by_seat",
     "threats_before_turn",
     "utterances_by_seat",
-    "last_move",
+    "last_turn_of_other",
 )
 """The fields that do not depend on the draft and can be reused from the previous model."""
 
@@ -222,9 +222,9 @@ class TableViewModel:
         )
 
     @cached_property
-    def last_move(self) -> LastMove | None:
+    def last_turn_of_other(self) -> LastTurnOfOther | None:
         """The latest turn of another player, until the player at the screen acts."""
-        return table_remarks.last_move(self.wording, self.entries, self.snapshot.viewer)
+        return table_remarks.last_turn_of_other(self.wording, self.entries, self.snapshot.viewer)
 
     @cached_property
     def headline(self) -> str:
@@ -445,7 +445,9 @@ def make_table_view_model(
         announced_sums=earlier.announced_sums
         if earlier
         else last_announced_sums(snapshot.events, public.seating.deal, snapshot.start_position),
-        last_turns=earlier.last_turns if earlier else last_turns(entries, snapshot.viewer),
+        last_turns=earlier.last_turns
+        if earlier
+        else last_turn_summaries_of_others(entries, snapshot.viewer),
         log=earlier.log if earlier else log_lines(entries, wording, aids),
         preview=preview_draft(seen, draft) if seen is not None and can_act else None,
         reachable_keys=reachable_keys(seen) if seen is not None and can_act else {},
@@ -474,7 +476,7 @@ def _hand_chances(model: TableViewModel) -> Mapping[Seat, ChanceByHand]:
     seat = None if model.is_spectator or model.is_veiled else snapshot.viewer
     if model.aids not in COUNTING_AIDS or (seat is None and not model.is_spectator):
         return {}
-    known = model.known_chances or hand_chances(snapshot, seat)
+    known = model.known_chances or chances_of_hidden_hands(snapshot, seat)
     now = snapshot.public
     then = snapshot.entries[-1].after if snapshot.entries else now
     played = now.row[-1] if len(now.row) > len(then.row) else None

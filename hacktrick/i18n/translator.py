@@ -121,13 +121,13 @@ def set_language(code: str) -> None:
     _language, _catalogue = code, found
 
 
-def preferred_language(wishes: Iterable[str]) -> str:
+def preferred_language(preferred_languages: Iterable[str]) -> str:
     """Return the first available language among those that the system prefers, or English.
 
     Args:
-        wishes: codes such as "de", "de_AT" or "pt-BR.UTF-8", most preferred first.
+        preferred_languages: codes such as "de", "de_AT" or "pt-BR.UTF-8", most preferred first.
     """
-    short = (re.split("[-_.@]", wish.strip().lower())[0] for wish in wishes)
+    short = (re.split("[-_.@]", wish.strip().lower())[0] for wish in preferred_languages)
     return next((wish for wish in short if wish in available_languages()), SOURCE_LANGUAGE)
 
 

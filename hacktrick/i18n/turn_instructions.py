@@ -378,12 +378,12 @@ def action_sentence(wording: MatchSentences, observation: Observation, action: A
     return _ACTION_SENTENCES[action.verb](wording, observation, action)
 
 
-def _opponent(wording: MatchSentences, observation: Observation) -> str:
+def _first_opponent_name(wording: MatchSentences, observation: Observation) -> str:
     """Return the name of the first opponent, who is the only one in a match of two."""
     return wording.name(observation.public.seating.opponents_of(observation.seat)[0])
 
 
-def _lay_sentence(wording: MatchSentences, seen: Observation, action: LayCode) -> str:
+def _lay_code_sentence(wording: MatchSentences, seen: Observation, action: LayCode) -> str:
     if action.code is None:
         return _("Lay no code.")
     card = code_card_text(action.code, _, wording.rules)
@@ -412,17 +412,21 @@ def _partner_sentence(wording: MatchSentences, seen: Observation, action: AskPar
 
 def _swap_sentence(wording: MatchSentences, seen: Observation, action: Swap) -> str:
     return _("Give {name} a {card} and take a card unseen. Costs a captured marker.").format(
-        card=action.card, name=_opponent(wording, seen)
+        card=action.card, name=_first_opponent_name(wording, seen)
     )
 
 
-def _discard_sentence(wording: MatchSentences, seen: Observation, action: ForcePayment) -> str:
-    return _("Pay a marker. {name} must pay one too.").format(name=_opponent(wording, seen))
+def _forced_payment_sentence(
+    wording: MatchSentences, seen: Observation, action: ForcePayment
+) -> str:
+    return _("Pay a marker. {name} must pay one too.").format(
+        name=_first_opponent_name(wording, seen)
+    )
 
 
 def _stake_sentence(wording: MatchSentences, seen: Observation, action: Stake) -> str:
     return _("Stake {points}. {name} must call or fold.").format(
-        points=wording.points_text(1), name=_opponent(wording, seen)
+        points=wording.points_text(1), name=_first_opponent_name(wording, seen)
     )
 
 
@@ -434,7 +438,7 @@ def _call_sentence(wording: MatchSentences, seen: Observation, action: Call) -> 
 
 def _fold_sentence(wording: MatchSentences, seen: Observation, action: Fold) -> str:
     return _("Fold: {name} wins the round and takes back the stake.").format(
-        name=_opponent(wording, seen)
+        name=_first_opponent_name(wording, seen)
     )
 
 
@@ -471,7 +475,7 @@ def _end_of_round_sentences(
     if preview.result is None:
         return []
     if preview.result.side != seen.public.side:
-        return _end_warnings(wording, seen, TurnDraft(action.card, action.double), action)
+        return _turn_end_warnings(wording, seen, TurnDraft(action.card, action.double), action)
     return [
         _("Wins the round: {points}.").format(points=wording.points_text(preview.result.points))
     ]
@@ -499,7 +503,7 @@ def _put_under_deck_sentence(
     ).format(cards=wording.cards_text(action.cards), n=n)
 
 
-def _end_sentence(wording: MatchSentences, seen: Observation, action: Pass | Command) -> str:
+def _turn_end_sentence(wording: MatchSentences, seen: Observation, action: Pass | Command) -> str:
     public = seen.public
     effect = turn_end_help_sentence(wording, public, action)
     if action.verb == "pass":
@@ -509,10 +513,10 @@ def _end_sentence(wording: MatchSentences, seen: Observation, action: Pass | Com
     else:
         sentence = _("Order {command} for your double. {effect}")
     line = sentence.format(command=wording.spoken_command(action.kind), effect=effect)
-    return " ".join([line, *_end_warnings(wording, seen, EMPTY_DRAFT, action)])
+    return " ".join([line, *_turn_end_warnings(wording, seen, EMPTY_DRAFT, action)])
 
 
-def _end_warnings(
+def _turn_end_warnings(
     wording: MatchSentences, observation: Observation, draft: TurnDraft, last: Action
 ) -> list[str]:
     """Return warnings against ending the turn with ``last``, although the rules allow it."""
@@ -525,20 +529,20 @@ def _end_warnings(
 
 
 _ACTION_SENTENCES: dict[Verb, Callable[[MatchSentences, Observation, Any], str]] = {
-    "lay": _lay_sentence,
+    "lay": _lay_code_sentence,
     "start": _start_sentence,
     "ask": _ask_sentence,
     "partner": _partner_sentence,
     "swap": _swap_sentence,
-    "discard": _discard_sentence,
+    "discard": _forced_payment_sentence,
     "stake": _stake_sentence,
     "call": _call_sentence,
     "fold": _fold_sentence,
     "play": _play_sentence,
     "draw": _draw_sentence,
     "under": _put_under_deck_sentence,
-    "pass": _end_sentence,
-    "command": _end_sentence,
+    "pass": _turn_end_sentence,
+    "command": _turn_end_sentence,
 }
 
 

@@ -231,7 +231,7 @@ def test_the_record_notes_slow_machines_and_cut_decisions() -> None:
     session = MatchSession(
         match, CutShortThinker(), lambda text: None, rng, "instant", work_share=0.5
     )
-    while not session.update(STEP, at_rest=True):
+    while not session.update(STEP, is_screen_at_rest=True):
         pass
     written = match.record.as_json()["rounds"][-1]
     assert (written["work"], written["by_clock"]) == (0.5, [0])

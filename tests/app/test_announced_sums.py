@@ -9,7 +9,7 @@ import pytest
 from hacktrick.app.snapshot import (
     LastTurnSummary,
     last_announced_sums,
-    last_turns,
+    last_turn_summaries_of_others,
     round_history,
 )
 from hacktrick.game.actions import PutUnderDeck, Swap
@@ -58,7 +58,7 @@ def test_the_last_turns_of_others_stay_until_the_player_has_acted() -> None:
         while not match.is_round_over:
             entries = round_history(match.public, match.events_for(None))
             for seat in range(len(match.seats)):
-                moves = last_turns(entries, seat)
+                moves = last_turn_summaries_of_others(entries, seat)
                 assert seat not in moves
                 own = [entry.turn for entry in entries if entry.event.seat == seat]
                 acting = match.public.seat == seat
@@ -78,5 +78,7 @@ def test_a_last_move_says_what_was_done_and_never_what_was_drawn() -> None:
         match.submit(seat, dice.choice(legal_actions(match.observe(seat))))
         entries = round_history(match.public, match.events_for(None))
         own = round_history(match.public, match.events_for(seat))
-        assert last_turns(entries, 1 - seat) == last_turns(own, 1 - seat)
+        assert last_turn_summaries_of_others(entries, 1 - seat) == last_turn_summaries_of_others(
+            own, 1 - seat
+        )
     assert LastTurnSummary().keys == ()

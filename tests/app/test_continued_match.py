@@ -62,7 +62,7 @@ def let_computers_act(services: ProgramServices, n: int) -> None:
     assert session is not None
     end = session.version + n
     while session.version < end and not session.is_round_over:
-        session.update(30.0, at_rest=True)
+        session.update(30.0, is_screen_at_rest=True)
 
 
 def play_on(services: ProgramServices) -> None:

@@ -49,7 +49,12 @@ def test_the_clock_counts_the_time_of_the_player_who_has_to_choose() -> None:
     clock, hand = decision_clock_with_manual_time()
     clock.update(state_awaiting_action())
     hand.seconds += 20
-    assert (clock.seat, clock.seconds_left, clock.is_time_short, clock.overdue_seat) == (
+    assert (
+        clock.seat_with_running_time,
+        clock.seconds_left,
+        clock.is_time_short,
+        clock.overdue_seat,
+    ) == (
         1,
         40,
         False,
@@ -68,7 +73,7 @@ def test_every_decision_gets_the_full_time() -> None:
     clock.update(state_awaiting_action())
     assert clock.seconds_left == 5
     clock.update(state_awaiting_action(action=1, seat=0))
-    assert (clock.seat, clock.seconds_left) == (0, 60)
+    assert (clock.seat_with_running_time, clock.seconds_left) == (0, 60)
 
 
 def test_a_late_player_who_acts_is_no_longer_late() -> None:
@@ -98,14 +103,22 @@ def test_time_in_which_only_programs_work_is_not_counted() -> None:
     hand.seconds += 20
     clock.update(state_awaiting_action(seat=None))
     hand.seconds += 500
-    assert (clock.seat, clock.overdue_seat, clock.is_time_short) == (None, None, False)
+    assert (clock.seat_with_running_time, clock.overdue_seat, clock.is_time_short) == (
+        None,
+        None,
+        False,
+    )
 
 
 def test_a_table_without_a_clock_has_none() -> None:
     clock, hand = decision_clock_with_manual_time()
     clock.update(state_awaiting_action(clock=0))
     hand.seconds += 1e6
-    assert (clock.seat, clock.overdue_seat, clock.is_time_short) == (None, None, False)
+    assert (clock.seat_with_running_time, clock.overdue_seat, clock.is_time_short) == (
+        None,
+        None,
+        False,
+    )
 
 
 def test_a_match_that_is_over_cheated_or_left_is_not_counted() -> None:
@@ -123,7 +136,7 @@ def test_a_match_that_is_over_cheated_or_left_is_not_counted() -> None:
     ):
         clock, _hand = decision_clock_with_manual_time()
         clock.update(ended)
-        assert clock.seat is None
+        assert clock.seat_with_running_time is None
 
 
 def pause_state(stands: bool, ending: bool = False) -> PauseState:
@@ -195,7 +208,7 @@ def test_a_clock_that_nobody_set_counts_nothing() -> None:
     hand.seconds += 20
     assert (
         clock.seconds_per_decision,
-        clock.seat,
+        clock.seat_with_running_time,
         clock.seconds_left,
         clock.overdue_seat,
         clock.is_time_short,

@@ -126,7 +126,7 @@ def play_until(session: MatchSession, is_done: Callable[[], bool]) -> None:
         elif session.awaited_human is not None:
             session.show_hand(session.awaited_human)
         else:
-            session.update(0.5, at_rest=True)
+            session.update(0.5, is_screen_at_rest=True)
             time.sleep(0.005)
     assert is_done()
 

@@ -18,13 +18,16 @@ def test_a_turn_with_a_choice_is_judged_only_after_the_guess() -> None:
     asked = 0
     while not guessed.is_at_end:
         if guessed.awaits_guess:
-            assert not guessed.advance_to_next_turn() and guessed.turn not in guessed.revealed_turns
+            assert (
+                not guessed.advance_to_next_turn()
+                and guessed.current_turn not in guessed.revealed_turns
+            )
             guessed.guess(guessed.turns_to_guess_from[-1])
             asked += 1
-        assert guessed.turn in guessed.revealed_turns
+        assert guessed.current_turn in guessed.revealed_turns
         guessed.advance_to_next_turn()
     own = [turn for turn in guessed.review.turns if turn.seat == 0 and len(turn.options) > 1]
-    assert asked == len(own) > 3 and guessed.guess_score[1] == asked
+    assert asked == len(own) > 3 and guessed.n_right_and_all_guesses[1] == asked
 
 
 def test_choices_come_in_an_order_that_ignores_their_worth() -> None:
@@ -41,10 +44,10 @@ def test_answers_are_compared_with_the_best_turn() -> None:
     guessed = guess_first_review()
     while not guessed.awaits_guess:
         guessed.advance_to_next_turn()
-    guessed.guess(guessed.turn.options[0][0])
-    assert guessed.is_guess_right(guessed.index) and guessed.guess_score == (1, 1)
+    guessed.guess(guessed.current_turn.options[0][0])
+    assert guessed.is_guess_right(guessed.index) and guessed.n_right_and_all_guesses == (1, 1)
     guessed.advance_to_next_turn()
     while not guessed.awaits_guess:
         guessed.advance_to_next_turn()
     guessed.guess(())
-    assert guessed.guess_score == (1, 1) and not guessed.is_guess_right(guessed.index)
+    assert guessed.n_right_and_all_guesses == (1, 1) and not guessed.is_guess_right(guessed.index)

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from hacktrick.app.hand_reading import ChanceByHand, hand_chances
+from hacktrick.app.hand_deduction import ChanceByHand, chances_of_hidden_hands
 from hacktrick.app.match_session import MatchSession
 from hacktrick.app.threats_and_decisive_turn import THREAT_ORDER, KeyThreat, key_threats
 from hacktrick.app.turn_draft import TurnDraft, observation_after_draft
@@ -117,7 +117,7 @@ def threats_as_tuples(threats: Threats) -> set[tuple[int, int, str, int | None, 
 def chances_for(match: Match, seat: int) -> dict[int, ChanceByHand]:
     session = MatchSession(match, InlineThinker(), lambda text: None, Random(1))
     session.show_hand(seat)
-    return hand_chances(session.snapshot(), seat)
+    return chances_of_hidden_hands(session.snapshot(), seat)
 
 
 @pytest.mark.parametrize("preset", PLAIN)

@@ -8,7 +8,7 @@ from hacktrick.app.snapshot import (
     AnnouncedSum,
     LastTurnSummary,
     last_announced_sums,
-    last_turns,
+    last_turn_summaries_of_others,
     round_history,
 )
 from hacktrick.coach.lessons.lesson import LessonDeal, match_with_lesson_deal
@@ -20,7 +20,7 @@ HANDS = ("125", "0343")  # seat 0 leads, seat 1 starts
 
 
 def last_turns_seen_by(match: Match, seat: int | None) -> Mapping[int, LastTurnSummary]:
-    return last_turns(round_history(match.public, match.events_for(None)), seat)
+    return last_turn_summaries_of_others(round_history(match.public, match.events_for(None)), seat)
 
 
 def announced_sums(match: Match) -> Mapping[int, AnnouncedSum]:

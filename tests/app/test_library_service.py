@@ -53,7 +53,7 @@ def play_out(services: ProgramServices, cut: str | None = "7") -> None:
             assert session.observation is not None
             session.submit(rng.choice(legal_actions(session.observation)))
         else:
-            session.update(10.0, at_rest=True)
+            session.update(10.0, is_screen_at_rest=True)
 
 
 def test_a_finished_match_is_in_the_library_and_no_longer_in_the_autosave(tmp_path: Path) -> None:
@@ -61,12 +61,12 @@ def test_a_finished_match_is_in_the_library_and_no_longer_in_the_autosave(tmp_pa
     services.profiles.save_profiles((Profile("Ada", 0, 0),))
     services.local_table.begin_match(MatchSetup("keypad", SOLO, {"target": 1}))
     play_out(services)
-    assert services.library.database is not None
-    (entry,) = services.library.database.find_matches()
+    assert services.library.opened_library is not None
+    (entry,) = services.library.opened_library.find_matches()
     # The autosave stays until the player leaves the table.
     assert (tmp_path / AUTOSAVES[0]).exists()
     services.leave_table()
-    assert not (tmp_path / AUTOSAVES[0]).exists() and len(services.library.database) == 1
+    assert not (tmp_path / AUTOSAVES[0]).exists() and len(services.library.opened_library) == 1
     assert entry.rated and entry.aids == "standard" and entry.began is not None
     assert [player.profile for player in entry.players] == ["Ada", None]
     assert services.pop_problems() == ()
@@ -77,8 +77,8 @@ def test_a_match_with_more_aids_than_the_rules_give_counts_for_no_rating(tmp_pat
     services.local_table.begin_match(MatchSetup("keypad", SOLO, {"target": 1}))
     play_out(services)
     assert (
-        services.library.database is not None
-        and not services.library.database.find_matches()[0].rated
+        services.library.opened_library is not None
+        and not services.library.opened_library.find_matches()[0].rated
     )
 
 
@@ -95,8 +95,8 @@ def test_a_match_that_the_library_refuses_stays_in_the_autosave(tmp_path: Path) 
     again = services_in(tmp_path)
     assert (
         again.local_table.saved_match is None
-        and again.library.database is not None
-        and len(again.library.database) == 1
+        and again.library.opened_library is not None
+        and len(again.library.opened_library) == 1
     )
     assert not (tmp_path / AUTOSAVES[0]).exists()
 
@@ -110,7 +110,7 @@ def test_a_full_disk_is_reported_once_and_differs_from_an_unusable_library(
 ) -> None:
     storage = open_storage(tmp_path)[0]
     shelf = LibraryService(storage)
-    library = shelf.database
+    library = shelf.opened_library
     # Only through its connection can the database be made to find a full disk.
     assert library is not None and library._connection is not None
     library._connection.execute(done)  # forbids further database pages, as a full disk would
@@ -140,8 +140,8 @@ def test_an_unfinished_match_is_not_in_the_library(tmp_path: Path) -> None:
     services.leave_table()
     assert (
         services.local_table.saved_match is not None
-        and services.library.database is not None
-        and len(services.library.database) == 0
+        and services.library.opened_library is not None
+        and len(services.library.opened_library) == 0
     )
 
 
@@ -149,14 +149,16 @@ def test_every_solo_match_can_be_proved_from_its_fingerprint_to_its_last_decisio
     tmp_path: Path,
 ) -> None:
     services = services_in(tmp_path)
-    shown = services.local_table.commitment
-    assert shown == services.local_table.commitment
+    shown = services.local_table.next_match_fingerprint
+    assert shown == services.local_table.next_match_fingerprint
     services.local_table.begin_match(MatchSetup("keypad", SOLO, {"target": 2}, cut="3"))
     # The fingerprint now belongs to the next match.
-    assert services.local_table.commitment != shown
+    assert services.local_table.next_match_fingerprint != shown
     play_out(services)
-    assert services.library.database is not None
-    record = services.library.database.load_record(services.library.database.match_numbers()[0])
+    assert services.library.opened_library is not None
+    record = services.library.opened_library.load_record(
+        services.library.opened_library.match_numbers()[0]
+    )
     assert record.rounds[0].extra["proof"]["commitment"] == shown
     found = list(verify_record(record))
     assert all(one.is_cut_chosen for one in found)
@@ -168,15 +170,15 @@ def test_a_resumed_match_can_still_be_proved(tmp_path: Path) -> None:
     services.local_table.begin_match(MatchSetup("keypad", SOLO, {"target": 1}, cut="3"))
     session = services.session
     assert session is not None
-    session.update(10.0, at_rest=True)
+    session.update(10.0, is_screen_at_rest=True)
     services.leave_table()
     services.close()
     again = services_in(tmp_path)
     again.local_table.resume_match()
     play_out(again)
-    assert again.library.database is not None
+    assert again.library.opened_library is not None
     (found, *_) = verify_record(
-        again.library.database.load_record(again.library.database.match_numbers()[0])
+        again.library.opened_library.load_record(again.library.opened_library.match_numbers()[0])
     )
     assert found.has_proof and found.n_same == found.n_decisions > 0
 
@@ -185,7 +187,7 @@ def test_matches_of_several_people_at_one_screen_use_unproved_chance(tmp_path: P
     services = services_in(tmp_path)
     two = (SeatInfo("Ada", "human"), SeatInfo("Ben", "human"))
     session = services.local_table.begin_match(MatchSetup("keypad", two))
-    assert session.commitment is None
+    assert session.next_deal_fingerprint is None
 
 
 def test_a_saved_match_of_an_older_program_continues_with_unproved_chance() -> None:
@@ -206,7 +208,7 @@ def test_a_review_is_saved_with_its_match_unless_another_window_has_the_folder(
 ) -> None:
     storage, second = (open_storage(tmp_path)[0] for _ in range(2))
     shelf, other = LibraryService(storage), LibraryService(second)
-    library, finished = shelf.database, sample_finished_round()
+    library, finished = shelf.opened_library, sample_finished_round()
     found = sample_review(finished)
     assert library is not None and found is not None
     number = library.add_match(sample_record())

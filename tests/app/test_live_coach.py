@@ -114,7 +114,7 @@ def test_while_another_has_the_turn_there_is_nothing_to_hint_at() -> None:
 def test_without_a_judge_some_levels_give_their_choices() -> None:
     session = new_session(("human", "level:1", "level:1", "level:1"), "quartet")
     while not session.may_act:
-        session.update(10.0, at_rest=True)
+        session.update(10.0, is_screen_at_rest=True)
     session.coach.request_judgement()
     session.coach.update()
     known = session.coach.findings
@@ -196,7 +196,7 @@ def until_the_humans_second_turn(session: MatchSession) -> list[str]:
     own = 0
     while own < 2 or not session.may_act:
         if not session.may_act:
-            session.update(10.0, at_rest=True)
+            session.update(10.0, is_screen_at_rest=True)
             continue
         seen = session.observation
         assert seen is not None and not session.is_round_over

@@ -17,7 +17,7 @@ from assets.shots.reviewed_match import (
 )
 
 from hacktrick.app.library_service import LibraryReviews, LibraryService
-from hacktrick.app.local_table import MatchSetup, SavedMatch
+from hacktrick.app.local_table import AutosavedMatch, MatchSetup
 from hacktrick.app.match_reviews import MatchReviews
 from hacktrick.app.profiles import Profile, Profiles
 from hacktrick.app.puzzle_practice import PuzzlePractice, QuestionAttempt
@@ -201,7 +201,7 @@ def test_earlier_checked_reviews_are_saved_once_the_match_is_in_the_library() ->
         made.request_review(0)
         judge.coming = [ReviewUpdate(1, progress_at(name))]
         made.update()
-        made.save_all(kept.append)
+        made.save_current_and_later_reviews(kept.append)
         assert len(kept) == n
 
 
@@ -310,8 +310,8 @@ def test_the_summary_of_an_unfinished_match_contains_no_cards(tmp_path: Path) ->
     match = played_match(PRESETS["keypad"], 2, stop=60)
     assert len(match.record.rounds) > 1 and not match.is_over
     storage.save_match(match.record.as_text())
-    aside = SavedMatch(storage, "match")
-    assert aside.load_autosave_or_finished() == (None, ())
+    aside = AutosavedMatch(storage, "match")
+    assert aside.load_and_return_if_finished() == (None, ())
     summary = aside.summary
     assert summary is not None and aside.record is not None
     assert (summary.round_number, summary.score) == (
@@ -321,10 +321,10 @@ def test_the_summary_of_an_unfinished_match_contains_no_cards(tmp_path: Path) ->
     assert (summary.rules, summary.seats, summary.day) == (match.rules, match.seats, None)
     aside.forget_match()
     assert aside.summary is None and aside.record is None
-    assert SavedMatch(storage, "match").load_autosave_or_finished()[0] is None
+    assert AutosavedMatch(storage, "match").load_and_return_if_finished()[0] is None
     assert aside.delete_autosave() == ()
-    empty = SavedMatch(storage, "match")
-    assert empty.load_autosave_or_finished() == (None, ()) and empty.summary is None
+    empty = AutosavedMatch(storage, "match")
+    assert empty.load_and_return_if_finished() == (None, ()) and empty.summary is None
 
 
 def test_a_match_that_is_over_is_handed_over_to_be_kept(tmp_path: Path) -> None:
@@ -332,8 +332,8 @@ def test_a_match_that_is_over_is_handed_over_to_be_kept(tmp_path: Path) -> None:
     match = played_match(PRESETS["keypad"], 2)
     assert match.is_over
     storage.save_match(match.record.as_text())
-    aside = SavedMatch(storage, "match")
-    record, problems = aside.load_autosave_or_finished()
+    aside = AutosavedMatch(storage, "match")
+    record, problems = aside.load_and_return_if_finished()
     assert record is not None and record.key == match.record.key
     assert problems == () and aside.summary is None
 
@@ -362,11 +362,11 @@ def test_mistakes_return_to_the_profile_of_the_name_or_else_to_the_name(
     tmp_path: Path, profiles: Profiles, whose: str
 ) -> None:
     shelf = LibraryService(open_storage(tmp_path)[0])
-    library = shelf.database
+    library = shelf.opened_library
     assert library is not None and library.add_match(sample_record()) is not None
     training = PuzzlePractice(lambda: library, PrescribedJudge, Random(1))
     made, _judge = reviews_and_judge(find=sample_review)
-    LibraryReviews(shelf, lambda: training, PrescribedJudge, lambda: profiles).save_reviews(
+    LibraryReviews(shelf, lambda: training, PrescribedJudge, lambda: profiles).keep_reviews_saved(
         sample_record(), made
     )
     n_bad = len({question.key for _seat, question in made.mistake_questions(0)})

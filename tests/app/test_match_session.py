@@ -9,7 +9,7 @@ import pytest
 
 from hacktrick.ai.agent import Decision
 from hacktrick.app.match_session import MatchSession
-from hacktrick.app.turn_draft import PlayerTurn, TurnDraft
+from hacktrick.app.turn_draft import PlayerTurnDraft, TurnDraft
 from hacktrick.coach.lessons.course import LESSONS_BY_NAME
 from hacktrick.coach.lessons.lesson import match_at_step
 from hacktrick.coach.thinking_client import DecisionAnswer, InlineThinker
@@ -78,7 +78,9 @@ def submit_all(session: MatchSession, *texts: str) -> MatchSession:
 
 def wait(session: MatchSession) -> bool:
     """Let the computer decide at once, then its minimum time pass."""
-    return session.update(0.0, at_rest=True) or session.update(1.0, at_rest=True)
+    return session.update(0.0, is_screen_at_rest=True) or session.update(
+        1.0, is_screen_at_rest=True
+    )
 
 
 # Tests of two people at one screen.
@@ -201,11 +203,11 @@ def test_the_cards_of_a_single_person_are_always_open() -> None:
 
 def test_the_computer_waits_for_its_slot_and_for_animations() -> None:
     session, _saved = session_of(HUMAN, LEVEL, thinker=ScriptedThinker("start 3"))
-    assert not session.update(0.0, at_rest=True)
-    assert not session.update(0.14, at_rest=True)
-    assert not session.update(0.02, at_rest=False)
-    assert session.update(0.0, at_rest=True) and session.public.row == (3,)
-    assert not session.update(9.0, at_rest=True), "it is the person's turn"
+    assert not session.update(0.0, is_screen_at_rest=True)
+    assert not session.update(0.14, is_screen_at_rest=True)
+    assert not session.update(0.02, is_screen_at_rest=False)
+    assert session.update(0.0, is_screen_at_rest=True) and session.public.row == (3,)
+    assert not session.update(9.0, is_screen_at_rest=True), "it is the person's turn"
 
 
 def test_the_computer_decides_from_its_view_and_once_for_a_turn() -> None:
@@ -271,7 +273,7 @@ def test_after_a_turn_is_taken_back_the_computer_decides_again() -> None:
     session, _saved = session_of(HUMAN, LEVEL, thinker=thinker)
     wait(session)
     submit_all(session, "play 5", "pass")
-    session.update(0.0, at_rest=True)
+    session.update(0.0, is_screen_at_rest=True)
     session.take_back_turn()
     submit_all(session, "play 2", "pass")
     wait(session)
@@ -365,7 +367,7 @@ def test_each_turn_is_prepared_once_for_the_review_as_its_player_knows_it() -> N
 
 def test_hidden_cards_are_the_reason_only_in_the_players_own_turn() -> None:
     session, _saved = session_of(HUMAN, LEVEL, thinker=ScriptedThinker("start 3", "draw"))
-    turn = PlayerTurn(session)
+    turn = PlayerTurnDraft(session)
     for veiled in (False, True):
         turn.veiled = veiled
         assert turn.choose_card(5) == "NOT_YOUR_TURN"
@@ -380,7 +382,7 @@ def test_hidden_cards_are_the_reason_only_in_the_players_own_turn() -> None:
 def test_the_draft_is_cleared_with_every_change_of_the_match() -> None:
     session, _saved = session_of(HUMAN, LEVEL, thinker=ScriptedThinker("start 3", "draw"))
     wait(session)
-    turn = PlayerTurn(session)
+    turn = PlayerTurnDraft(session)
     assert not turn.clear_choice()
     assert turn.choose_card(5) is None and turn.draft == TurnDraft(card=5)
     assert turn.clear_choice() and turn.draft == TurnDraft() and not turn.clear_choice()
@@ -392,7 +394,7 @@ def test_the_draft_is_cleared_with_every_change_of_the_match() -> None:
 def test_a_key_is_refused_with_the_reason_of_its_card() -> None:
     session, _saved = session_of(HUMAN, HUMAN)
     session.show_hand(1)
-    turn = PlayerTurn(session)
+    turn = PlayerTurnDraft(session)
     assert turn.choose_key(8) == "NOT_NOW" and turn.toggle_double() == "NOT_NOW"
     submit_all(session, "start 3")
     session.show_hand(0)

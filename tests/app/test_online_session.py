@@ -39,7 +39,7 @@ class ObservedOnlineSession:
         )
 
     def update(self) -> bool:
-        return self.session.update(0.1, at_rest=True)
+        return self.session.update(0.1, is_screen_at_rest=True)
 
 
 def test_the_session_waits_until_a_sent_action_is_confirmed() -> None:
@@ -88,7 +88,9 @@ def test_updates_wait_until_animations_are_over() -> None:
     table = ObservedOnlineSession()
     table.session.submit(Play(5))
     table.line.apply_sent_actions()
-    assert not table.session.update(0.1, at_rest=False) and table.session.public.row == (3,)
+    assert not table.session.update(0.1, is_screen_at_rest=False) and table.session.public.row == (
+        3,
+    )
     assert table.update() and not table.update()
 
 

@@ -88,7 +88,7 @@ def test_a_file_left_in_place_is_reported_as_such(
     file = tmp_path / storage.SETTINGS_FILE
     os.mkfifo(file)
     monkeypatch.setattr(storage, "rename_to_backup", lambda path: None)
-    _, (problem,) = storage.Storage(storage.find_folders(tmp_path)).load_settings()
+    _, (problem,) = storage.Storage(storage.choose_data_folders(tmp_path)).load_settings()
     assert problem_sentence(problem) == f"The file {file} cannot be read. It was left unchanged."
 
 

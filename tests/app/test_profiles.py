@@ -17,7 +17,7 @@ from hacktrick.app.profiles import (
     MarkerStyle,
     Profile,
     StyledMarker,
-    assign_distinct_styles,
+    assign_distinct_marker_styles,
     name_fault,
     normalized_name,
     profile_named,
@@ -221,7 +221,7 @@ WISHES = (None, MarkerStyle(0, 0), MarkerStyle(0, 1), MarkerStyle(2, 0), MarkerS
 def test_at_a_table_no_shape_and_no_colour_occurs_twice(n_seats: int) -> None:
     """The first wish counts; others get their seat's number, or else the first that is free."""
     for wishes in product(WISHES, repeat=n_seats):
-        found = assign_distinct_styles(wishes)
+        found = assign_distinct_marker_styles(wishes)
         assert found.chosen == {seat for seat, wish in enumerate(wishes) if wish is not None}
         for part in (0, 1):
             numbers = [style[part] for style in found.seats]

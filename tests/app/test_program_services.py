@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from hacktrick.app.hand_reading import PinScore
+from hacktrick.app.hand_deduction import PinScore
 from hacktrick.app.learning_progress import LessonPlace, PinTotals
 
 # The origin of a match as the library stores it, without a library.
@@ -93,7 +93,7 @@ def test_an_unusable_library_finds_and_changes_nothing(tmp_path: Path) -> None:
 
 
 def test_without_a_library_changes_to_matches_are_refused() -> None:
-    nowhere: Any = SimpleNamespace(database=None)
+    nowhere: Any = SimpleNamespace(opened_library=None)
     kept = LibraryBrowser(nowhere, lambda seats: default_marker_styles(2))
     assert not (kept.may_write or kept.set_star(1, True) or kept.set_note(1, "x") or kept.delete(1))
     assert kept.find_matches() == () and len(kept) == 0 and kept.last_deleted_number is None
@@ -161,7 +161,7 @@ def test_the_next_lesson_is_the_first_unfinished_one(tmp_path: Path) -> None:
     lessons.save_place("", names[1], LessonPlace("skipped"))
     lessons.save_place("", names[2], LessonPlace("begun", 1))
     assert lessons.next_lesson("").name == names[2]
-    assert [lessons.lesson_mark("", name) for name in names[:4]] == [
+    assert [lessons.lesson_status("", name) for name in names[:4]] == [
         "done",
         "skipped",
         "begun",
@@ -182,17 +182,17 @@ def test_each_lesson_is_followed_by_the_next_and_the_last_by_none(tmp_path: Path
 def test_a_lesson_resumes_at_its_saved_step_if_that_exists(tmp_path: Path) -> None:
     lessons, lesson = services_in(tmp_path).lessons, LESSONS[0]
     last = len(lesson.steps) - 1
-    assert lessons.next_step_index("", lesson.name) == 0
+    assert lessons.resume_step_index("", lesson.name) == 0
     for kept, step in ((last, last), (last + 1, 0), (99, 0)):
         lessons.save_place("", lesson.name, LessonPlace("begun", kept))
-        assert lessons.next_step_index("", lesson.name) == step
+        assert lessons.resume_step_index("", lesson.name) == step
     lessons.save_place("", lesson.name, LessonPlace("begun", last))
-    stand = lessons.start_lesson(lesson.name, ("Ada", "Ben"), "keypad").step_view
+    stand = lessons.start_lesson(lesson.name, ("Ada", "Ben"), "keypad").shown_step
     assert stand.number == last + 1
     assert (
         lessons.start_lesson(
             lesson.name, ("Ada", "Ben"), "keypad", from_start=True
-        ).step_view.number
+        ).shown_step.number
         == 1
     )
 
@@ -200,15 +200,17 @@ def test_a_lesson_resumes_at_its_saved_step_if_that_exists(tmp_path: Path) -> No
 def test_progress_and_a_first_win_are_saved(tmp_path: Path) -> None:
     services = services_in(tmp_path)
     services.lessons.save_place("", LESSONS[0].name, LessonPlace("begun", 1))
-    assert not services.lessons.progress.has_no_progress("") and not services.lessons.has_won("")
-    services.lessons.record_win("Ada")
-    services.lessons.record_win("Ada")
+    assert not services.lessons.progress.has_no_progress(
+        ""
+    ) and not services.lessons.has_won_a_round("")
+    services.lessons.record_round_win("Ada")
+    services.lessons.record_round_win("Ada")
     services.close()
     again = services_in(tmp_path).lessons
     assert (
-        again.next_step_index("", LESSONS[0].name) == 1
-        and again.has_won("Ada")
-        and not again.has_won("")
+        again.resume_step_index("", LESSONS[0].name) == 1
+        and again.has_won_a_round("Ada")
+        and not again.has_won_a_round("")
     )
     assert not again.progress.has_no_progress("Ada") and again.progress.has_no_progress("Ben")
 
@@ -229,8 +231,8 @@ def test_the_first_won_round_is_recorded(tmp_path: Path) -> None:
             rules=session.rules,
             pin_score=PinScore(2, side),
         )
-        services.lessons.record_result(there)
-        assert services.lessons.has_won("") == (side == 0)
+        services.lessons.record_round_and_match_result(there)
+        assert services.lessons.has_won_a_round("") == (side == 0)
     assert services.lessons.progress.pin_totals("") == PinTotals(2, 0, 4, 1)
 
 
@@ -241,7 +243,7 @@ def test_a_match_against_a_level_counts_for_the_learner(tmp_path: Path) -> None:
     for target, n_played in ((1, 0), (2, 1)):  # a match of one round does not count
         session = services.local_table.begin_match(MatchSetup("keypad", SOLO, {"target": target}))
         play_out(services)
-        services.lessons.record_result(session)
+        services.lessons.record_round_and_match_result(session)
         assert services.lessons.progress.result_against("", level).played == n_played
     assert services.lessons.progress.result_against("", level).won == (session.winners == (0,))
 
@@ -273,7 +275,7 @@ def test_a_match_counts_once_it_is_over_and_only_for_a_duel_with_a_level(
             rules=rules_for("keypad", {"target": target}),
             pin_score=None,
         )
-        services.lessons.record_result(there)
+        services.lessons.record_round_and_match_result(there)
         total = int(counts and is_over)
         assert services.lessons.progress.result_against("", 3) == (total, total)
 
@@ -286,7 +288,7 @@ def test_matches_that_an_older_version_kept_count_as_well(tmp_path: Path) -> Non
     is_won = services.session is not None and services.session.winners == (0,)
     level = level_of(SOLO[1].player)
     assert level is not None and not services.count_library_results(), "nobody has won a round"
-    services.lessons.record_win("")
+    services.lessons.record_round_win("")
     assert services.count_library_results()
     assert services.lessons.progress.result_against("", level) == (is_won, 1)
     assert not services.count_library_results(), "each counts once"
@@ -320,7 +322,7 @@ def test_only_limited_series_tell_their_number_of_questions() -> None:
 
 def puzzle_practice(services: ProgramServices) -> PuzzlePractice:
     made = PuzzlePractice(
-        lambda: services.library.database,
+        lambda: services.library.opened_library,
         services.thinker.claim_thinker,
         Random(1),
         lambda: date(2026, 11, 22),

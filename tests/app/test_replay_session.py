@@ -82,7 +82,7 @@ def test_a_replay_moves_by_steps_turns_and_rounds() -> None:
         pass
     assert (
         replayed.position == replayed.end_position
-        and replayed.is_over
+        and replayed.is_at_won_match_end
         and not replayed.step_by_turns(1)
     )
     assert replayed.step_by_rounds(-1) and replayed.position == ReplayPosition(
@@ -239,11 +239,11 @@ def test_a_match_is_over_only_at_its_last_position_and_if_it_was_won() -> None:
     over = []
     for place in won.positions:
         won.go_to(place)
-        over.append(won.is_over)
+        over.append(won.is_at_won_match_end)
     assert over == [False] * (len(over) - 1) + [True]
     left = ReplaySession(played_match(PRESETS["keypad"], 2, stop=30).record)
     left.go_to(left.end_position)
-    assert not left.is_over
+    assert not left.is_at_won_match_end
 
 
 def test_turn_by_turn_every_round_is_seen_from_its_deal_to_its_end() -> None:

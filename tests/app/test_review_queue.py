@@ -75,7 +75,7 @@ class ServicesWithQueue:
         ]
 
     def keep(self, n: int, first: int = 0, **options: Any) -> None:
-        library = self.services.library.database
+        library = self.services.library.opened_library
         assert library is not None
         for seed in range(first, first + n):
             library.add_match(
@@ -233,7 +233,7 @@ def test_matches_that_are_judged_already_are_passed_over_together(tmp_path: Path
 def test_matches_that_are_gone_or_cannot_be_judged_are_passed_over(tmp_path: Path) -> None:
     window = ServicesWithQueue(tmp_path)
     window.keep(2)
-    library = window.services.library.database
+    library = window.services.library.opened_library
     assert library is not None
     three = (*PEOPLE, SeatInfo("CLEO", "human"))
     library.add_match(random_record(rules_for("trio", {"target": 1}), three, Random(1)))
@@ -317,7 +317,7 @@ def test_a_second_window_judges_nothing(tmp_path: Path) -> None:
 
 def judged_window(folder: Path, **provenance: Any) -> ServicesWithQueue:
     window = ServicesWithQueue(folder)
-    library = window.services.library.database
+    library = window.services.library.opened_library
     assert library is not None
     library.add_match(REVIEWED, MatchProvenance(**provenance))
     window.choose_all()
@@ -327,7 +327,7 @@ def judged_window(folder: Path, **provenance: Any) -> ServicesWithQueue:
 
 def test_the_mistakes_are_those_that_the_review_marks(tmp_path: Path) -> None:
     window = judged_window(tmp_path)
-    practice = window.services.practice
+    practice = window.services.puzzle_practice
     practice.select_player("ANNA")
     reviews = window.services.library_reviews.reviews_of_match(1)
     assert reviews is not None
@@ -350,11 +350,11 @@ def test_the_mistakes_are_those_that_the_review_marks(tmp_path: Path) -> None:
 
 def test_the_mistakes_are_only_those_of_the_player(tmp_path: Path) -> None:
     window = judged_window(tmp_path)
-    practice = window.services.practice
+    practice = window.services.puzzle_practice
     for other in ("Cipher", "BELA", ""):
         practice.select_player(other)
         assert practice.mistakes() == ()
-    watched = judged_window(tmp_path / "watched", source="watched").services.practice
+    watched = judged_window(tmp_path / "watched", source="watched").services.puzzle_practice
     watched.select_player("ANNA")
     assert watched.mistakes() == ()
 
@@ -363,7 +363,7 @@ def test_a_mistake_counts_in_each_of_its_themes_and_one_without_in_a_line_of_its
     tmp_path: Path,
 ) -> None:
     window = judged_window(tmp_path)
-    practice = window.services.practice
+    practice = window.services.puzzle_practice
     practice.select_player("ANNA")
     one = practice.mistakes()[0]
     dear = replace(one, themes=("double", "tempo"), loss=0.3, mistake_class="blunder")
@@ -378,5 +378,5 @@ def test_a_mistake_counts_in_each_of_its_themes_and_one_without_in_a_line_of_its
 
 def test_judging_in_the_background_makes_no_puzzles_by_itself(tmp_path: Path) -> None:
     window = judged_window(tmp_path)
-    window.services.practice.select_player("ANNA")
-    assert window.services.practice.mistake_question_keys() == frozenset()
+    window.services.puzzle_practice.select_player("ANNA")
+    assert window.services.puzzle_practice.mistake_question_keys() == frozenset()

@@ -39,21 +39,23 @@ def codes(problems: tuple[StorageProblem, ...]) -> list[str]:
 
 def test_the_option_beats_the_variable(tmp_path: Path) -> None:
     environ = {storage.DATA_DIR_VARIABLE: str(tmp_path / "variable")}
-    assert storage.find_folders(tmp_path / "option", environ).data == tmp_path / "option"
-    assert storage.find_folders(None, environ).data == tmp_path / "variable"
-    assert storage.find_folders(None, environ).log == tmp_path / "variable" / "log"
+    assert storage.choose_data_folders(tmp_path / "option", environ).data == tmp_path / "option"
+    assert storage.choose_data_folders(None, environ).data == tmp_path / "variable"
+    assert storage.choose_data_folders(None, environ).log == tmp_path / "variable" / "log"
 
 
 def test_a_relative_data_folder_is_made_absolute(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert storage.find_folders("here", {}).data == tmp_path / "here"
+    assert storage.choose_data_folders("here", {}).data == tmp_path / "here"
 
 
 def test_portable_text_keeps_data_beside_the_program(tmp_path: Path) -> None:
     (tmp_path / "portable.txt").touch()
-    assert storage.find_folders(None, {}, program=tmp_path).data == tmp_path / "hacktrick-data"
+    assert (
+        storage.choose_data_folders(None, {}, program=tmp_path).data == tmp_path / "hacktrick-data"
+    )
 
 
 def test_without_option_or_variable_the_system_chooses_the_folder(
@@ -64,7 +66,7 @@ def test_without_option_or_variable_the_system_chooses_the_folder(
         user_log_dir = str(tmp_path / "state")
 
     monkeypatch.setattr(platformdirs, "PlatformDirs", lambda *_, **__: Places)
-    found = storage.find_folders(None, {}, program=tmp_path)
+    found = storage.choose_data_folders(None, {}, program=tmp_path)
     assert found == DataFolders(tmp_path / "share", tmp_path / "share", tmp_path / "state")
 
 

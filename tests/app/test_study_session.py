@@ -12,7 +12,7 @@ from hacktrick.app.replay_session import ReplayPosition, ReplaySession
 from hacktrick.app.study_positions import Piece, StudyRefusedError, draft_of_text
 from hacktrick.app.study_session import (
     MAX_COMMENT,
-    MAX_DISCLOSURES,
+    MAX_TURNS_WITH_REVEALED_HANDS,
     ROOT,
     Study,
     StudyFileError,
@@ -165,10 +165,10 @@ def test_a_position_is_removed_with_all_that_follow_it() -> None:
 
 
 def test_a_note_changes_only_what_is_given_at_the_current_position() -> None:
-    study = branched_study().with_current_node(2).with_note(f" {'x' * 600} ", "!")
+    study = branched_study().with_current_node(2).with_comment_or_mark(f" {'x' * 600} ", "!")
     assert (study.current_node.comment, study.current_node.mark) == ("x" * MAX_COMMENT, "!")
-    assert study.with_note(mark="?").current_node.comment == "x" * MAX_COMMENT
-    assert study.with_note("").current_node.mark == "!"
+    assert study.with_comment_or_mark(mark="?").current_node.comment == "x" * MAX_COMMENT
+    assert study.with_comment_or_mark("").current_node.mark == "!"
     others = [node for n, node in enumerate(study.nodes) if n != 2]
     assert others == [node for n, node in enumerate(branched_study().nodes) if n != 2]
 
@@ -262,12 +262,12 @@ def test_each_card_that_may_be_the_last_of_the_deck_has_its_own_answers() -> Non
 
 def test_what_each_of_the_best_turns_discloses_is_found_out() -> None:
     session = judged_study(LINE)
-    session.judge.request_disclosures()
-    while session.judge.awaits_disclosures:
+    session.judge.request_hands_revealed_by_turns()
+    while session.judge.awaits_revealed_hands:
         session.update()
     known = session.assessment
-    turns = [actions for actions, _odds in known.disclosures]
-    assert turns == [line.actions for line in known.lines[:MAX_DISCLOSURES]]
+    turns = [actions for actions, _odds in known.revealed_hand_odds]
+    assert turns == [line.actions for line in known.lines[:MAX_TURNS_WITH_REVEALED_HANDS]]
 
 
 def test_a_running_match_cannot_be_studied() -> None:
@@ -334,7 +334,9 @@ def test_a_match_goes_on_from_a_position_into_the_next_round() -> None:
 def board_after(key: int, side: int, piece: Piece, board: str) -> str:
     """Return the board of a set-up position after a piece was put on a key, or one removed."""
     draft = draft_of_text(f"keypad turn=4 row=315 aside=02 hands=24/??? board={board}")
-    return draft.with_piece(key, side, piece).text.partition("board=")[2].split()[0]
+    return (
+        draft.with_marker_added_or_removed(key, side, piece).text.partition("board=")[2].split()[0]
+    )
 
 
 @pytest.mark.parametrize(
@@ -367,5 +369,7 @@ def test_the_last_piece_on_a_key_is_removed_first() -> None:
 def test_a_double_that_was_removed_can_be_put_down_again() -> None:
     draft = draft_of_text("keypad turn=4 row=315 aside=02 hands=24/??? board=6B")
     for side, key in ((0, 4), (1, 6)):
-        draft = draft.with_piece(key, side, "double").with_piece(key, side, "nothing")
+        draft = draft.with_marker_added_or_removed(
+            key, side, "double"
+        ).with_marker_added_or_removed(key, side, "nothing")
         assert draft.double[side] == IN_SUPPLY

@@ -53,10 +53,12 @@ def test_the_record_names_the_swap_and_the_match_is_unrated(tmp_path: Path) -> N
     assert branch["match"] == record.key and branch["as_it_was"] is True
     assert branch["swapped"] == [result.side, result.points]
     play_out(services)
-    assert services.library.database is not None
-    (entry,) = [one for one in services.library.database.find_matches() if one.source == "branch"]
+    assert services.library.opened_library is not None
+    (entry,) = [
+        one for one in services.library.opened_library.find_matches() if one.source == "branch"
+    ]
     assert not entry.rated and entry.players[1].name == "Ada"
-    kept = services.library.database.load_record(entry.id)
+    kept = services.library.opened_library.load_record(entry.id)
     assert [match for match, _action in replay_record(kept)][-1].is_over
 
 

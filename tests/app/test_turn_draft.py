@@ -12,9 +12,9 @@ from hacktrick.app.turn_draft import (
     TurnEnd,
     action_offers,
     card_for_key,
-    draft_of_drawing,
     draft_with_card,
     draft_with_double_toggled,
+    draft_with_drawing_chosen,
     observation_after_draft,
     preview_draft,
     turn_end_offers,
@@ -106,7 +106,7 @@ def test_a_preview_shows_the_key_and_the_captures() -> None:
 
 def test_a_chosen_draw_is_done_by_its_own_button_only() -> None:
     _, seen = started_match()
-    draft = draft_of_drawing(seen)
+    draft = draft_with_drawing_chosen(seen)
     assert draft == TurnDraft(is_drawing=True)
     known = action_offers(seen.public, seen.seat, seen, TurnDraft(is_drawing=True))
     assert known["draw"].actions == (DRAW,) and known["draw"].refusal is None

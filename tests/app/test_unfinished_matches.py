@@ -205,7 +205,7 @@ def test_a_finished_match_leaves_no_earlier_state_behind(tmp_path: Path) -> None
     play_out(services)
     services.leave_table()
     assert continuable_records(services) == [] and not list((tmp_path / UNFINISHED).iterdir())
-    assert services.library.database is not None and len(services.library.database) == 1
+    assert services.library.opened_library is not None and len(services.library.opened_library) == 1
 
 
 def test_a_finished_match_among_them_moves_into_the_library(tmp_path: Path) -> None:
@@ -218,7 +218,7 @@ def test_a_finished_match_among_them_moves_into_the_library(tmp_path: Path) -> N
     assert list((tmp_path / UNFINISHED).iterdir()) and session.is_over
     services.local_table._saved["match"].delete_autosave()
     assert services.local_table.find_unfinished_matches() == ()
-    assert services.library.database is not None and len(services.library.database) == 1
+    assert services.library.opened_library is not None and len(services.library.opened_library) == 1
     assert not list((tmp_path / UNFINISHED).iterdir())
 
 
@@ -272,7 +272,7 @@ def test_the_list_can_be_searched_and_shows_no_hidden_card(tmp_path: Path) -> No
         MatchQuery(source="branch"),
     ):
         assert table.find_unfinished_matches(query) == ()
-    shown = table.unfinished_position(found[0].key)
+    shown = table.snapshot_of_unfinished_match(found[0].key)
     assert shown is not None and shown.hands is None and shown.observation is None
     assert len({entry.id for entry in table.find_unfinished_matches()}) == 2
 

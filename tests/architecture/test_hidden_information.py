@@ -130,7 +130,7 @@ def test_barrier_4_only_a_view_goes_to_the_worker(preset: str) -> None:
         session = session_of(match, thinker)
         for action in pair.actions:
             if match.public.seat == pair.seat:
-                session.update(0.1, at_rest=False)
+                session.update(0.1, is_screen_at_rest=False)
                 session.solve_ahead_for_review()
             match.submit(match.public.seat, action)
         sent.append(thinker.sent)

@@ -32,7 +32,7 @@ from hacktrick.arena.contest_runner import (
 )
 from hacktrick.arena.contestants import read_contestant
 from hacktrick.game.editions import PRESETS
-from hacktrick.terminal.commands.output import progress_line
+from hacktrick.terminal.commands.progress_bar_and_phrases import progress_line
 
 PLAYERS = (read_contestant("level:1"), read_contestant("level:2"), read_contestant("level:1"))
 CONTEST = Contest(PRESETS["keypad"], PLAYERS[:2], seed=4)

@@ -17,12 +17,12 @@ from pathlib import Path
 import bill_of_materials
 import build_twice
 import debian
-import environment
 import licensing
 import macos_check
 import packing
 import pytest
 import store_manifests
+import virtual_environment
 import yaml
 from windows import check, installer
 
@@ -38,14 +38,14 @@ def test_an_older_python_is_refused_with_a_reason(monkeypatch: pytest.MonkeyPatc
     with pytest.raises(
         SystemExit, match=r"this is Python 3\.10, and the game needs 3\.11 or newer"
     ):
-        environment.require_new_enough_python()
+        virtual_environment.require_new_enough_python()
 
 
 def test_the_oldest_python_is_the_one_of_the_project() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    oldest = ".".join(str(number) for number in environment.OLDEST_PYTHON)
+    oldest = ".".join(str(number) for number in virtual_environment.OLDEST_PYTHON)
     assert project["project"]["requires-python"] == f">={oldest}"
-    assert environment.group_requirements(("dev",)) == project["dependency-groups"]["dev"]
+    assert virtual_environment.group_requirements(("dev",)) == project["dependency-groups"]["dev"]
 
 
 class FakePip:
@@ -63,7 +63,7 @@ class FakePip:
 @pytest.fixture
 def fake_pip(monkeypatch: pytest.MonkeyPatch) -> FakePip:
     stand_in = FakePip()
-    monkeypatch.setattr(environment.subprocess, "run", stand_in)  # type: ignore[attr-defined]
+    monkeypatch.setattr(virtual_environment.subprocess, "run", stand_in)  # type: ignore[attr-defined]
 
     class Builder:
         def __init__(self, **_: object) -> None: ...
@@ -74,16 +74,18 @@ def fake_pip(monkeypatch: pytest.MonkeyPatch) -> FakePip:
             python.touch()
             (folder / "pyvenv.cfg").touch()
 
-    monkeypatch.setattr(environment.venv, "EnvBuilder", Builder)  # type: ignore[attr-defined]
+    monkeypatch.setattr(virtual_environment.venv, "EnvBuilder", Builder)  # type: ignore[attr-defined]
     return stand_in
 
 
 def test_the_second_start_installs_nothing(fake_pip: FakePip, tmp_path: Path) -> None:
     folder = tmp_path / "venv"
-    assert environment.prepare_environment(folder) == environment.prepare_environment(folder)
+    assert virtual_environment.prepare_environment(
+        folder
+    ) == virtual_environment.prepare_environment(folder)
     assert len(fake_pip.commands) == 1
-    environment.prepare_environment(folder, ("dev",))
-    environment.prepare_environment(folder, ("dev",))
+    virtual_environment.prepare_environment(folder, ("dev",))
+    virtual_environment.prepare_environment(folder, ("dev",))
     assert len(fake_pip.commands) == 3
     assert "--require-hashes" in fake_pip.commands[1]  # the tools, in exact versions
     assert any(word.startswith("pytest") for word in fake_pip.commands[2])
@@ -94,24 +96,24 @@ def test_a_failed_installation_says_one_sentence_and_is_tried_again(
 ) -> None:
     fake_pip.status = 1
     with pytest.raises(SystemExit, match="is there an Internet connection"):
-        environment.prepare_environment(tmp_path / "venv")
+        virtual_environment.prepare_environment(tmp_path / "venv")
     fake_pip.status = 0
-    environment.prepare_environment(tmp_path / "venv")
+    virtual_environment.prepare_environment(tmp_path / "venv")
     assert len(fake_pip.commands) == 2
 
 
 def test_an_environment_of_another_python_is_replaced(fake_pip: FakePip, tmp_path: Path) -> None:
     folder = tmp_path / "venv"
-    environment.prepare_environment(folder)
+    virtual_environment.prepare_environment(folder)
     (folder / "made-for.txt").write_text("another", encoding="utf-8")
-    environment.prepare_environment(folder)
+    virtual_environment.prepare_environment(folder)
     assert len(fake_pip.commands) == 2
 
 
 def test_a_folder_of_something_else_is_not_deleted(fake_pip: FakePip, tmp_path: Path) -> None:
     (tmp_path / "poems.txt").touch()
     with pytest.raises(SystemExit, match="is not a Python environment"):
-        environment.prepare_environment(tmp_path)
+        virtual_environment.prepare_environment(tmp_path)
     assert (tmp_path / "poems.txt").exists()
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import check
-import environment
 import pytest
+import virtual_environment
 import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
@@ -20,7 +20,7 @@ PIN = re.compile(r"^([\w.-]+)==([\w.]+)(?: ; .+)? \\$", re.MULTILINE)
 HASH = re.compile(r"^    --hash=sha256:[0-9a-f]{64}(?: \\)?$")
 
 
-LOCKED = ("dev", *environment.RELEASE_GROUPS)
+LOCKED = ("dev", *virtual_environment.RELEASE_GROUPS)
 
 
 def recorded_commands(monkeypatch: pytest.MonkeyPatch, module: str) -> list[list[str]]:
@@ -36,7 +36,7 @@ def recorded_commands(monkeypatch: pytest.MonkeyPatch, module: str) -> list[list
 
 
 def lock_of(group: str) -> str:
-    (path,) = environment.lock_files((group,))
+    (path,) = virtual_environment.lock_files((group,))
     return path.read_text(encoding="utf-8")
 
 
@@ -50,9 +50,11 @@ def pins(group: str) -> dict[str, set[str]]:
 
 def required_by(group: str) -> list[Requirement]:
     """Return what a lock must hold: its group and, for a release, the libraries of the game."""
-    lines = environment.group_requirements((group,))
-    if group in environment.RELEASE_GROUPS:
-        project = tomllib.loads((environment.ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    lines = virtual_environment.group_requirements((group,))
+    if group in virtual_environment.RELEASE_GROUPS:
+        project = tomllib.loads(
+            (virtual_environment.ROOT / "pyproject.toml").read_text(encoding="utf-8")
+        )
         lines += project["project"]["dependencies"] + project["build-system"]["requires"]
     return [Requirement(line) for line in lines]
 
@@ -89,29 +91,34 @@ def test_everything_that_a_tool_requires_is_pinned_and_fits() -> None:
 
 def test_a_list_of_pins_renews_only_the_environments_of_its_group() -> None:
     # The hash decides whether an environment is made anew, which would take minutes here.
-    assert environment._requirements_hash(()) == environment._requirements_hash(("mutate",))
-    assert len({environment._requirements_hash((group,)) for group in ("mutate", *LOCKED)}) == 4
+    assert virtual_environment._requirements_hash(()) == virtual_environment._requirements_hash(
+        ("mutate",)
+    )
+    assert (
+        len({virtual_environment._requirements_hash((group,)) for group in ("mutate", *LOCKED)})
+        == 4
+    )
 
 
 def test_what_is_released_is_built_from_pinned_packages_alone(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    commands = recorded_commands(monkeypatch, "environment")
-    for group in environment.RELEASE_GROUPS:
+    commands = recorded_commands(monkeypatch, "virtual_environment")
+    for group in virtual_environment.RELEASE_GROUPS:
         commands.clear()
         # Making the environment as well would take minutes.
-        environment._install(tmp_path / "python", (group,), tmp_path / "log")
+        virtual_environment._install(tmp_path / "python", (group,), tmp_path / "log")
         pinned, game = commands
         assert "--require-hashes" in pinned and pinned[-1].endswith(f"requirements-{group}.txt")
         assert {"--no-deps", "--no-build-isolation"} < set(game)
-        assert game[-1] == str(environment.ROOT)
+        assert game[-1] == str(virtual_environment.ROOT)
 
 
 def test_the_tests_of_a_fresh_clone_are_compiled_once_for_all_workers(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     commands = recorded_commands(monkeypatch, "check")
-    monkeypatch.setattr(environment, "ROOT", tmp_path)
+    monkeypatch.setattr(virtual_environment, "ROOT", tmp_path)
     assert check.run_check("tests", Path("python"), ["pytest"], "data")
     (tmp_path / "tests" / "__pycache__").mkdir(parents=True)
     assert check.run_check("tests", Path("python"), ["pytest"], "data")
@@ -120,7 +127,7 @@ def test_the_tests_of_a_fresh_clone_are_compiled_once_for_all_workers(
 
 
 def test_the_hooks_of_a_commit_use_the_installed_tools_and_download_nothing() -> None:
-    text = (environment.ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8")
+    text = (virtual_environment.ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8")
     (repository,) = yaml.safe_load(text)["repos"]
     assert repository["repo"] == "local"
     assert {hook["language"] for hook in repository["hooks"]} == {"system"}
@@ -131,9 +138,11 @@ def test_the_hooks_of_a_commit_use_the_installed_tools_and_download_nothing() ->
 
 
 def test_the_project_declares_its_licence_and_python_versions() -> None:
-    project = tomllib.loads((environment.ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    project = tomllib.loads(
+        (virtual_environment.ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    )
     classifiers = project["project"]["classifiers"]
-    oldest = ".".join(map(str, environment.OLDEST_PYTHON))
+    oldest = ".".join(map(str, virtual_environment.OLDEST_PYTHON))
     assert f"Programming Language :: Python :: {oldest}" in classifiers
     # The licence is given as an SPDX expression, which a classifier must not repeat.
     assert project["project"]["license"] == "MIT"

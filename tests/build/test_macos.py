@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import environment
 import macos_check
 import pytest
+import virtual_environment
 from macos_check import BuildStepStandIn, MachOLibrary
 
 import hacktrick
@@ -124,7 +124,7 @@ def test_a_library_for_other_macs_is_a_fault(tmp_path: Path, library: MachOLibra
 
 
 def test_each_kind_of_mac_gets_the_packages_that_have_wheels_for_it() -> None:
-    (lock,) = environment.lock_files(("freeze",))
+    (lock,) = virtual_environment.lock_files(("freeze",))
     text = lock.read_text(encoding="utf-8")
     chosen = {
         machine: [*macos_check.locked_requirements(text, machine, "3.13")]

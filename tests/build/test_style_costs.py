@@ -12,7 +12,7 @@ from hacktrick.game.actions import ASK, COMMAND_PLAY, DRAW, PASS, Play
 def test_the_habits_of_a_player_are_counted() -> None:
     habits = PlayerCountsInRound()
     for action in (Play(3), Play(2, True), COMMAND_PLAY, ASK, DRAW, PASS):
-        habits.add(action)
+        habits.count_action(action)
     assert (habits.doubles, habits.commands, habits.paid) == (1, 1, 2)
 
 

@@ -87,7 +87,7 @@ def test_a_turn_without_reasons_is_compared_with_the_next_best(
     best = line("start 5", 0.56)
     lines = [best] if other is None else [best, line("start 4", 0.4), line("start 2", other)]
     found = SimpleNamespace(recommended_turn=best, first=SimpleNamespace(turns=lines), second=None)
-    sentence = coach.unexplained_sentence(cast(judgement.PositionJudgement, found))
+    sentence = coach.gain_sentence_without_reasons(cast(judgement.PositionJudgement, found))
     names_turn = other is not None and other < 0.56
     assert ("2" in sentence) == names_turn and figure in sentence
     if current_language() == "en" and names_turn:

@@ -55,7 +55,7 @@ def test_every_event_of_random_matches_has_its_sentences(preset: str) -> None:
             assert all(lines) and "{" not in "".join(lines)
             assert not any("you" in line.lower() for line in lines), "several people read this"
             assert entries[-1].after.result == match.public.result
-            assert wording.round_result(entries[-1]) == lines[-1]
+            assert wording.round_result_sentence(entries[-1]) == lines[-1]
             if match.is_over:
                 break
             match.deal_next_round()
@@ -187,6 +187,7 @@ def test_a_round_that_was_given_up_says_why(by: str, sentences: dict[int | None,
     entry = round_history(match.public, match.events_for(None))[-1]
     lost = entry._replace(after=entry.after._replace(result=Result(0, 1, by)))  # type: ignore[arg-type]
     found = {
-        you: MatchSentences(match.rules, match.seats, you).round_result(lost) for you in sentences
+        you: MatchSentences(match.rules, match.seats, you).round_result_sentence(lost)
+        for you in sentences
     }
     assert found == sentences

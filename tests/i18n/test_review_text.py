@@ -38,4 +38,4 @@ def test_a_cost_below_that_of_the_chances_shown_is_explained(
 ) -> None:
     seats = (SeatInfo("Anna", "human"), SeatInfo("Cipher", "level:3"))
     words = ReviewSentences(PRESETS["keypad"], seats, 0)
-    assert words.checked_cost_sentence(mistake_with_loss(match_loss)) == sentence
+    assert words.lower_checked_cost_sentence(mistake_with_loss(match_loss)) == sentence

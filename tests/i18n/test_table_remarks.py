@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from hacktrick.app.hand_reading import CardKnowledge
+from hacktrick.app.hand_deduction import CardKnowledge
 from hacktrick.app.match_session import MatchSession
 from hacktrick.app.snapshot import snapshot_as_marker_lands
 from hacktrick.app.threats_and_decisive_turn import NEXT_TURN_KINDS
@@ -75,8 +75,8 @@ def values_of(model: TableViewModel) -> tuple[Any, ...]:
             model.key_threats,
             model.utterances_by_seat,
         ),
-        *(model.last_move, model.display_remark, model.headline, model.prompt_line),
-        *(table_report.state_lines(model), table_report.sum_and_hand_lines(model)),
+        *(model.last_turn_of_other, model.display_remark, model.headline, model.prompt_line),
+        *(table_report.whole_window_lines(model), table_report.sum_and_hand_lines(model)),
     )
 
 
@@ -173,8 +173,8 @@ def test_a_player_who_cannot_play_shows_their_hand_and_says_so() -> None:
     match.submit_text("draw")
     model = frame_of(match, 0, you=0)
     assert model.utterances_by_seat[1][-1] == Utterance("nothing_fits", "Nothing fits. Look.")
-    assert model.last_move is not None
-    assert model.last_move.sentence == "Nothing fit: Ben showed 3 and 3 and drew"
+    assert model.last_turn_of_other is not None
+    assert model.last_turn_of_other.sentence == "Nothing fit: Ben showed 3 and 3 and drew"
 
 
 def test_a_command_is_spoken_in_the_terms_of_the_edition() -> None:
@@ -183,8 +183,8 @@ def test_a_command_is_spoken_in_the_terms_of_the_edition() -> None:
         match = scripted_match(preset, hands=("045", "1223"), aside="01")
         match.submit_text("start 1", "play 4", "command play")
         model = frame_of(match, 1)
-        assert model.last_move is not None
-        words[preset] = model.utterances_by_seat[0][-1].text, model.last_move.sentence
+        assert model.last_turn_of_other is not None
+        words[preset] = model.utterances_by_seat[0][-1].text, model.last_turn_of_other.sentence
     assert words == {
         "keypad": ("Play!", "Ada played 1+4=5, then “Play!”"),
         "servers": ("Hack!", "Ada played 1+4=5, then “Hack!”"),
@@ -196,23 +196,23 @@ def test_a_command_is_spoken_in_the_terms_of_the_edition() -> None:
 def test_the_last_move_stays_until_the_viewer_has_acted() -> None:
     match = two_on_a_line()
     model = frame_of(match, 1, you=1)
-    assert model.last_move is not None and model.last_move.seat == 0
-    assert model.last_move.sentence == "Ada played 2+5=7, then “Block!”"
-    assert model.last_move.turn.plays == ((5, 7),)
+    assert model.last_turn_of_other is not None and model.last_turn_of_other.seat == 0
+    assert model.last_turn_of_other.sentence == "Ada played 2+5=7, then “Block!”"
+    assert model.last_turn_of_other.turn.plays == ((5, 7),)
     match.submit_text("play 3")  # the player's turn continues until they choose how to end it
-    assert frame_of(match, 1).last_move == model.last_move
+    assert frame_of(match, 1).last_turn_of_other == model.last_turn_of_other
     match.submit_text("pass")
-    assert frame_of(match, 1).last_move is None
+    assert frame_of(match, 1).last_turn_of_other is None
     match.submit_text("draw")
-    move = frame_of(match, 1).last_move
+    move = frame_of(match, 1).last_turn_of_other
     assert move is not None and (move.sentence, move.turn.drawn) == ("Ada drew a card", 1)
 
 
 def test_the_start_card_is_the_first_last_move() -> None:
     match = scripted_match(hands=("045", "1223"), aside="01").submit_text("start 1")
-    first = frame_of(match, 0).last_move
+    first = frame_of(match, 0).last_turn_of_other
     assert first is not None and first.sentence == "Ben started"
-    assert frame_of(match, 1).last_move is None
+    assert frame_of(match, 1).last_turn_of_other is None
 
 
 def test_remarks_follow_the_chosen_card() -> None:
@@ -363,7 +363,7 @@ def test_several_people_see_only_what_is_public_before_the_curtain() -> None:
         assert {one.kind for backs in model.card_knowledge_by_seat.values() for one in backs} == {
             "unknown"
         }
-        assert model.last_move is not None  # everybody has seen the last move
+        assert model.last_turn_of_other is not None  # everybody has seen the last move
 
 
 def test_a_spectator_over_the_network_counts_from_public_knowledge() -> None:
@@ -473,7 +473,7 @@ def test_only_uncertain_cards_can_be_pinned() -> None:
     assert pinned.card_knowledge_by_seat[1][-1] == CardKnowledge("pinned", (2,))
     assert pinned.card_knowledge_by_seat[1][:-1] == bare.card_knowledge_by_seat[1][:-1]
     assert bare.values_possible_for_pin(1, 0) == () and pinned.values_possible_for_pin(1, 0)
-    assert "2 (your pin)" in table_report.hand_reading_lines(pinned)[0]
+    assert "2 (your pin)" in table_report.deduced_card_lines(pinned)[0]
     hidden = frame_of(match, 0, is_veiled=True, pins={1: (2,)})
     assert {one.kind for one in hidden.card_knowledge_by_seat[1]} == {"unknown"}
     assert frame_of(match, None, pins={1: (2,)}).pins is None

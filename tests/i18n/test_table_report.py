@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from hacktrick.app.hand_reading import CardKnowledge
+from hacktrick.app.hand_deduction import CardKnowledge
 from hacktrick.app.match_session import MatchSession
 from hacktrick.app.snapshot import AnnouncedSum
 from hacktrick.app.threats_and_decisive_turn import KeyThreat
@@ -163,7 +163,7 @@ def test_what_is_known_of_cards_is_said_by_its_kind_and_place(
     )
     model = frame_of(scripted_match(hands=("124", "1345")))
     monkeypatch.setattr(TableViewModel, "card_knowledge_by_seat", {1: readings})
-    assert table_report.hand_reading_lines(model) == [
+    assert table_report.deduced_card_lines(model) == [
         "Ben holds, as far as you know: 3 (shown), 1 or 4, 5, 0 (your pin), 1 unknown card."
     ]
     names = [table_report.opponent_card_name(model, 1, place) for place in range(6)]

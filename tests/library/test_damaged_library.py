@@ -278,7 +278,7 @@ def test_the_window_learns_which_matches_are_missing(tmp_path: Path) -> None:
     run_damaging_sql(tmp_path, "UPDATE match SET score = 'x' WHERE id = 3")
     storage = open_storage(tmp_path)[0]
     shelf = LibraryService(storage)
-    library = shelf.database
+    library = shelf.opened_library
     assert library is not None and len(library.find_matches()) == 3
     shelf.report_damage()
     assert [(problem.code, problem.key) for problem in storage.pop_problems()] == [

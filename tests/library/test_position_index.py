@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from hacktrick.ai.mirror_symmetry import mirrored_action
-from hacktrick.app.position_search import search_library
+from hacktrick.app.position_search import search_position_in_library
 from hacktrick.app.replay_session import ReplayPosition, ReplaySession
 from hacktrick.app.study_session import StudyFiles
 from hacktrick.game.actions import parse
@@ -314,7 +314,9 @@ def test_the_rounds_are_answered_before_studies_and_openings(
     record = random_record(3)
     library.add_match(record)
     answers = list(
-        search_library(library, StudyFiles(tmp_path / "studies"), diagram_at_turn(record, 0))
+        search_position_in_library(
+            library, StudyFiles(tmp_path / "studies"), diagram_at_turn(record, 0)
+        )
     )
     first, whole = answers
     assert first is not None and whole is not None

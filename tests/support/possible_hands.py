@@ -1,6 +1,6 @@
 """Enumerates the hands that fit what a seat has seen, without the engine and without beliefs.
 
-The module independently checks ``hacktrick.app.hand_reading``. It tracks plain lists of cards
+The module independently checks ``hacktrick.app.hand_deduction``. It tracks plain lists of cards
 through the plays, draws, announced sums and shown hands of a round without codes.
 """
 

@@ -18,4 +18,4 @@ def play_or_wait(session: MatchSession, dice: Random, seconds: float = 10.0) -> 
         assert session.observation is not None
         session.submit(dice.choice(legal_actions(session.observation)))
     else:
-        session.update(seconds, at_rest=True)
+        session.update(seconds, is_screen_at_rest=True)

@@ -22,7 +22,13 @@ from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.match_session import MatchSession
 from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.settings import Settings
-from hacktrick.app.storage import SaveSlot, Storage, StorageProblem, find_folders, open_storage
+from hacktrick.app.storage import (
+    SaveSlot,
+    Storage,
+    StorageProblem,
+    choose_data_folders,
+    open_storage,
+)
 from hacktrick.coach.review.judged_round import FinishedRound
 from hacktrick.coach.thinking_client import AnalysisUpdate, InlineThinker, Thinker
 from hacktrick.game.actions import Action
@@ -63,7 +69,7 @@ class UnsavedStorage(Storage):
 
 
 def unsaved_storage(folder: Path) -> UnsavedStorage:
-    return UnsavedStorage(find_folders(folder))
+    return UnsavedStorage(choose_data_folders(folder))
 
 
 class NoReviewThinker(InlineThinker):

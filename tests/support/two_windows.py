@@ -24,7 +24,7 @@ from qa.window_check import CheckFailure
 
 from hacktrick.app.profiles import Profile
 from hacktrick.app.settings import Settings, with_changes
-from hacktrick.app.storage import Storage, find_folders
+from hacktrick.app.storage import Storage, choose_data_folders
 from hacktrick.app.turn_draft import TURN_ENDS
 from hacktrick.game.actions import Draw, LayStartCard, Play
 from hacktrick.game.legality import legal_actions
@@ -182,7 +182,7 @@ def wait_for(what: str, found: Callable[[], bool], timeout: float = WAIT_TIMEOUT
 
 
 def prepare_player(data: Path, settings: Settings, name: str) -> None:
-    storage = Storage(find_folders(data))
+    storage = Storage(choose_data_folders(data))
     storage.save_settings(settings)
     storage.save_profiles((Profile(name),))
     storage.close()
@@ -296,7 +296,7 @@ class WindowPlayer:
 
     def show_lobby(self, state: NetworkState) -> OnlineLobbyScene:
         """Show the lobby with this network state in the sketch, and return it."""
-        self._network.show(state)
+        self._network.report_state(state)
         scene = self._rig.show(OnlineLobbyScene(self._rig.context, self._rig.services))
         assert isinstance(scene, OnlineLobbyScene)
         return scene
@@ -331,7 +331,7 @@ class WindowPlayer:
         state = NetworkState(
             1, "playing", preset=rules, match_id=match, players=sitters, match_state=seen
         )
-        self._network.show(state)
+        self._network.report_state(state)
         if seen.round_number != self._round:
             self._round = seen.round_number
             self._show_fresh_table()

@@ -27,7 +27,7 @@ from hacktrick.game.view import SeatInfo
 from hacktrick.game.view_json import view_to_json
 from hacktrick.i18n import lesson_text
 from hacktrick.match.live_match import Match
-from hacktrick.terminal.commands import lessons, output
+from hacktrick.terminal.commands import lessons, progress_bar_and_phrases
 from hacktrick.terminal.commands.command_helpers import MAX_COUNT, count_argument
 
 
@@ -140,18 +140,20 @@ def test_a_progress_bar_estimates_the_rest_from_what_was_done_since_it_began(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     clock = iter((1000.0, 1010.0, 1010.1, 1020.0, 1020.0))
-    monkeypatch.setattr(output, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    monkeypatch.setattr(
+        progress_bar_and_phrases, "time", SimpleNamespace(monotonic=lambda: next(clock))
+    )
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    bar = output.ProgressBar(30, "rounds", before=10)
+    bar = progress_bar_and_phrases.ProgressBar(30, "rounds", before=10)
     shown = []
     for done in (15, 16, 20, 30):
         bar.update(done)
-        shown.append(capsys.readouterr().err.removeprefix(output.CLEAR_LINE))
+        shown.append(capsys.readouterr().err.removeprefix(progress_bar_and_phrases.CLEAR_LINE))
     assert shown == [
-        output.progress_line(15, 30, "rounds", 30),
+        progress_bar_and_phrases.progress_line(15, 30, "rounds", 30),
         "",
-        output.progress_line(20, 30, "rounds", 20),
-        output.progress_line(30, 30, "rounds", 0),
+        progress_bar_and_phrases.progress_line(20, 30, "rounds", 20),
+        progress_bar_and_phrases.progress_line(30, 30, "rounds", 0),
     ], "ten rounds were done before, and a bar is not drawn again at once"
 
 

@@ -14,7 +14,11 @@ import pytest
 from hacktrick import resources
 from hacktrick.app.replay_session import ReplayPosition, ReplaySession
 from hacktrick.app.settings import Settings
-from hacktrick.app.study_session import MAX_DISCLOSURES, diagram_of_views, study_of_replay
+from hacktrick.app.study_session import (
+    MAX_TURNS_WITH_REVEALED_HANDS,
+    diagram_of_views,
+    study_of_replay,
+)
 from hacktrick.cli import main
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.editions import rules_for
@@ -131,8 +135,8 @@ def test_saving_over_another_study_is_asked_about(tmp_path: Path) -> None:
 def test_what_each_of_the_best_turns_reveals_is_printed(tmp_path: Path) -> None:
     output = screen_after(tmp_path, LINE, "reveals")
     text = " ".join(output.partition("How likely your true cards look")[2].split())
-    best = re.findall(r"(\S[^:\n]*): match \d+ %", output)[:MAX_DISCLOSURES]
-    assert len(best) == MAX_DISCLOSURES
+    best = re.findall(r"(\S[^:\n]*): match \d+ %", output)[:MAX_TURNS_WITH_REVEALED_HANDS]
+    assert len(best) == MAX_TURNS_WITH_REVEALED_HANDS
     for turn in best:
         assert re.search(rf"{re.escape(turn)}: \d+ %. They would guess", text)
 

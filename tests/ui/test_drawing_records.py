@@ -9,14 +9,14 @@ from __future__ import annotations
 from difflib import unified_diff
 from pathlib import Path
 
-from assets.drawing_records import FOLDER, RECORDS, accepted_files
+from assets.drawing_records import FOLDER, RECORDS, texts_of_record_files
 
 MAX_SHOWN_LINES = 40
 HINT = "If this is as it should be: python build/assets/drawing_records.py, and read the diff."
 
 
 def assert_drawn_as_accepted(record: str, folder: Path) -> None:
-    made = accepted_files(record, folder)
+    made = texts_of_record_files(record, folder)
     accepted = {
         path.relative_to(FOLDER).as_posix(): path.read_text(encoding="utf-8")
         for path in (*FOLDER.glob(f"{record}/*.txt"), *FOLDER.glob(f"{record}.txt"))

@@ -32,7 +32,7 @@ OWNER_ONLY_METHODS = {
     "events_for",
     "view",
     "load_autosave",
-    "load_autosave_or_finished",
+    "load_and_return_if_finished",
     "final_hands",
 }
 """Methods and functions that only the owner of a match may call."""
@@ -116,7 +116,7 @@ def test_no_chain_of_attributes_leads_to_the_truth(preset: str, tmp_path: Path) 
         "MotionState",
     }
     walked |= {"LocalTable", "LibraryService", "LibraryBrowser", "LessonService", "ProfileService"}
-    walked |= {"DailyRoundStatus", "OnlineService", "SharedThinker", "PuzzlePractice", "Library"}
+    walked |= {"DailyRoundResults", "OnlineService", "SharedThinker", "PuzzlePractice", "Library"}
     assert walked <= set(paths)
     assert {name: path for name, path in paths.items() if name in _names()} == {}
 

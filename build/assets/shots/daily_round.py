@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date, timedelta
 
-from hacktrick.app.daily_round_status import DailyRoundStatus
+from hacktrick.app.daily_round_results import DailyRoundResults
 from hacktrick.coach.daily_round import DailyOutcome
 from hacktrick.coach.thinking_client import InlineThinker
 
@@ -16,7 +16,7 @@ LEVEL_OUTCOMES = {
 }
 
 
-class FinishedDailyRound(DailyRoundStatus):
+class FinishedDailyRound(DailyRoundResults):
     """A daily round with given results.
 
     Args:
@@ -45,5 +45,5 @@ class FinishedDailyRound(DailyRoundStatus):
     def playing_level(self) -> int | None:
         return next((level for level in LEVEL_OUTCOMES if level not in self._found), None)
 
-    def update(self) -> bool:
+    def let_levels_play(self) -> bool:
         return False

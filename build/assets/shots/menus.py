@@ -225,7 +225,7 @@ def study_scenes(rig: Rig, replayed: ReplaySession) -> Iterator[tuple[str, list[
         "study-fixed",
         [StudyScene(context, services, _restart_judge_of_study(_judged_study_with_hand()))],
     )
-    looks = board.session.side_styles
+    looks = board.session.side_marker_styles
     yield "study-editor", [PositionEditor(context, STUDIED_POSITION, looks, session.open_study)]
     replayed.go_to(ReplayPosition(0, 1))
     diagram = replayed.diagram_at_turn_start
@@ -277,7 +277,7 @@ def _wait_until_study_is_judged(session: StudySession) -> StudySession:
 def match_judging_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     """Yield the list of matches while they are judged, and the mistakes found in them."""
     context, services = rig.context, rig.services
-    library, queue = services.library.database, services.review_queue
+    library, queue = services.library.opened_library, services.review_queue
     assert library is not None
     number = library.add_match(sample_record())
     found = sample_review(sample_finished_round())
@@ -289,7 +289,7 @@ def match_judging_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     matches.marked = {1, 2, 5}
     yield "matches-judged", [matches]
     queue.resume()
-    services.practice.select_player("ANNA")
+    services.puzzle_practice.select_player("ANNA")
     yield "mistakes", [MistakesScene(context, services)]
     library.mark_deleted((number,))
     yield "mistakes-none", [MistakesScene(context, services)]
@@ -297,7 +297,7 @@ def match_judging_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
 
 def add_sample_matches(services: ProgramServices) -> ReplaySession:
     """Add some matches to the library; return the replay of one of them."""
-    library = services.library.database
+    library = services.library.opened_library
     assert library is not None
     for n, (preset, source) in enumerate(SAMPLE_MATCHES):
         seats = PEOPLE if n % 2 else (PEOPLE[0], SeatInfo("CIPHER", "level:3"))

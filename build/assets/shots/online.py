@@ -40,7 +40,7 @@ class StubNetwork:
     def close(self) -> None:
         """Do nothing, since there is no process to stop."""
 
-    def show(self, state: NetworkState) -> None:
+    def report_state(self, state: NetworkState) -> None:
         self.state, self._is_new = replace(state, number=self.state.number + 1), True
 
 

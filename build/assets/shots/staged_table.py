@@ -54,15 +54,17 @@ class StagedTable(TableRig):
         while self.match.public.phase in ("codes", "start"):
             self.do(self.rng.choice(self.legal()))
 
-    def play_random_turns(self, n: int, stop: Callable[[StagedTable], bool] | None = None) -> None:
-        """Play at random up to seat 0's first turn from number ``n`` on.
+    def play_to_own_turn_from(
+        self, earliest_turn: int, stop: Callable[[StagedTable], bool] | None = None
+    ) -> None:
+        """Play at random up to seat 0's first turn from number ``earliest_turn`` on.
 
         Args:
             stop: a condition that replaces this one; it returns True where play is to stop.
         """
         while not self.match.is_round_over:
             public = self.match.public
-            ready = public.seat == 0 and public.phase == "turn" and public.turn >= n
+            ready = public.seat == 0 and public.phase == "turn" and public.turn >= earliest_turn
             if ready if stop is None else stop(self):
                 self.table.drawn.forget_drawn_cards()  # it has been face up for long enough
                 return
@@ -77,7 +79,7 @@ class StagedTable(TableRig):
         plays = [action for action in legal if isinstance(action, Play)]
         return self.rng.choice(plays if plays and self.rng.random() < 0.7 else legal)
 
-    def choose_strongest_card(self) -> None:
+    def choose_card_capturing_most(self) -> None:
         """Choose the playable card whose key holds the most markers of the opponent."""
         row = self.match.public.row
         plays = [a.card for a in legal_actions(self.match.observe(0)) if isinstance(a, Play)]

@@ -29,8 +29,8 @@ def _first_turn(make: Make) -> StagedTable:
 def _middle_of_round(make: Make) -> StagedTable:
     scene = make(seed=11)
     scene.play_to_first_turn()
-    scene.play_random_turns(8)
-    scene.choose_strongest_card()
+    scene.play_to_own_turn_from(8)
+    scene.choose_card_capturing_most()
     return scene
 
 
@@ -39,7 +39,7 @@ def _commanded_to_play(make: Make) -> StagedTable:
     for seed in range(1, 400):
         scene = make(seed=seed)
         scene.play_to_first_turn()
-        scene.play_random_turns(0, _is_commanded_to_play)
+        scene.play_to_own_turn_from(0, _is_commanded_to_play)
         if not scene.match.is_round_over:
             return scene
     raise SystemExit("not found")
@@ -56,7 +56,7 @@ def _winning_card_chosen(make: Make) -> StagedTable:
     for seed in range(1, 400):
         scene = make(seed=seed)
         scene.play_to_first_turn()
-        scene.play_random_turns(8)
+        scene.play_to_own_turn_from(8)
         if scene.match.is_round_over:
             continue
         seen = scene.match.observe(0)
@@ -80,7 +80,7 @@ def _match_over(make: Make) -> StagedTable:
     scene = make(seed=2)
     while True:
         scene.play_to_first_turn()
-        scene.play_random_turns(99)
+        scene.play_to_own_turn_from(99)
         if scene.match.is_over:
             break
         scene.match.deal_next_round()
@@ -100,10 +100,10 @@ def _threats_on_learning_table(make: Make) -> StagedTable:
     for seed in range(1, 300):
         scene = make(seed=seed, aids="learning")
         scene.play_to_first_turn()
-        scene.play_random_turns(8)
+        scene.play_to_own_turn_from(8)
         public = scene.match.public
         if public.result is None and all(public_threats(public, side) for side in (0, 1)):
-            scene.choose_strongest_card()
+            scene.choose_card_capturing_most()
             shown = scene.table.model.preview
             if shown is not None and shown.result is None:
                 return scene
@@ -140,14 +140,14 @@ def _unplayable_hand_shown(make: Make) -> StagedTable:
 def _table_without_memory_aids(make: Make) -> StagedTable:
     scene = make(seed=11, aids="tournament")
     scene.play_to_first_turn()
-    scene.play_random_turns(8)
+    scene.play_to_own_turn_from(8)
     return scene
 
 
 def _computer_thinking(make: Make) -> StagedTable:
     scene = make(seed=8)
     scene.play_to_first_turn()
-    scene.play_random_turns(
+    scene.play_to_own_turn_from(
         0,
         lambda one: (
             one.match.public.seat == 1
@@ -164,10 +164,10 @@ def _captured_marker_in_flight(make: Make) -> StagedTable:
         scene = make(seed=seed, animation_speed="normal")
         scene.table.playback.skip_animations_silently()
         scene.play_to_first_turn()
-        scene.play_random_turns(7)
+        scene.play_to_own_turn_from(7)
         scene.table.playback.skip_animations_silently()
         scene.table.refresh()
-        scene.choose_strongest_card()
+        scene.choose_card_capturing_most()
         shown = scene.table.model.preview
         if shown and shown.captures and not shown.result:
             scene.table.controller.end_turn_or_answer("play")
@@ -196,12 +196,12 @@ def _round_in_progress(make: Make, preset: str, turn: int, *, chosen: bool = Tru
     for seed in range(1, 400):
         scene = make(preset=preset, seed=seed)
         scene.play_to_first_turn()
-        scene.play_random_turns(turn)
+        scene.play_to_own_turn_from(turn)
         model = scene.table.model
         if scene.match.is_round_over or not model.reachable_keys or max(model.public.captured) < 1:
             continue
         if chosen:
-            scene.choose_strongest_card()
+            scene.choose_card_capturing_most()
         shown = scene.table.model.preview
         if shown is None or shown.result is None:
             return scene
@@ -346,7 +346,7 @@ def _quartet_choosing_whom_to_ask(make: Make) -> StagedTable:
     for seed in range(1, 200):
         scene = make(preset="quartet", seed=seed)
         scene.play_to_first_turn()
-        scene.play_random_turns(6)
+        scene.play_to_own_turn_from(6)
         if not scene.match.is_round_over and not scene.table.widgets.ask.reason:
             scene.table.controller.ask_for_opponents_sum()
             scene.stack.apply_changes()

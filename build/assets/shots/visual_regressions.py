@@ -124,7 +124,7 @@ def _pictures_of_refusal_notices(maker: PictureMaker) -> Shots:
     for seed in range(80):
         scene = maker.make_table(seed=seed)
         scene.play_to_first_turn()
-        scene.play_random_turns(4)
+        scene.play_to_own_turn_from(4)
         public = scene.match.public
         last = public.row[-1]
         if public.phase == "turn" and scene.match.observe(0).hand[last]:

@@ -595,7 +595,7 @@ def code_cards_page(rules: Rules, _: TermTranslator, plain: Translate) -> Rulebo
         for code in sorted(CODES, key=lambda code: names[code].casefold())
         for block in _code_blocks(code, names[code], _)
     )
-    return RulebookPage("codes", _("The twelve codes"), (opening, *entries), is_special=True)
+    return RulebookPage("codes", _("The twelve codes"), (opening, *entries), is_supplementary=True)
 
 
 def _code_blocks(code: str, name: str, _: TermTranslator) -> Iterator[Block]:
@@ -627,7 +627,7 @@ def wits_page(rules: Rules, _: TermTranslator) -> RulebookPage:
         *_code_laying_rulings(_),
         *_code_use_rulings(_),
     )
-    return RulebookPage("wits", _("Battle of Wits"), blocks, is_special=not rules.has_codes)
+    return RulebookPage("wits", _("Battle of Wits"), blocks, is_supplementary=not rules.has_codes)
 
 
 def _pile_rulings(_: TermTranslator) -> tuple[Ruling, ...]:

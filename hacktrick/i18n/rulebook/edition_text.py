@@ -138,14 +138,14 @@ _VALUES: dict[str, Callable[[Translate], dict[Any, str]]] = {
 def edition_terms_table(_: Translate) -> tuple[tuple[str, ...], ...]:
     """Return a table of all presets with their terms; the first row is the heading."""
     heading = (_("Edition"), _("Orders"), _("Names"))
-    return (heading, *(_names_row(rules, _) for rules in PRESETS.values()))
+    return (heading, *(_edition_terms_row(rules, _) for rules in PRESETS.values()))
 
 
-def _names_row(rules: Rules, _: Translate) -> tuple[str, ...]:
-    return (preset_name(rules.preset, _), *_command_names(term_translator(rules, _)))
+def _edition_terms_row(rules: Rules, _: Translate) -> tuple[str, ...]:
+    return (preset_name(rules.preset, _), *_edition_term_cells(term_translator(rules, _)))
 
 
-def _command_names(_: TermTranslator) -> tuple[str, str]:
+def _edition_term_cells(_: TermTranslator) -> tuple[str, str]:
     return _("{pass_}, {play}, {guard}"), _("{board}, {keys}, {points}")
 
 
@@ -196,7 +196,7 @@ def _team_difference(rules: Rules, base: Rules, _: TermTranslator) -> str:
     return ""
 
 
-def _individual_difference(rules: Rules, base: Rules, _: TermTranslator) -> str:
+def _own_score_difference(rules: Rules, base: Rules, _: TermTranslator) -> str:
     if not rules.is_individual:
         return ""
     return _("Everybody keeps a score of their own; each team member gets the team's {points}.")
@@ -226,7 +226,7 @@ def _leader_difference(rules: Rules, base: Rules, _: TermTranslator) -> str:
     }[rules.next_leader]
 
 
-def _markers_difference(rules: Rules, base: Rules, _: TermTranslator) -> str:
+def _out_of_markers_difference(rules: Rules, base: Rules, _: TermTranslator) -> str:
     if rules.out_of_markers == base.out_of_markers:
         return ""
     return _("An empty supply loses only when its owner is obliged to play, not at once.")
@@ -251,10 +251,10 @@ def _terms_difference(rules: Rules, base: Rules, _: TermTranslator) -> str:
 _DIFFERENCES: tuple[Callable[[Rules, Rules, TermTranslator], str], ...] = (
     _team_difference,
     _codes_difference,
-    _individual_difference,
+    _own_score_difference,
     _target_difference,
     _leader_difference,
-    _markers_difference,
+    _out_of_markers_difference,
     _second_command_difference,
     _command_after_draw_difference,
     _terms_difference,

@@ -208,14 +208,14 @@ class RulebookPage:
     """A page of the rulebook.
 
     Attributes:
-        is_special: whether the page is about another edition than the reader's, or about single
-            codes.
+        is_supplementary: whether the page is about another edition than the reader's, or about
+            single codes.
     """
 
     key: str
     title: str
     blocks: tuple[Block, ...]
-    is_special: bool = False
+    is_supplementary: bool = False
 
     @property
     def rulings(self) -> tuple[Ruling, ...]:

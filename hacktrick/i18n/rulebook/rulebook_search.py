@@ -148,7 +148,7 @@ def rulebook_pages(
     )
 
 
-def topic_for_refusal(rules: Rules, refusal: str | None, translate: Translate) -> str | None:
+def ruling_key_for_refusal(rules: Rules, refusal: str | None, translate: Translate) -> str | None:
     """Return the key of the ruling that explains a refusal; None if no ruling does."""
     rulings = (ruling for page in rulebook_pages(rules, translate) for ruling in page.rulings)
     return next((ruling.key for ruling in rulings if refusal in ruling.reasons), None)
@@ -159,7 +159,9 @@ QUESTION_WEIGHT, ANSWER_WEIGHT, TITLE_WEIGHT = 4.0, 2.0, 1.0
 # The quality of a match between a word of the query and a word of the rulebook.
 WHOLE_WORD, BEGINNING, INFLECTED_FORM, SYNONYM, INNER_PART = 1.0, 0.7, 0.6, 0.4, 0.2
 MIN_COVERED_SHARE = 0.6  # minimum sum of word rarities of a hit, as a share of the best hit's sum
-SPECIAL_PAGE_FACTOR = 0.5  # factor for hits on special pages if a normal page answers the query
+SUPPLEMENTARY_PAGE_FACTOR = (
+    0.5  # factor for hits on supplementary pages if a normal page answers the query
+)
 # Minimum lengths, in letters, of a beginning of a synonym or an inner part, and of a word whose
 # forms are found.
 MIN_BEGINNING_LENGTH, MIN_STEM_LENGTH = 3, 4
@@ -183,7 +185,7 @@ class _IndexEntry:
     @property
     def applies_always(self) -> bool:
         """Whether this entry is a ruling that applies to every reader."""
-        return self.ruling is not None and not self.page.is_special
+        return self.ruling is not None and not self.page.is_supplementary
 
 
 def untranslated_text(sentence: str) -> str:
@@ -228,17 +230,17 @@ class RulebookIndex:
         numbers = range(len(self._page_entries))
         covers = [sum(rarity for rarity, scores in found if scores[n]) for n in numbers]
         enough = max(covers) * MIN_COVERED_SHARE
-        special = self._special_page_factor(covers, sum(rarity for rarity, _scores in found))
+        factor = self._supplementary_page_factor(covers, sum(rarity for rarity, _scores in found))
         hits = (
             SearchHit(entry.page, entry.ruling, sum(r * scores[n] for r, scores in found) * worth)
             for n, entry in enumerate(self._page_entries)
             if 0 < enough <= covers[n]
-            for worth in [covers[n] * (special if entry.page.is_special else 1.0)]
+            for worth in [covers[n] * (factor if entry.page.is_supplementary else 1.0)]
         )
         return tuple(sorted(hits, key=lambda hit: -hit.score))
 
-    def _special_page_factor(self, covers: Iterable[float], whole: float) -> float:
-        """Return the factor for hits on special pages.
+    def _supplementary_page_factor(self, covers: Iterable[float], whole: float) -> float:
+        """Return the factor for hits on supplementary pages.
 
         The factor is lower if some normal ruling contains every word of the query. That is never so
         if the query names a code.
@@ -252,7 +254,7 @@ class RulebookIndex:
             for cover, entry in zip(covers, self._page_entries, strict=True)
             if entry.applies_always
         )
-        return SPECIAL_PAGE_FACTOR if max(others) >= whole else 1.0
+        return SUPPLEMENTARY_PAGE_FACTOR if max(others) >= whole else 1.0
 
     def _significant_words(self, words: Iterable[str]) -> Iterable[str]:
         every = dict.fromkeys(words)

@@ -25,7 +25,9 @@ def teams_page(rules: Rules, _: TermTranslator) -> RulebookPage:
         *_side_rulings(_),
         *_partner_rulings(_),
     )
-    return RulebookPage("teams", _("Playing in teams"), blocks, is_special=rules.table == "two")
+    return RulebookPage(
+        "teams", _("Playing in teams"), blocks, is_supplementary=rules.table == "two"
+    )
 
 
 def _side_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
@@ -113,9 +115,9 @@ def trio_page(rules: Rules, _: TermTranslator) -> RulebookPage:
         ),
         *_trio_rulings(_),
         Heading(_("Three players, separate scores")),
-        *_individual_rulings(_),
+        *_own_score_rulings(_),
     )
-    return RulebookPage("trio", _("Three players"), blocks, is_special=rules.table != "solo")
+    return RulebookPage("trio", _("Three players"), blocks, is_supplementary=rules.table != "solo")
 
 
 def _trio_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
@@ -163,7 +165,7 @@ def _trio_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
     )
 
 
-def _individual_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
+def _own_score_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
     return (
         Ruling(
             "trio.own-scores",
@@ -196,7 +198,9 @@ def quartet_page(rules: Rules, _: TermTranslator) -> RulebookPage:
         Paragraph(_("Two teams of two. Partners sit opposite each other.")),
         *_quartet_rulings(_),
     )
-    return RulebookPage("quartet", _("Four players"), blocks, is_special=rules.table != "pairs")
+    return RulebookPage(
+        "quartet", _("Four players"), blocks, is_supplementary=rules.table != "pairs"
+    )
 
 
 def _quartet_rulings(_: TermTranslator) -> tuple[Ruling, ...]:

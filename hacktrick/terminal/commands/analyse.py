@@ -31,11 +31,11 @@ from hacktrick.terminal.commands.command_helpers import (
     CommandError,
     add_option_for_long_work,
     read_input,
-    refuse_long_work,
+    refuse_long_work_unless_allowed,
     utf8_argument,
 )
 from hacktrick.terminal.commands.library import open_library
-from hacktrick.terminal.commands.output import (
+from hacktrick.terminal.commands.progress_bar_and_phrases import (
     BEFORE_FIRST_TURN,
     ProgressBar,
     RecordTurn,
@@ -332,7 +332,7 @@ def run_analyse(options: argparse.Namespace) -> int:
         RecordError: the file is not a record, or breaks the rules.
     """
     if options.kept is not None or len(options.files) > 1:
-        return _analyse_many(options)
+        return _print_mistakes_in_many_matches(options)
     if not options.files:
         raise CommandError("name a file, or use --kept for saved matches")
     if options.player is not None:
@@ -341,7 +341,7 @@ def run_analyse(options: argparse.Namespace) -> int:
     record = read_record(read_input(file, MAX_CHARACTERS + 1))
     for _ in replay_record(record):  # check the whole record before the long computation
         pass
-    refuse_long_work(SECONDS_PER_ACTION * n_judgeable_actions(record), options)
+    refuse_long_work_unless_allowed(SECONDS_PER_ACTION * n_judgeable_actions(record), options)
     progress = ProgressBar(n_judgeable_actions(record), "actions")
     try:
         found = analyse_record(record, progress.update)
@@ -355,14 +355,14 @@ INTERRUPTED = 130  # the exit code after Ctrl-C
 N_LISTED = 10  # number of the costliest mistakes to list
 
 
-def _analyse_many(options: argparse.Namespace) -> int:
+def _print_mistakes_in_many_matches(options: argparse.Namespace) -> int:
     """Judge many matches and print a player's mistakes by theme.
 
     After an interruption (Ctrl-C), the results so far are saved and printed.
     """
     with open_library(options) as library:
-        entries = _chosen_matches(library, options)
-        player = _player_to_list(library, entries, options.player)
+        entries = _import_and_choose_matches(library, options)
+        player = _player_whose_mistakes_to_list(library, entries, options.player)
         interrupted = False
         try:
             _judge_unreviewed_rounds(library, entries)
@@ -380,7 +380,9 @@ def _analyse_many(options: argparse.Namespace) -> int:
     return INTERRUPTED if interrupted else 0
 
 
-def _chosen_matches(library: Library, options: argparse.Namespace) -> tuple[MatchEntry, ...]:
+def _import_and_choose_matches(
+    library: Library, options: argparse.Namespace
+) -> tuple[MatchEntry, ...]:
     """Import the matches given as files, and return all chosen matches, latest first.
 
     Raises:
@@ -403,7 +405,9 @@ def _chosen_matches(library: Library, options: argparse.Namespace) -> tuple[Matc
     return found
 
 
-def _player_to_list(library: Library, entries: Sequence[MatchEntry], wanted: str | None) -> str:
+def _player_whose_mistakes_to_list(
+    library: Library, entries: Sequence[MatchEntry], wanted: str | None
+) -> str:
     """Return the person whose mistakes to list.
 
     Args:

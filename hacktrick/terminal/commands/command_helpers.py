@@ -27,7 +27,7 @@ class CommandError(Exception):
     """Raised if a command cannot be carried out; the text gives the reason."""
 
 
-class Parser(argparse.ArgumentParser):
+class CommandLineParser(argparse.ArgumentParser):
     """An argument parser that raises ``CommandError`` for a bad command line.
 
     Args:
@@ -36,7 +36,7 @@ class Parser(argparse.ArgumentParser):
     """
 
     def __init__(
-        self, *, add_arguments: Callable[[Parser], None] | None = None, **more: Any
+        self, *, add_arguments: Callable[[CommandLineParser], None] | None = None, **more: Any
     ) -> None:
         super().__init__(**more)
         self._add_arguments = add_arguments
@@ -109,7 +109,7 @@ def add_option_for_long_work(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--long", action="store_true", help=text)
 
 
-def refuse_long_work(seconds: float, options: argparse.Namespace) -> None:
+def refuse_long_work_unless_allowed(seconds: float, options: argparse.Namespace) -> None:
     """Refuse long work, unless the command line allows it.
 
     Args:
@@ -147,7 +147,7 @@ def read_input(path: Path, largest: int) -> str:
     if str(path) == STANDARD_INPUT:
         return _read_standard_input(largest)
     try:
-        check_is_file(path)
+        require_regular_file(path)
         with path.open(encoding="utf-8-sig") as file:
             return file.read(largest)
     except UnicodeDecodeError as error:
@@ -168,7 +168,7 @@ def _read_standard_input(largest: int) -> str:
         raise CommandError("standard input is not UTF-8 text") from error
 
 
-def check_is_file(path: Path) -> None:
+def require_regular_file(path: Path) -> None:
     """Check that a path is a regular file, since reading from a pipe or a device might never end.
 
     Raises:

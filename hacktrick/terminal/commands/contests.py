@@ -45,7 +45,7 @@ from hacktrick.terminal.commands.command_helpers import (
     preset_argument,
     write_output,
 )
-from hacktrick.terminal.commands.output import ProgressBar
+from hacktrick.terminal.commands.progress_bar_and_phrases import ProgressBar
 
 PLAYER_HELP = (
     "level:N; probe:N, which knows how level N plays; work:MS, the solver with MS milliseconds of "

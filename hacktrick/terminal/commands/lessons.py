@@ -15,7 +15,7 @@ from hacktrick.i18n import lesson_text as words
 from hacktrick.i18n.computer_players import level_name
 from hacktrick.i18n.translator import available_languages, current_language, set_language
 from hacktrick.match.player_kinds import LEVEL_NUMBERS
-from hacktrick.terminal.commands.output import count_phrase
+from hacktrick.terminal.commands.progress_bar_and_phrases import count_phrase
 
 FAILED = 2
 MAX_INPUTS = 2000  # maximum number of inputs in a random walk; a lesson needs about twenty
@@ -95,11 +95,11 @@ def can_random_walk_finish(lesson: Lesson, rng: Random) -> bool:
         if rng.random() < DETOUR_SHARE:
             run = _take_random_detour(run, rng)
         else:
-            _do_random_input(run, rng)
+            _make_random_input(run, rng)
     return run.is_over
 
 
-def _do_random_input(run: LessonRun, rng: Random) -> None:
+def _make_random_input(run: LessonRun, rng: Random) -> None:
     """Perform a random input that the lesson currently accepts."""
     if run.has_automatic_action:
         run.play_automatic_action()

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from hacktrick.app.replay_session import ReplaySession
-from hacktrick.app.storage import find_folders
+from hacktrick.app.storage import choose_data_folders
 from hacktrick.app.study_session import STUDY_FOLDER, StudyFiles
 from hacktrick.coach.judgement import judge_id
 from hacktrick.coach.review.round_judge import checked_review
@@ -19,10 +19,10 @@ from hacktrick.coach.review.round_review import finished_rounds
 from hacktrick.coach.statistics import Career, PlayerStatistics
 from hacktrick.game.notation.position_parser import PositionError, read_diagram
 from hacktrick.i18n.library_and_statistics_text import (
+    decision_theme_lines,
     further_statistics_lines,
-    result_lines,
     strength_lines,
-    theme_lines,
+    win_and_streak_lines,
 )
 from hacktrick.i18n.match_sharing import match_html_page, transcript_lines
 from hacktrick.library.database import Library
@@ -52,14 +52,14 @@ from hacktrick.match.record import Record, RecordError
 from hacktrick.match.share_code import is_share_code, share_code_of
 from hacktrick.terminal.commands.command_helpers import (
     CommandError,
-    Parser,
+    CommandLineParser,
     check_writable,
     count_argument,
     utf8_argument,
     write_output,
 )
-from hacktrick.terminal.commands.output import ProgressBar
 from hacktrick.terminal.commands.position import position_fault_sentence
+from hacktrick.terminal.commands.progress_bar_and_phrases import ProgressBar
 
 
 def rebuild_reviews(library: Library, match_number: int, judges_anew: bool) -> None:
@@ -112,7 +112,7 @@ def add_library(parser: argparse.ArgumentParser) -> None:
         metavar="SUBCOMMAND",
         dest="subcommand",
         required=True,
-        parser_class=Parser,
+        parser_class=CommandLineParser,
     )
     lister = subcommands.add_parser("list", help="list saved matches, the latest first")
     lister.add_argument(
@@ -142,7 +142,7 @@ def add_library(parser: argparse.ArgumentParser) -> None:
     _add_marking_arguments(subcommands)
     finder = subcommands.add_parser("find", help="find rounds that reached a position")
     finder.add_argument("text", metavar="TEXT", help="the position, written in one line")
-    finder.set_defaults(run=_run_find)
+    finder.set_defaults(run=_run_find_position)
     opener = subcommands.add_parser(
         "openings",
         help="count openings and how often they win, in your rounds and the solver's",
@@ -220,11 +220,11 @@ def _run_list(options: argparse.Namespace) -> int:
             names = _study_files_in_folder(options).find_names(" ".join(options.text))
             lines = [*map(_entry_line, found), *(f"study  {name}" for name in names)]
             print("\n".join(lines) or "no saved matches")
-        _check_damaged_rows(library)
+        _fail_on_damaged_rows(library)
     return 0
 
 
-def _check_damaged_rows(library: Library) -> None:
+def _fail_on_damaged_rows(library: Library) -> None:
     """Raise an error that names the damaged matches, which lists leave out, if there are any.
 
     Raises:
@@ -273,7 +273,7 @@ def _run_export(options: argparse.Namespace) -> int:
     return 0
 
 
-def _run_find(options: argparse.Namespace) -> int:
+def _run_find_position(options: argparse.Namespace) -> int:
     try:
         diagram = read_diagram(options.text)
     except PositionError as error:
@@ -304,7 +304,7 @@ def _run_find(options: argparse.Namespace) -> int:
 
 def _study_files_in_folder(options: argparse.Namespace) -> StudyFiles:
     """Return the saved studies of the data folder that the options name."""
-    return StudyFiles(find_folders(options.data_dir).data / STUDY_FOLDER)
+    return StudyFiles(choose_data_folders(options.data_dir).data / STUDY_FOLDER)
 
 
 def _index_of_all_matches(library: Library) -> PositionIndex:
@@ -447,12 +447,12 @@ def open_library(options: argparse.Namespace, may_write: bool = True) -> Iterato
         CommandError: the library cannot be used or, after the command has run, was found to be
             damaged.
     """
-    folder = find_folders(options.data_dir).data
+    folder = choose_data_folders(options.data_dir).data
     try:
         with closing(Library(folder, may_write)) as library:
             _check_library_is_usable(library, folder)
             yield library
-            _check_damage(library, folder)
+            _fail_on_new_damage(library, folder)
     except LibraryError as error:
         raise CommandError(f"the library in {folder}: {error}") from error
 
@@ -478,7 +478,7 @@ def _check_library_is_usable(library: Library, folder: Path) -> None:
     raise CommandError(f"the library in {folder} {reasons[library.fault]}{kept}")
 
 
-def _check_damage(library: Library, folder: Path) -> None:
+def _fail_on_new_damage(library: Library, folder: Path) -> None:
     """Raise an error if the library turned out to be damaged while the command used it.
 
     Args:
@@ -525,7 +525,7 @@ def run_stats(options: argparse.Namespace) -> int:
     Raises:
         CommandError: the library cannot be read, or has no player of this name.
     """
-    folder = find_folders(options.data_dir).data
+    folder = choose_data_folders(options.data_dir).data
     try:
         with closing(Library(folder, may_write=False)) as library:
             known = player_names_by_match_count(library)
@@ -554,10 +554,10 @@ def run_stats(options: argparse.Namespace) -> int:
 def statistics_text(name: str, statistics: PlayerStatistics, career: Career) -> str:
     """Return the statistics of a player as text, with one sentence per line."""
     lines = (
-        *result_lines(career),
+        *win_and_streak_lines(career),
         *strength_lines(statistics),
         *further_statistics_lines(statistics),
-        *theme_lines(statistics),
+        *decision_theme_lines(statistics),
     )
     return "\n".join((name, *lines))
 

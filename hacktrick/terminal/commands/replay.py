@@ -13,7 +13,7 @@ from hacktrick.match.record import MAX_CHARACTERS, Record, read_record
 from hacktrick.match.record_replay import replay_record, state_as_json
 from hacktrick.match.share_code import ShareCodeError, is_share_code, read_share_code
 from hacktrick.terminal.commands.command_helpers import CommandError, read_input
-from hacktrick.terminal.commands.output import (
+from hacktrick.terminal.commands.progress_bar_and_phrases import (
     RecordTurn,
     count_phrase,
     count_turns,
@@ -49,7 +49,7 @@ def run_replay(options: argparse.Namespace) -> int:
         if options.states:
             print(json.dumps(state_as_json(match, action)))
         else:
-            summary.add(match, action)
+            summary.add_state(match, action)
     if not options.states:
         print("\n".join(summary.lines()))
     return 0
@@ -77,7 +77,7 @@ class _MatchSummary:
         self._n_turns = 0
         self._match: Match | None = None
 
-    def add(self, match: Match, action: str | None) -> None:
+    def add_state(self, match: Match, action: str | None) -> None:
         """Add the state of the match after a deal or an action."""
         if action is None:
             self._acted = []

@@ -217,7 +217,7 @@ class TextStudy:
         self._session = None if study is None else StudySession(study, thinker)
         self._words: dict[str, Callable[[str], None]] = {
             "open": self._open_position,
-            "set": self._set_fields,
+            "set": self._change_position_fields,
             "level": self._request_level_action,
             "engine": self._request_engine_action,
             "why": self._explain_best_turn,
@@ -234,7 +234,7 @@ class TextStudy:
             "openings": self._print_openings,
             "line": self._print_position_line,
             "save": self._save_study,
-            "page": self._save_page,
+            "page": self._save_html_page,
         }
 
     def run(self) -> bool:
@@ -291,7 +291,7 @@ class TextStudy:
             is_change: whether the position is a change of the current one, to be compared with it.
         """
         try:
-            study = study_of_text(text) if "=" in text else self._read_study(text)
+            study = study_of_text(text) if "=" in text else self._load_named_study_or_file(text)
         except PositionError as error:
             self._terminal.say(position_fault_sentence(error))
             return
@@ -309,12 +309,12 @@ class TextStudy:
             self._session.open_study(study)
         self._print_position_and_judgement()
 
-    def _read_study(self, text: str) -> Study:
+    def _load_named_study_or_file(self, text: str) -> Study:
         if self._files.path_of_study(text).is_file():
             return self._files.load_study(text)
         return study_of_record(read_record(read_text(Path(text))))
 
-    def _set_fields(self, text: str) -> None:
+    def _change_position_fields(self, text: str) -> None:
         """Change fields in the current position's line of text.
 
         For example, "set sums=" removes the sums.
@@ -368,7 +368,7 @@ class TextStudy:
         else:
             self._terminal.say(study_text.study_saved_sentence(str(saved)))
 
-    def _save_page(self, _text: str) -> None:
+    def _save_html_page(self, _text: str) -> None:
         session = self._open_session
         self._export_page(session.study, session.judge.assessment_of)
 
@@ -449,18 +449,20 @@ class TextStudy:
     def _print_what_best_turns_reveal(self, _text: str) -> None:
         """Print what each of the best turns reveals about the cards of its player."""
         session = self._open_session
-        session.judge.request_disclosures()
+        session.judge.request_hands_revealed_by_turns()
         until = time.monotonic() + JUDGE_TIMEOUT
-        while session.judge.awaits_disclosures and time.monotonic() < until:
+        while session.judge.awaits_revealed_hands and time.monotonic() < until:
             if not session.update():
                 self._terminal.wait(POLL_SECONDS)
-        found = study_sentences_for(session.study).disclosure_lines(session.assessment)
+        found = study_sentences_for(session.study).revealed_cards_lines(session.assessment)
         lines = [
             label_with_value(turn, f"{study_text.percentage_text(chance)} %. {likeliest}")
             for turn, chance, likeliest in found
         ]
         if lines:
-            self._terminal.say(study_text.disclosure_caption(), *(f"  {line}" for line in lines))
+            self._terminal.say(
+                study_text.revealed_cards_caption(), *(f"  {line}" for line in lines)
+            )
         else:
             self._print_translated(study_text.NOTHING_TO_EXPLAIN)
 

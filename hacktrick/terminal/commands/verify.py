@@ -22,8 +22,8 @@ from hacktrick.online.protocol.proof_file import (
 from hacktrick.terminal.commands.command_helpers import (
     CommandError,
     add_option_for_long_work,
-    check_is_file,
-    refuse_long_work,
+    refuse_long_work_unless_allowed,
+    require_regular_file,
 )
 
 MAX_FILE_SIZE = 64 * 1024 * 1024
@@ -49,7 +49,7 @@ def run_verify(options: argparse.Namespace) -> int:
         lines = _proof_file_lines(content)
     elif content.startswith(b"{"):
         record = read_record(content.decode("utf-8-sig", "replace"))
-        refuse_long_work(verification_seconds(record), options)
+        refuse_long_work_unless_allowed(verification_seconds(record), options)
         lines = _record_lines(record)
     else:
         raise CommandError(f"{options.file} contains no proofs")
@@ -60,7 +60,7 @@ def run_verify(options: argparse.Namespace) -> int:
 
 def _file_content(path: Path) -> bytes:
     try:
-        check_is_file(path)
+        require_regular_file(path)
         with path.open("rb") as file:
             content = file.read(MAX_FILE_SIZE + 1)
     except OSError as error:
@@ -75,12 +75,12 @@ def _file_content(path: Path) -> bytes:
 def _proof_file_lines(content: bytes) -> Iterator[str]:
     try:
         for round_ in check_proof_file(content):
-            yield _round_line(round_)
+            yield _network_round_line(round_)
     except ProofViolation as error:
         raise CommandError(str(error)) from error
 
 
-def _round_line(round_: ProvedRound) -> str:
+def _network_round_line(round_: ProvedRound) -> str:
     """Return a line about a round over a network, such as ``round 0 signatures ok keys 2 …``."""
     counts = "  ".join(f"{name} {round_.proved[kind]}" for kind, name in _PROOFS.items())
     return f"round {round_.number}  signatures ok  {counts}  {_result_text(round_)}"
@@ -99,14 +99,14 @@ def _record_lines(record: Record) -> Iterator[str]:
     try:
         for round_ in verify_record(record):
             found.append(round_)
-            yield _record_line(round_)
+            yield _local_round_line(round_)
     except UnfairRecord as error:
         raise CommandError(str(error)) from error
     if not any(round_.has_proof for round_ in found):
         raise CommandError("this match was played without proofs")
 
 
-def _record_line(round_: RoundCheck) -> str:
+def _local_round_line(round_: RoundCheck) -> str:
     """Return a line about a round at this computer, such as ``round 0 commitment ok cut ok …``."""
     if not round_.has_proof:
         return f"round {round_.number}  no proof"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar
 
-from hacktrick.app.lesson_session import LessonSession, LessonStepView
+from hacktrick.app.lesson_session import LessonSession, ShownLessonStep
 from hacktrick.app.program_services import ProgramServices
 from hacktrick.coach.lessons.lesson import Lesson
 from hacktrick.game.legality import legal_actions, refusal_reason
@@ -63,7 +63,7 @@ class TextLessons:
 
     def _choose_lesson(self) -> Lesson | None:
         choices = options_from_setting(self._services.preferences.settings.last_match)
-        learner = self._services.lessons.existing_profile_name(
+        learner = self._services.lessons.profile_name_or_empty(
             words.lesson_player_names(choices)[0]
         )
         progress = self._services.lessons
@@ -81,8 +81,8 @@ class TextLessons:
     def _progress_label(self, learner: str, lesson: Lesson) -> str:
         progress = self._services.lessons
         return words.lesson_progress_label(
-            progress.lesson_mark(learner, lesson.name),
-            progress.next_step_index(learner, lesson.name),
+            progress.lesson_status(learner, lesson.name),
+            progress.resume_step_index(learner, lesson.name),
             len(lesson.steps),
         )
 
@@ -129,11 +129,11 @@ class TextLesson:
             LessonLeft: the learner leaves the lesson.
             InputClosed: the learner quits, or the input has ended.
         """
-        status = self._session.step_view
+        status = self._session.shown_step
         self._terminal.say("", words.lesson_title(status.lesson, self._session.rules))
         self._print_whole_table()
         self._terminal.say("", terminal_text.action_or_help_prompt())
-        while (status := self._session.step_view).state != "over":
+        while (status := self._session.shown_step).state != "over":
             self._do[status.state](self, status)
         self._narrator.print_new_events(self._session.viewer)
         self._print_reply(status)
@@ -142,20 +142,20 @@ class TextLesson:
 
     # Each of the following methods handles a state of the lesson.
 
-    def _run_automatic_steps(self, status: LessonStepView) -> None:
+    def _run_automatic_steps(self, status: ShownLessonStep) -> None:
         """Let the lesson play its automatic actions."""
         self._print_reply(status)
         passed = 0.0
-        while not self._session.update(passed, at_rest=True):
+        while not self._session.update(passed, is_screen_at_rest=True):
             self._terminal.wait(POLL_SECONDS)
             passed = POLL_SECONDS
         self._narrator.print_new_events(self._session.viewer)
 
-    def _take_back_wrong_action(self, status: LessonStepView) -> None:
+    def _take_back_wrong_action(self, status: ShownLessonStep) -> None:
         self._print_reply(status)
         self._wait_for_enter(terminal_text.try_again_prompt())
 
-    def _continue_with_next_deal(self, status: LessonStepView) -> None:
+    def _continue_with_next_deal(self, status: ShownLessonStep) -> None:
         self._print_reply(status)
         self._wait_for_enter(terminal_text.go_on_prompt())
 
@@ -175,11 +175,13 @@ class TextLesson:
         self._session.continue_lesson()
         self._print_whole_table()
 
-    def _ask_for_answer(self, status: LessonStepView) -> None:
+    def _ask_for_answer(self, status: ShownLessonStep) -> None:
         wording, options = self._narrator.wording, status.options
         self._print_step(status)
-        self._terminal.say(*numbered_lines([words.answer_text(one, wording) for one in options]))
-        while self._session.step_view == status:
+        self._terminal.say(
+            *numbered_lines([words.answer_option_text(one, wording) for one in options])
+        )
+        while self._session.shown_step == status:
             text = self._terminal.ask(terminal_text.command_prompt())
             number = answer_index(text, len(options))
             if number is not None:
@@ -187,15 +189,15 @@ class TextLesson:
             elif text:
                 self._run_command(text)
 
-    def _ask_for_action(self, status: LessonStepView) -> None:
+    def _ask_for_action(self, status: ShownLessonStep) -> None:
         self._narrator.print_new_events(self._session.viewer)
         self._print_step(status)
-        self._repeat_turn()
+        self._print_turn_again()
         version = self._session.version
         while self._session.version == version:
-            self._handle_input(self._terminal.ask(terminal_text.command_prompt()))
+            self._run_action_or_command(self._terminal.ask(terminal_text.command_prompt()))
 
-    _do: ClassVar[dict[str, Callable[[TextLesson, LessonStepView], None]]] = {
+    _do: ClassVar[dict[str, Callable[[TextLesson, ShownLessonStep], None]]] = {
         "moving": _run_automatic_steps,
         "astray": _take_back_wrong_action,
         "done_here": _continue_with_next_deal,
@@ -203,7 +205,7 @@ class TextLesson:
         "act": _ask_for_action,
     }
 
-    def _handle_input(self, text: str) -> None:
+    def _run_action_or_command(self, text: str) -> None:
         """Make the typed action or run the typed command; report a line that is neither."""
         seen = self._session.snapshot().observation
         assert seen is not None
@@ -224,7 +226,7 @@ class TextLesson:
 
     # Methods that print the lesson.
 
-    def _print_reply(self, status: LessonStepView) -> None:
+    def _print_reply(self, status: ShownLessonStep) -> None:
         """Print the reply to the last attempt or step, once."""
         if status.answer_key and status.answer_key != self._printed_reply:
             self._terminal.say(
@@ -232,7 +234,7 @@ class TextLesson:
             )
         self._printed_reply = status.answer_key
 
-    def _print_step(self, status: LessonStepView) -> None:
+    def _print_step(self, status: ShownLessonStep) -> None:
         self._print_reply(status)
         self._printed_reply = ""
         if status.n_steps:
@@ -249,12 +251,14 @@ class TextLesson:
         self._narrator.mark_events_described()
         self._terminal.say("", *table_report.table_lines(self._narrator.make_view_model()))
 
-    def _repeat_turn(self) -> None:
+    def _print_turn_again(self) -> None:
         seen = self._session.snapshot().observation
         if self._session.may_act and seen is not None:
             self._narrator.print_table_for_turn(seen)
         else:
-            self._terminal.say(*words.answer_texts(self._session.step_view, self._narrator.wording))
+            self._terminal.say(
+                *words.answer_option_texts(self._session.shown_step, self._narrator.wording)
+            )
 
     # Methods that run typed commands.
 
@@ -281,7 +285,7 @@ class TextLesson:
     @property
     def _command_handlers(self) -> dict[CommandName, Callable[[], None]]:
         return {
-            "actions": self._repeat_turn,
+            "actions": self._print_turn_again,
             "back": self._step_back,
             "skip": self._skip_step,
             "show": lambda: self._session.show_more_help(at_once=True),

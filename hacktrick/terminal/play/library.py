@@ -13,12 +13,12 @@ from hacktrick.i18n.file_problem_text import problem_sentence
 from hacktrick.i18n.library_and_statistics_text import (
     decision_theme_name,
     import_result_sentence,
+    joined_player_names,
     judging_progress_sentence,
     make_puzzles_label,
     match_date_and_source_line,
     match_score,
     mistake_line,
-    player_names,
     puzzles_made_sentence,
     theme_mistakes_line,
     winners_sentence,
@@ -152,7 +152,7 @@ class TextLibrary:
 
     def _list_mistakes(self) -> None:
         """Print the mistakes in the matches just judged, by theme, and offer them as puzzles."""
-        practice, queue = self._services.practice, self._services.review_queue
+        practice, queue = self._services.puzzle_practice, self._services.review_queue
         practice.select_player()
         found = practice.mistakes(queue.match_numbers() if queue.queued_reviews.keys else None)
         self._terminal.say("", _("Your mistakes"), judging_progress_sentence(queue.queued_reviews))
@@ -237,7 +237,7 @@ class TextLibrary:
 
     def _delete_match(self, entry: MatchEntry) -> None:
         if self._browser.delete(entry.id):
-            self._terminal.say(terminal_text.match_deleted_sentence(player_names(entry)))
+            self._terminal.say(terminal_text.match_deleted_sentence(joined_player_names(entry)))
 
     def _print_problems(self) -> None:
         for problem in self._services.pop_problems():
@@ -248,4 +248,6 @@ def _entry_line(entry: MatchEntry, shown_number: int) -> str:
     star = "* " if entry.starred else ""
     note = f" · {entry.note}" if entry.note else ""
     details = match_date_and_source_line(entry)
-    return f"{shown_number}. {star}{player_names(entry)} {match_score(entry)} · {details}{note}"
+    return (
+        f"{shown_number}. {star}{joined_player_names(entry)} {match_score(entry)} · {details}{note}"
+    )

@@ -67,14 +67,14 @@ class PauseDialogue:
     ) -> None:
         self._terminal, self._online, self._wait_and_print_news = terminal, online, poll
 
-    def handle_pause(self) -> bool:
+    def answer_or_wait_out_pause(self) -> bool:
         """Answer a request for a pause, or wait until a pause ends.
 
         Returns:
             Whether there was a request or a pause.
         """
         if self._online.is_pause_requested:
-            self._answer_request()
+            self._answer_pause_request()
         return self._wait_for_pause_end()
 
     def request_pause(self) -> bool:
@@ -85,10 +85,10 @@ class PauseDialogue:
             return False
         self._online.set_pause_wish(True)
         self._wait_while(lambda: self._online.network_state.can_ask_for_pause)
-        self._wait_for_the_others()
+        self._wait_for_pause_answers()
         return self._wait_for_pause_end()
 
-    def _answer_request(self) -> None:
+    def _answer_pause_request(self) -> None:
         state = self._online.network_state
         assert state.pause is not None
         answers = (_("Agree to the pause"), _("Play on"))
@@ -98,9 +98,9 @@ class PauseDialogue:
         self._online.set_pause_wish(agrees)
         self._wait_while(lambda: self._online.is_pause_requested)
         if agrees:
-            self._wait_for_the_others()
+            self._wait_for_pause_answers()
 
-    def _wait_for_the_others(self) -> None:
+    def _wait_for_pause_answers(self) -> None:
         resting = self._online.network_state.pause
         if resting is not None and self._online.has_asked_for_pause:
             self._terminal.say(pause_request_sentence(resting, self._online.network_state))
@@ -230,33 +230,33 @@ class OnlineTerminalMatch(TerminalMatch):
         self._narrator.print_new_events(self._session.viewer)
 
     def _wait_for_change(self) -> None:
-        while not self._session.update(POLL_SECONDS, at_rest=True):
+        while not self._session.update(POLL_SECONDS, is_screen_at_rest=True):
             self._check_table_and_absentees()
             self._news.print_news(self._online.network_state)
-            self._handle_pause_requests()
+            self._answer_or_wait_out_pause()
             self._terminal.wait(POLL_SECONDS)
 
     # Methods for pauses and absent players.
 
     def _wait_and_print_news(self) -> float:
         """Wait a moment and print the news at the table; return the seconds that have passed."""
-        self._session.update(POLL_SECONDS, at_rest=False)
+        self._session.update(POLL_SECONDS, is_screen_at_rest=False)
         self._check_table_and_absentees()
         self._news.print_news(self._online.network_state)
         self._terminal.wait(POLL_SECONDS)
         return POLL_SECONDS
 
-    def _handle_pause_requests(self) -> bool:
+    def _answer_or_wait_out_pause(self) -> bool:
         """Handle requests for pauses until none is open; return whether the match was paused."""
-        if self._online.is_watching or not self._pausing.handle_pause():
+        if self._online.is_watching or not self._pausing.answer_or_wait_out_pause():
             return False
-        self._session.update(0.0, at_rest=True)
+        self._session.update(0.0, is_screen_at_rest=True)
         return True
 
-    def _must_drop_input(self) -> bool:
+    def _wait_out_interruption(self) -> bool:
         """Handle a pause; return whether there was one, so that the typed line is dropped."""
         self._wait_and_print_news()
-        return self._handle_pause_requests()
+        return self._answer_or_wait_out_pause()
 
     def _check_table_and_absentees(self) -> None:
         """Check that the table still exists; if players are absent or late, ask what to do.
@@ -276,9 +276,9 @@ class OnlineTerminalMatch(TerminalMatch):
         has_left = any(one.presence == "left" for one in missing)
         if missing and (has_left or self._absent > ABSENT_SECONDS):
             self._news.print_news(state)
-            self._ask_what_to_do(terminal_text.missing_player_question())
+            self._ask_about_absent_player(terminal_text.missing_player_question())
         elif self._is_somebody_late():
-            self._ask_what_to_do(terminal_text.overtime_question())
+            self._ask_about_absent_player(terminal_text.overtime_question())
 
     def _is_somebody_late(self) -> bool:
         """Return whether a player is late and it is time to ask what to do.
@@ -290,7 +290,7 @@ class OnlineTerminalMatch(TerminalMatch):
         self._late_for = POLL_SECONDS if is_due else self._late_for + POLL_SECONDS if late else 0.0
         return is_due
 
-    def _ask_what_to_do(self, question: str) -> None:
+    def _ask_about_absent_player(self, question: str) -> None:
         self._absent = 0.0
         answers = (_("Wait"), _("Leave; the match is saved"), _("Give up the match"))
         chosen = ask_choice(self._terminal, question, answers, 0)
@@ -299,7 +299,7 @@ class OnlineTerminalMatch(TerminalMatch):
         if chosen:
             raise TableLeft
         while any(one.presence == "left" for one in self._online.absent_players):
-            self._session.update(POLL_SECONDS, at_rest=False)
+            self._session.update(POLL_SECONDS, is_screen_at_rest=False)
             self._terminal.wait(POLL_SECONDS)
 
     def _begin_next_round(self) -> None:
@@ -320,14 +320,14 @@ class OnlineTerminalMatch(TerminalMatch):
             self._wait_for_change()
         self._narrator.print_new_events(self._session.viewer)
 
-    def _handle_online_input(self, text: str) -> bool:
+    def _run_online_input(self, text: str) -> bool:
         if text.startswith(CHAT_PREFIX):
             send_chat(self._terminal, self._services, text)
             return True
         if text.casefold() != PAUSE_WORD:
             return False
         if self._pausing.request_pause():
-            self._session.update(0.0, at_rest=True)
+            self._session.update(0.0, is_screen_at_rest=True)
         return True
 
     def _additional_help_lines(self) -> Lines:
@@ -352,7 +352,7 @@ class OnlineRequest(NamedTuple):
         return self._replace(command=command._replace(profile=name))
 
 
-def run_online(
+def play_at_online_table(
     terminal: Terminal, services: ProgramServices, request: OnlineRequest, aids: str
 ) -> bool:
     """Play at a table until it is closed or left; return False if there was no table.
@@ -388,7 +388,7 @@ def ask_for_online_table(
         InputClosed: the input has ended.
     """
     services.online.network.start()
-    _wait(terminal, services, lambda state: state.number > 0)
+    _wait_until(terminal, services, lambda state: state.number > 0)
     entries: list[tuple[str, Callable[[], OnlineRequest | None]]] = [
         (_("Host a table"), lambda: _ask_to_host(terminal, preset, profile)),
         (_("Host a table at a broker"), lambda: _ask_broker(terminal, services, preset, profile)),
@@ -440,7 +440,7 @@ def _ask_to_join(
     )
 
 
-def _wait(
+def _wait_until(
     terminal: Terminal, services: ProgramServices, until: Callable[[NetworkState], bool]
 ) -> None:
     while not until(services.online.network.state):
@@ -464,7 +464,7 @@ class _OnlineTable:
         """Play at the table until it is closed; return False if there was no table."""
         self._services.online.network.send(wanted.command)
         number = self._state.number
-        self._wait(lambda state: state.number > number and _has_joining_ended(state))
+        self._wait_until(lambda state: state.number > number and _has_joining_ended(state))
         computers = list(wanted.computers)
         if self._state.is_spectator:
             self._terminal.say(terminal_text.you_are_watching_sentence())
@@ -486,7 +486,7 @@ class _OnlineTable:
             self._terminal.say(network_trouble_sentence(self._state.trouble, self._state))
         return False
 
-    def _wait(self, until: Callable[[NetworkState], bool]) -> None:
+    def _wait_until(self, until: Callable[[NetworkState], bool]) -> None:
         while not until(self._state) and self._state.stage != "closed":
             self._wait_and_print_news()
 
@@ -512,7 +512,7 @@ class _OnlineTable:
         """Wait until a match begins; return False if the table is closed before that."""
         self._terminal.say(match_terms_line(self._state))
         if self._state.is_spectator:
-            self._wait(lambda state: state.stage == "playing")
+            self._wait_until(lambda state: state.stage == "playing")
             return self._state.stage == "playing"
         self._terminal.say(terminal_text.waiting_for_seats_sentence())
         match = self._state.match_id
@@ -522,7 +522,7 @@ class _OnlineTable:
             elif self._ask_ready():
                 self._services.online.network.send(SetReady(True))
                 self._terminal.say(terminal_text.waiting_for_ready_sentence())
-                self._wait_for_match(match, _sitter_keys(self._state))
+                self._wait_for_match(match, _public_key_by_seat(self._state))
         return self._state.stage == "playing"
 
     def _wait_for_match(self, match: str, people: tuple[str | None, ...]) -> None:
@@ -532,7 +532,9 @@ class _OnlineTable:
             match: the ID of the previous match.
             people: the keys of the players by seat, before the change.
         """
-        self._wait(lambda state: state.match_id != match or _sitter_keys(state) != people)
+        self._wait_until(
+            lambda state: state.match_id != match or _public_key_by_seat(state) != people
+        )
 
     def _ask_ready(self) -> bool:
         text = self._terminal.ask(terminal_text.ready_prompt())
@@ -545,7 +547,7 @@ class _OnlineTable:
 
     def _play_match(self) -> None:
         match = self._state.match_id
-        self._wait(lambda state: state.match_state is not None or state.match_id != match)
+        self._wait_until(lambda state: state.match_state is not None or state.match_id != match)
         if self._state.match_state is None or self._state.stage == "closed":
             return
         session = self._services.open_online_match()
@@ -558,7 +560,7 @@ class _OnlineTable:
             self._terminal.say(network_trouble_sentence(self._state.trouble, self._state))
         if self._state.is_spectator:
             self._terminal.say(terminal_text.waiting_for_next_match_sentence())
-            self._wait(lambda state: state.match_id != match)
+            self._wait_until(lambda state: state.match_id != match)
         elif ask_choice(
             self._terminal,
             terminal_text.next_step_question(),
@@ -573,7 +575,7 @@ def _has_joining_ended(state: NetworkState) -> bool:
     return state.stage not in ("idle", "opening") or state.trouble is not None
 
 
-def _sitter_keys(state: NetworkState) -> tuple[str | None, ...]:
+def _public_key_by_seat(state: NetworkState) -> tuple[str | None, ...]:
     """Return the key of the player at each seat; None for an empty seat."""
     return tuple(one.key if one else None for one in state.players)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hacktrick.app.daily_round_status import DailyRoundStatus
+from hacktrick.app.daily_round_results import DailyRoundResults
 from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.puzzle_practice import PuzzlePractice, QuestionSeries
 from hacktrick.coach.puzzles import PUZZLE_KINDS
@@ -12,16 +12,15 @@ from hacktrick.i18n.lesson_text import lesson_player_names
 from hacktrick.i18n.library_and_statistics_text import (
     achievement_lines,
     career_lines,
+    decision_theme_lines,
     further_statistics_lines,
     strength_lines,
-    theme_lines,
 )
 from hacktrick.i18n.match_options_and_player_names import options_from_setting
 from hacktrick.i18n.puzzle_text import (
-    comparison_sentence,
-    daily_names,
     daily_result_rows,
     daily_round_intro,
+    daily_round_player_names,
     daily_share_line,
     level_result_lines,
     name_puzzle_players,
@@ -31,6 +30,7 @@ from hacktrick.i18n.puzzle_text import (
     puzzle_share_line,
     solved_count_line,
     solved_count_text,
+    surpassed_levels_sentence,
 )
 from hacktrick.i18n.translator import _, label_with_value
 from hacktrick.terminal.play.console import Terminal, ask_choice
@@ -39,22 +39,27 @@ from hacktrick.terminal.play.review import ask_position_question
 
 def show_statistics(terminal: Terminal, services: ProgramServices) -> None:
     """Print the player's results, strength and achievements."""
-    training, lessons = services.practice, services.lessons
+    training, lessons = services.puzzle_practice, services.lessons
     training.select_player()
     found = next(filter(None, training.statistics_in_steps()), None)
     career = next(filter(None, training.career_in_steps()), Career())
-    reading = lessons.progress.pin_totals(lessons.existing_profile_name(training.player))
+    reading = lessons.progress.pin_totals(lessons.profile_name_or_empty(training.player))
     done = [one for one in achievements(career, reading.right, reading.perfect) if one.is_reached]
     own = [*career_lines(career, reading)]
     own += [": ".join(achievement_lines(one)) for one in done]
     if found is None:
         terminal.say("", *own)
         return
-    lines = (*own, *strength_lines(found), *further_statistics_lines(found), *theme_lines(found))
+    lines = (
+        *own,
+        *strength_lines(found),
+        *further_statistics_lines(found),
+        *decision_theme_lines(found),
+    )
     terminal.say("", player_name_or_someone(training.player), *lines)
 
 
-def choose_puzzles(terminal: Terminal, training: PuzzlePractice) -> bool:
+def offer_puzzle_series(terminal: Terminal, training: PuzzlePractice) -> bool:
     """Offer series of puzzles until the player goes back.
 
     Returns:
@@ -130,23 +135,23 @@ def offer_daily_round(terminal: Terminal, services: ProgramServices) -> bool:
 def begin_daily_round(services: ProgramServices) -> None:
     """Begin the daily round against its level, under the player's name."""
     own = lesson_player_names(options_from_setting(services.preferences.settings.last_match))[0]
-    services.local_table.begin_daily_round(daily_names(own))
+    services.local_table.begin_daily_round(daily_round_player_names(own))
 
 
-def show_daily_results(terminal: Terminal, today: DailyRoundStatus) -> None:
+def show_daily_results(terminal: Terminal, today: DailyRoundResults) -> None:
     """Print the results of the player and of the levels in their place, and a line to share."""
     if today.own_result is None:
         return
     own = daily_result_rows(today.own_result, {}, None)[0]
     terminal.say(label_with_value(own.name, own.outcome))
-    today.update()
+    today.let_levels_play()
     if today.playing_level is not None:
         terminal.say(terminal_text.levels_are_playing_sentence())
     while today.playing_level is not None:
         terminal.wait(POLL_SECONDS)
-        today.update()
+        today.let_levels_play()
     terminal.say(
         *level_result_lines(today.level_results),
-        comparison_sentence(today.own_result, today.level_results),
+        surpassed_levels_sentence(today.own_result, today.level_results),
     )
     terminal.say(daily_share_line(today.day, today.own_result, today.level_results))

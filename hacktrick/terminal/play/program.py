@@ -43,8 +43,12 @@ from hacktrick.terminal.play.new_match import (
     TextSettings,
     ask_for_match_setup,
 )
-from hacktrick.terminal.play.online_play import OnlineRequest, ask_for_online_table, run_online
-from hacktrick.terminal.play.practice import choose_puzzles, run_puzzle_series, show_statistics
+from hacktrick.terminal.play.online_play import (
+    OnlineRequest,
+    ask_for_online_table,
+    play_at_online_table,
+)
+from hacktrick.terminal.play.practice import offer_puzzle_series, run_puzzle_series, show_statistics
 from hacktrick.terminal.play.replay import new_text_study
 from hacktrick.terminal.play.review import show_reviews
 from hacktrick.terminal.play.rules_reader import browse_rules
@@ -123,7 +127,9 @@ class _TextModeProgram:
         try:
             name = default_player_name(self._services.profiles.profiles)
             aids = self._preferences.settings.aids
-            sat = run_online(self._terminal, self._services, request.with_name(name), aids)
+            sat = play_at_online_table(
+                self._terminal, self._services, request.with_name(name), aids
+            )
         except (InputClosed, KeyboardInterrupt):
             self._services.leave_table()
             sat = True
@@ -186,7 +192,7 @@ class _TextModeProgram:
         return self._services.is_first_start
 
     def _solve_puzzles(self) -> None:
-        if choose_puzzles(self._terminal, self._services.practice):
+        if offer_puzzle_series(self._terminal, self._services.puzzle_practice):
             self._play_daily_round()
 
     def _offer_daily_play(self) -> None:
@@ -194,8 +200,8 @@ class _TextModeProgram:
         answers = [_("Today's puzzle"), _("Today's round"), _("Back")]
         place = ask_choice(self._terminal, next_step_question(), answers, 0)
         if place == 0:
-            self._services.practice.select_player()
-            run_puzzle_series(self._terminal, self._services.practice.daily_puzzle_series())
+            self._services.puzzle_practice.select_player()
+            run_puzzle_series(self._terminal, self._services.puzzle_practice.daily_puzzle_series())
         elif place == 1:
             self._play_daily_round()
 
@@ -288,7 +294,7 @@ class _TextModeProgram:
         name = default_player_name(self._services.profiles.profiles)
         wanted = ask_for_online_table(self._terminal, self._services, name, preset)
         if wanted is not None:
-            run_online(self._terminal, self._services, wanted, settings.aids)
+            play_at_online_table(self._terminal, self._services, wanted, settings.aids)
 
     def _begin_new_match(self, new: MatchSetup) -> None:
         """Begin a new match; an unfinished match stays in the list of matches."""

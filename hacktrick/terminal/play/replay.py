@@ -68,10 +68,10 @@ class TextReplay:
             text = self._terminal.ask(terminal_text.replay_prompt()).casefold()
             if text in command_spellings("back"):
                 break
-            self._handle_input(text)
+            self._run_typed_command(text)
         return self._begun
 
-    def _handle_input(self, text: str) -> None:
+    def _run_typed_command(self, text: str) -> None:
         commands: dict[str, Callable[[], None]] = {
             "previous": lambda: self._move_and_print(lambda: self._replayed.step_by_actions(-1)),
             "turn": lambda: self._move_and_print(lambda: self._replayed.step_by_turns(1)),
@@ -87,7 +87,7 @@ class TextReplay:
             "note": self._write_note,
             "branch": self._play_on_from_here,
             "study": self._open_study_board,
-            "find": self._find_same_position,
+            "find": self._show_rounds_with_same_position,
         }
         if not text:
             self._move_and_print(lambda: self._replayed.step_by_actions(1))
@@ -149,7 +149,7 @@ class TextReplay:
             for seat, cards in zip(self._replayed.seats, snapshot.hands, strict=True):
                 self._terminal.say(label_with_value(seat.name, self._wording.cards_text(cards)))
 
-    def _find_same_position(self) -> None:
+    def _show_rounds_with_same_position(self) -> None:
         """Print the library's rounds that have reached the position at the start of this turn."""
         diagram = self._replayed.diagram_at_turn_start
         if self._replayed.is_running:
@@ -299,7 +299,7 @@ class TextPositionBrowser:
         If the library is unusable, print the reason and return None.
         """
         browser, studies = self._services.library_browser, self._services.study_files
-        search = browser.search_position(diagram, studies)
+        search = browser.start_position_search(diagram, studies)
         while not search.has_failed and not search.is_complete:
             search.update()
             self._terminal.wait(POLL_SECONDS)

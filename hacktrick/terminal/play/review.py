@@ -82,11 +82,11 @@ class TextReview:
         self._terminal.say(
             terminal_text.known_hand_line(name, known),
             terminal_text.actual_hand_line(self._words.hand_text(truth)),
-            *filter(None, (self._words.checked_cost_sentence(turn),)),
+            *filter(None, (self._words.lower_checked_cost_sentence(turn),)),
             *self._words.reason_sentences(turn),
         )
 
-    def retry_turn(self) -> None:
+    def retry_last_shown_turn(self) -> None:
         """Ask for a better turn than the last one shown.
 
         If no turn was shown yet, ask for a better turn than the worst one.
@@ -109,7 +109,7 @@ class TextReview:
             return
         guesses = GuessFirstReview(review)
         while True:
-            turn = guesses.turn
+            turn = guesses.current_turn
             if guesses.awaits_guess:
                 self._ask_guess(guesses, turn)
             self._terminal.say(*self._words.guess_lines(guesses, turn))
@@ -134,7 +134,7 @@ class TextReview:
             for actions, where, _share in turn.options[:4]
         ]
 
-    def find_same_position(self, services: ProgramServices) -> bool:
+    def show_rounds_with_same_position(self, services: ProgramServices) -> bool:
         """Ask for a turn of the player, and print saved rounds that reached the position before it.
 
         Returns:
@@ -195,7 +195,7 @@ def show_reviews(terminal: Terminal, services: ProgramServices, reviews: MatchRe
     review.print_round()
     actions = (
         review.print_next_mistake,
-        review.retry_turn,
+        review.retry_last_shown_turn,
         review.guess_turns,
         *(_round_shower(review, n) for n in range(len(reviews))),
     )
@@ -207,9 +207,11 @@ def show_reviews(terminal: Terminal, services: ProgramServices, reviews: MatchRe
     while (place := ask_choice(terminal, next_step_question(), answers, 0)) < len(answers) - 1:
         if place < len(actions):
             actions[place]()
-        elif (review.find_same_position if place == len(actions) else review.offer_swapped_seats)(
-            services
-        ):
+        elif (
+            review.show_rounds_with_same_position
+            if place == len(actions)
+            else review.offer_swapped_seats
+        )(services):
             return True
     return False
 
@@ -231,7 +233,7 @@ def ask_position_question(terminal: Terminal, attempt: QuestionAttempt) -> None:
             attempt.give_up()
         else:
             attempt.judge_answer(turns[place])
-        terminal.say(words.attempt_sentence(attempt))
+        terminal.say(words.last_try_sentence(attempt))
         attempt.try_again()
     best = attempt.question.options[:4]
     terminal.say(*(words.turn_chance_line(actions, where.match) for actions, where, _share in best))

@@ -32,7 +32,7 @@ def browse_rules(terminal: Terminal, rules: Rules, topic: str = "") -> None:
     Raises:
         InputClosed: the input has ended.
     """
-    pages = _printed_pages(rules)
+    pages = _pages_for_terminal(rules)
     if topic:
         terminal.say("", *_topic_lines(rules, pages, topic))
         return
@@ -41,7 +41,7 @@ def browse_rules(terminal: Terminal, rules: Rules, topic: str = "") -> None:
         terminal.say("", *_topic_lines(rules, pages, topic))
 
 
-def _printed_pages(rules: Rules) -> list[RulebookPage]:
+def _pages_for_terminal(rules: Rules) -> list[RulebookPage]:
     return [page for page in rulebook_pages(rules, _) if page.key != WINDOW_ONLY_PAGE]
 
 

@@ -143,7 +143,7 @@ class Narrator:
         recent = entries_since_last_action(self._session.round_history_for(seat), seat)
         self.say(*(line for entry in recent for line in self._private_event_lines(entry)))
 
-    def has_received_card(self, seat: Seat) -> bool:
+    def has_just_seen_hidden_card(self, seat: Seat) -> bool:
         """Return whether the last action showed ``seat`` a card that others may not know."""
         return bool(self._private_event_lines(self._session.round_history_for(seat)[-1]))
 
@@ -228,7 +228,7 @@ class TextCoach:
 
     def show_hint(self) -> None:
         """Print the next step of the hint for the current decision."""
-        if self._print_refusal(no_hint_sentence(self._session, self._settings)):
+        if self._print_refusal_if_any(no_hint_sentence(self._session, self._settings)):
             return
         session, words = self._session, self._sentences()
         if self._hinted_version != session.version:
@@ -239,11 +239,11 @@ class TextCoach:
         lines = (
             [words.hint_focus_question(look)]
             if self._step == 1 and look
-            else self._later_step_lines()
+            else self._hint_lines_after_judgement()
         )
         self._terminal.say(terminal_text.hint_line(self._step, HINT_STEPS, lines[0]), *lines[1:])
 
-    def _later_step_lines(self) -> list[str]:
+    def _hint_lines_after_judgement(self) -> list[str]:
         """Wait for the judgement, then return the lines of the hint's second or third step."""
         coach, words = self._session.coach, self._sentences()
         coach.request_judgement()
@@ -260,26 +260,26 @@ class TextCoach:
         reasons = words.reason_sentences(known.explanation) if known.explanation is not None else ()
         return [*words.hint_turn_lines(coach.hint_turns), *reasons]
 
-    def explain_turn(self, actions_made: Action | None) -> None:
+    def explain_best_turn(self, compared_action: Action | None) -> None:
         """Print the reasons why the best turn is better than another.
 
         Args:
-            actions_made: the first action of the other turn; None for the best turn of another
+            compared_action: the first action of the other turn; None for the best turn of another
                 kind.
         """
-        if self._print_refusal(no_hint_sentence(self._session, self._settings)):
+        if self._print_refusal_if_any(no_hint_sentence(self._session, self._settings)):
             return
         coach, words = self._session.coach, self._sentences()
         self._session.record_hint(HINT_STEPS)
         coach.request_judgement()
-        coach.request_explanation(() if actions_made is None else (actions_made,))
+        coach.request_explanation(() if compared_action is None else (compared_action,))
         self._wait_for_judge()
         why = coach.findings.explanation
         if why is None:
             judgement = coach.findings.judgement
             self._terminal.say(
-                words.unexplained_sentence(judgement)
-                if judgement is not None and actions_made is None
+                words.gain_sentence_without_reasons(judgement)
+                if judgement is not None and compared_action is None
                 else no_better_turn_sentence()
             )
             return
@@ -297,7 +297,7 @@ class TextCoach:
             self._terminal.wait(POLL_SECONDS)
             coach.update()
 
-    def _print_refusal(self, why_not: str) -> bool:
+    def _print_refusal_if_any(self, why_not: str) -> bool:
         """Print the reason why help is refused; return whether there is one.
 
         Args:
@@ -311,7 +311,9 @@ class TextCoach:
 
     def show_odds(self) -> None:
         """Print the hands that the opponent can hold, what they can deduce, and their threats."""
-        if not self._print_refusal(no_odds_sentence(self._session, self._settings, self._aids)):
+        if not self._print_refusal_if_any(
+            no_odds_sentence(self._session, self._settings, self._aids)
+        ):
             self._session.coach.request_hand_odds()
             self._wait_for_judge()
             self._print_odds()
@@ -324,7 +326,7 @@ class TextCoach:
         words = CoachSentences(self._session.rules, name)
         for page in ODDS_PAGES:
             odds_page = words.odds_page(odds, page, self._settings.odds == "habits")
-            lines = [words.odds_line(line) for line in odds_page.lines]
+            lines = [words.odds_line_text(line) for line in odds_page.lines]
             head = words.odds_title(page)
             self._terminal.say("", head, *lines, *([odds_page.note] if odds_page.note else []))
 
@@ -351,7 +353,7 @@ class TextCoach:
 
     def take_back_turn(self) -> bool:
         """Take back the last turn if that is allowed; return whether the turn was taken back."""
-        if self._print_refusal(no_take_back_sentence(self._session, self._settings)):
+        if self._print_refusal_if_any(no_take_back_sentence(self._session, self._settings)):
             return False
         self._session.take_back_turn()
         self._terminal.say(turn_taken_back_sentence())
@@ -368,7 +370,7 @@ CARD_SIGNS = tuple("012345")
 MAX_CUT = 17  # the deepest possible cut of the deck, in cards from the top
 
 REPORTS: dict[CommandName, Callable[[TableViewModel], Lines]] = {
-    "state": table_report.state_lines,
+    "state": table_report.whole_window_lines,
     "hand": table_report.own_hand_lines,
     "row": table_report.row_lines,
     "board": table_report.board_and_layout_lines,
@@ -443,7 +445,7 @@ class TerminalMatch:
                 session.solve_ahead_for_review()
             if session.is_round_over:
                 self._narrator.print_round_end()
-                self._services.lessons.record_result(session)
+                self._services.lessons.record_round_and_match_result(session)
                 self._is_private = False  # all hands are face up at the end of a round
                 if session.is_over:
                     return
@@ -462,7 +464,7 @@ class TerminalMatch:
             self._terminal.say(problem_sentence(problem))
 
     def _begin_next_round(self) -> None:
-        seal = self._session.commitment
+        seal = self._session.next_deal_fingerprint
         if seal is not None:
             self._terminal.say(*terminal_text.fixed_deal_sentences(seal[:16]))
         self._session.request_next_round(self._ask_for_cut())
@@ -471,21 +473,21 @@ class TerminalMatch:
     def _ask_for_cut(self) -> str | None:
         """Ask for the player's cut of the deck; return None for an empty line."""
         while text := self._terminal.ask(terminal_text.next_round_prompt()):
-            if self._session.commitment and answer_index(text, MAX_CUT) is not None:
+            if self._session.next_deal_fingerprint and answer_index(text, MAX_CUT) is not None:
                 return text
             self._run_command(text)
         return None
 
     def _wait_for_others(self) -> None:
         passed = 0.0
-        while not self._session.update(passed, at_rest=True):
-            self._ask_about_engine()
+        while not self._session.update(passed, is_screen_at_rest=True):
+            self._ask_about_failed_engine()
             self._terminal.wait(POLL_SECONDS)
             passed = POLL_SECONDS
         if not self._has_several_people:
             self._narrator.print_new_events(self._session.viewer)
 
-    def _ask_about_engine(self) -> None:
+    def _ask_about_failed_engine(self) -> None:
         """If the foreign program at the table has failed, print the reason and ask what to do.
 
         Raises:
@@ -523,17 +525,17 @@ class TerminalMatch:
         self._coach.request_tutor_judgement()
         while self._session.version == version:
             text = self._terminal.ask(terminal_text.command_prompt())
-            if not self._must_drop_input():
-                self._handle_input(text)
+            if not self._wait_out_interruption():
+                self._run_action_or_command(text)
 
-    def _must_drop_input(self) -> bool:
+    def _wait_out_interruption(self) -> bool:
         """Return whether something has happened at the table, so that the typed line is dropped."""
         return False
 
     def _print_time_left(self) -> None:
         """Print the time that is left for the decision, if it is limited."""
 
-    def _handle_input(self, text: str) -> None:
+    def _run_action_or_command(self, text: str) -> None:
         """Make the typed action or run the typed command; report a line that is neither."""
         legal = legal_actions(self._observation)
         number = answer_index(text, len(legal))
@@ -572,7 +574,7 @@ class TerminalMatch:
         name = self._narrator.wording.name(seat)
         if not self._terminal.can_clear_scrollback:
             self._wait_for_enter(terminal_text.scrollback_warning(name))
-        elif self._narrator.has_received_card(seat):
+        elif self._narrator.has_just_seen_hidden_card(seat):
             self._wait_for_enter(terminal_text.clear_screen_prompt(name))
         self._terminal.clear()
         self._is_private = False
@@ -602,7 +604,7 @@ class TerminalMatch:
             self._run_command(text)
 
     def _run_command(self, text: str) -> None:
-        if self._handle_online_input(text):
+        if self._run_online_input(text):
             return
         command = read_command(text)
         if command is None:
@@ -618,11 +620,11 @@ class TerminalMatch:
         elif name == "pin":
             self._pin_cards(rest)
         elif name == "why":
-            self._coach.explain_turn(parse_action(rest))
+            self._coach.explain_best_turn(parse_action(rest))
         else:
             self._command_handlers[name]()
 
-    def _handle_online_input(self, text: str) -> bool:
+    def _run_online_input(self, text: str) -> bool:
         """Handle a typed line that concerns a network table; return whether it was handled.
 
         Always return False here; the class for online play overrides this method.
@@ -632,7 +634,7 @@ class TerminalMatch:
     @property
     def _command_handlers(self) -> dict[CommandName, Callable[[], None]]:
         return {
-            "actions": self._repeat_turn,
+            "actions": self._print_turn_again,
             "hint": self._coach.show_hint,
             "odds": self._coach.show_odds,
             "takeback": self._take_back_turn,
@@ -664,7 +666,7 @@ class TerminalMatch:
         pins = self._session.pins
         pins.marks_certain = model.has_memory_aids
         pins.replace_pins(viewer, following[0], cards)
-        lines = table_report.hand_reading_lines(self._narrator.make_view_model())
+        lines = table_report.deduced_card_lines(self._narrator.make_view_model())
         self._terminal.say(*(lines or [terminal_text.nothing_to_report_sentence()]))
 
     def _is_report_allowed(self, name: CommandName) -> bool:
@@ -688,7 +690,7 @@ class TerminalMatch:
         elif name == "next":
             self._review.print_next_mistake()
         else:
-            self._review.retry_turn()
+            self._review.retry_last_shown_turn()
 
     def _take_back_turn(self) -> None:
         if self._coach.take_back_turn():
@@ -705,7 +707,7 @@ class TerminalMatch:
         else:
             TextReplay(self._terminal, self._services, replayed).run()
 
-    def _repeat_turn(self) -> None:
+    def _print_turn_again(self) -> None:
         if self._session.may_act:
             self._narrator.print_table_for_turn(self._observation, lists_actions=True)
             return
@@ -718,7 +720,7 @@ class TerminalMatch:
             return
         self._clear_private_lines()
         self._lessons()
-        self._repeat_turn()
+        self._print_turn_again()
 
     def _save_match_copy(self) -> None:
         path, problems = self._services.save_match_copy()

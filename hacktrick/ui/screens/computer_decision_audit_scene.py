@@ -17,7 +17,7 @@ from hacktrick.i18n.review_text import (
     decision_text,
     knowledge_lines,
     possible_hand_lines,
-    recheck_sentence,
+    repeated_decision_sentence,
 )
 from hacktrick.i18n.translator import _
 from hacktrick.ui.paint import fonts as styles
@@ -83,7 +83,9 @@ class DecisionAuditScene(Menu):
             ]
             inferences = possible_hand_lines(wording, audit.hand_odds[n])
             entry += [(line, styles.BODY, colours.text) for line in inferences]
-            entry.append((recheck_sentence(state), styles.SMALL, self._state_colour(state)))
+            entry.append(
+                (repeated_decision_sentence(state), styles.SMALL, self._state_colour(state))
+            )
             entries.append(entry)
         empty = _(screen_text.NO_DECISIONS)
         return entries or [[(empty, styles.BODY, colours.muted)]]

@@ -11,12 +11,12 @@ from hacktrick.i18n.lesson_text import lesson_player_names
 from hacktrick.i18n.match_options_and_player_names import options_from_setting
 from hacktrick.i18n.puzzle_text import (
     DailyResultRow,
-    comparison_sentence,
-    daily_names,
     daily_result_rows,
     daily_round_intro,
+    daily_round_player_names,
     daily_share_line,
     recent_days_sentence,
+    surpassed_levels_sentence,
 )
 from hacktrick.i18n.translator import _, date_text
 from hacktrick.ui.paint import fonts as styles
@@ -78,7 +78,7 @@ class DailyRoundScene(Menu):
         own = lesson_player_names(options_from_setting(self.context.settings.last_match))[0]
         self.daily_round.pause_levels()
         self.services.leave_table()
-        self.services.local_table.begin_daily_round(daily_names(own))
+        self.services.local_table.begin_daily_round(daily_round_player_names(own))
         self.context.navigator.show_table()
 
     def copy_results(self) -> None:
@@ -90,7 +90,7 @@ class DailyRoundScene(Menu):
     def update(self, dt: float) -> None:
         super().update(dt)
         session = self.services.session
-        if (session is None or session.is_round_over) and self.daily_round.update():
+        if (session is None or session.is_round_over) and self.daily_round.let_levels_play():
             self.needs_redraw = True
 
     def on_removed(self) -> None:
@@ -118,13 +118,13 @@ class DailyRoundScene(Menu):
             surface, context, self._panel, date_text(daily_round.day)
         )
         inner = inner.move(0, context.px(GAP / 2))
-        week = recent_days_sentence(daily_round.recent_results, daily_round.days_in_a_row)
+        week = recent_days_sentence(daily_round.recent_own_results, daily_round.days_in_a_row)
         if week:
             self._paint_recent_days(surface)
         if daily_round.own_result is None:
             self._paint_intro(surface, inner, week)
             return
-        sentence = comparison_sentence(daily_round.own_result, daily_round.level_results)
+        sentence = surpassed_levels_sentence(daily_round.own_result, daily_round.level_results)
         sentence = f"{sentence or _(screen_text.LEVELS_ARE_PLAYING)} {week}".strip()
         ink = context.theme.colours.muted
         used = context.fonts.draw_paragraph(surface, sentence, inner, styles.BODY, ink)
@@ -158,7 +158,7 @@ class DailyRoundScene(Menu):
         The sign is a padlock, open after a victory, or a dot for a day without a round.
         """
         px, colours, daily_round = self.context.px, self.context.theme.colours, self.daily_round
-        recent = daily_round.recent_results
+        recent = daily_round.recent_own_results
         right, middle = self._panel.right - px(14 + DAY_SIGN_SIZE), self._panel.top + px(22)
         for n, outcome in enumerate(reversed(recent)):
             x = right - n * px(DAY_SIGN_STEP)

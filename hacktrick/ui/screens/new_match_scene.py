@@ -18,7 +18,7 @@ from hacktrick.game.editions import OPTIONS, PRESETS, Rules
 from hacktrick.game.match_rules import possible_first_leaders
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.computer_players import (
-    face_mark,
+    face_distinguishing_letter,
     level_ability_phrase,
     level_ability_sentence,
     level_and_rating_sentence,
@@ -654,7 +654,7 @@ class NewMatchScene(Menu):
             assert isinstance(sign, MarkerOrFaceButton)
             sign.piece = look.marker()
             sign.level = level_of(self.choices.seats[seat].player) or None
-            sign.mark = face_mark(seats, seat)
+            sign.mark = face_distinguishing_letter(seats, seat)
         self._place_start_button()
 
     def _place_start_button(self) -> None:
@@ -698,7 +698,11 @@ class NewMatchScene(Menu):
 
     def _deal_fingerprint(self) -> str | None:
         """Return the fingerprint of the first deal; None unless exactly one person plays."""
-        return self.services.local_table.commitment if self.choices.match_setup().is_solo else None
+        return (
+            self.services.local_table.next_match_fingerprint
+            if self.choices.match_setup().is_solo
+            else None
+        )
 
     def start_match_with_cut(self, cut: str | None = None) -> None:
         new = replace(self.choices.match_setup(), cut=cut)

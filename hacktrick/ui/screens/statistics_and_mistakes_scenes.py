@@ -36,6 +36,7 @@ from hacktrick.i18n.library_and_statistics_text import (
     career_lines,
     decision_theme_name,
     further_statistics_lines,
+    joined_player_names,
     judging_progress_sentence,
     make_puzzles_label,
     match_date_and_source_line,
@@ -43,7 +44,6 @@ from hacktrick.i18n.library_and_statistics_text import (
     mistake_line,
     mistake_row_cells,
     mistakes_title,
-    player_names,
     point_table_cell_sentence,
     point_table_note,
     point_worth_and_match_chance_texts,
@@ -79,7 +79,7 @@ class StatisticsScene(Menu):
 
     def __init__(self, context: Context, services: ProgramServices) -> None:
         super().__init__(context)
-        self.services, self.training = services, services.practice
+        self.services, self.training = services, services.puzzle_practice
         self.training.select_player()
         self._start_loading_statistics()
         self.shows_achievements = False
@@ -90,7 +90,7 @@ class StatisticsScene(Menu):
     def _start_loading_statistics(self) -> None:
         """Begin to load the player's statistics from the library, which takes several frames."""
         lessons, training = self.services.lessons, self.training
-        self.reading = lessons.progress.pin_totals(lessons.existing_profile_name(training.player))
+        self.reading = lessons.progress.pin_totals(lessons.profile_name_or_empty(training.player))
         self.statistics: PlayerStatistics | None = None
         self._set_career_and_achievements(Career())
         self._to_add = chain(training.career_in_steps(), training.statistics_in_steps())
@@ -497,7 +497,7 @@ class MistakesScene(Menu):
     def __init__(self, context: Context, services: ProgramServices) -> None:
         super().__init__(context)
         self.group.by_rows = True
-        self.services, self.training = services, services.practice
+        self.services, self.training = services, services.puzzle_practice
         self.queue = services.review_queue
         self.only_chosen = bool(self.queue.queued_reviews.keys)
         self.theme_row = self.row = 0
@@ -842,7 +842,7 @@ class MistakesScene(Menu):
             self._entries[one.match] = self.services.library_browser.match_entry(one.match)
         entry = self._entries[one.match]
         if entry is not None:
-            line = f"{player_names(entry)} · {match_date_and_source_line(entry)}"
+            line = f"{joined_player_names(entry)} · {match_date_and_source_line(entry)}"
             place = (left, rect.top + px(36))
             context.fonts.draw_text(
                 surface, line, place, styles.SMALL, colours.muted, "midleft", room

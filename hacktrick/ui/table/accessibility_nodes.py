@@ -190,7 +190,7 @@ KNOWN_CARDS = (
     CachedLabelGroup(
         "reading",
         lambda model: (model.card_knowledge_by_seat, model.snapshot.hands),
-        table_report.hand_reading_lines,
+        table_report.deduced_card_lines,
     ),
     CachedLabelGroup("speech", lambda model: model.utterances_by_seat, table_report.speech_lines),
     CachedLabelGroup(

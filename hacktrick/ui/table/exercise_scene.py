@@ -70,7 +70,7 @@ class ExerciseScene(TableScene, ABC):
     def accessible_title(self) -> str:
         return self.exercise_title()
 
-    def study_position(self) -> None:
+    def study_position_or_refuse(self) -> None:
         """Open the study board at the position of the exercise, or show why that is impossible."""
         view, playing = self.session.view_to_study, self.services.session
         if playing is not None and not playing.is_over:

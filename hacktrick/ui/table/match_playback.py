@@ -24,7 +24,7 @@ from hacktrick.app.snapshot import (
 )
 from hacktrick.app.themes import Colour, Colours
 from hacktrick.app.threats_and_decisive_turn import public_threats
-from hacktrick.app.turn_draft import PlayerTurn
+from hacktrick.app.turn_draft import PlayerTurnDraft
 from hacktrick.game.cards import Card, Counts
 from hacktrick.game.keypad import Key
 from hacktrick.game.state import Seat, Side
@@ -1297,7 +1297,7 @@ class MatchPresenter:
 
     def make_view_model(
         self,
-        turn: PlayerTurn,
+        turn: PlayerTurnDraft,
         aids: str,
         earlier: TableViewModel | None = None,
         *,

@@ -12,7 +12,7 @@ import pygame
 
 from hacktrick.app.match_session import MatchSession
 from hacktrick.app.snapshot import Snapshot
-from hacktrick.app.turn_draft import PlayerTurn
+from hacktrick.app.turn_draft import PlayerTurnDraft
 from hacktrick.game.state import Seat
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.match_text import MatchSentences
@@ -64,7 +64,7 @@ class PrivateHandVisibility:
         self,
         context: Context,
         presenter: MatchPresenter,
-        turn: PlayerTurn,
+        turn: PlayerTurnDraft,
         refresh: Callable[[], None],
     ) -> None:
         self.context, self.presenter, self.turn, self.refresh = context, presenter, turn, refresh
@@ -176,7 +176,7 @@ class HandoverScene(Scene):
         self.session, self.seat, self.recap, self._opened = session, seat, recap, opened
         self.name = session.seats[seat].name
         side = max(0, session.public.seating.side_of[seat])
-        self._marker_style = session.side_styles[side]  # the markers look as at the table
+        self._marker_style = session.side_marker_styles[side]  # the markers look as at the table
         self._age = 0.0  # seconds since the curtain appeared
         self._pressed_at: float | None = None  # the curtain's age at the first of two presses
         self._held_source: object = None  # the held key or mouse button

@@ -22,7 +22,12 @@ from hacktrick.app.themes import Colour, Colours
 from hacktrick.app.threats_and_decisive_turn import DecisiveTurn
 from hacktrick.game.state import NOBODY, Seat, Side, seating_for
 from hacktrick.game.view import SeatInfo
-from hacktrick.i18n.computer_players import face_initial, face_mark, level_name, voice_line
+from hacktrick.i18n.computer_players import (
+    face_distinguishing_letter,
+    face_initial,
+    level_name,
+    voice_line,
+)
 from hacktrick.i18n.match_summaries import (
     deciding_actions_sentence,
     deciding_turn_sentence,
@@ -31,9 +36,9 @@ from hacktrick.i18n.match_summaries import (
     match_lead_sentence,
     rematch_setup,
     round_headline,
-    round_story_sentence,
     score_entry_names,
     swapped_seats_result_sentence,
+    winning_cause_sentence,
 )
 from hacktrick.i18n.match_text import MatchSentences, line_keys_text
 from hacktrick.i18n.review_text import ReviewSentences
@@ -164,7 +169,7 @@ class RoundResultText:
         """The colour of the winning side's markers."""
         result = self.session.public.result
         assert result is not None
-        style = self.session.side_styles[result.side]
+        style = self.session.side_marker_styles[result.side]
         return self.context.theme.colours.players[style.colour]
 
     def headline_and_winning_keys(self) -> tuple[str, str]:
@@ -179,7 +184,7 @@ class RoundResultText:
     def story_paragraphs(self) -> list[RoundStoryParagraph]:
         """Return the paragraphs below the headline, in reading order."""
         colours = self.context.theme.colours
-        story = round_story_sentence(self.session, self.wording)
+        story = winning_cause_sentence(self.session, self.wording)
         found = [RoundStoryParagraph(story, STORY_STYLE, colours.text, 1)]
         if self.moment is not None:
             text = deciding_turn_sentence(self.moment, self.wording)
@@ -235,7 +240,7 @@ class RoundResultText:
             top += fonts.draw_paragraph(surface, paragraph.text, area, paragraph.style, ink)
             top += px(GAP)
         if self.session.rules.is_individual:
-            self._draw_individual_scores(
+            self._draw_score_of_each_player(
                 surface, pygame.Rect(rect.x, top, rect.width, rect.bottom - top)
             )
 
@@ -300,7 +305,7 @@ class RoundResultText:
         height = self.context.fonts.paragraph_height(paragraph.text, paragraph.style, width)
         return height + self.context.px(GAP) * (2 if paragraph.is_ruled else 1)
 
-    def _draw_individual_scores(self, surface: pygame.Surface, area: pygame.Rect) -> None:
+    def _draw_score_of_each_player(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         """Draw a score line for each player, in editions where players score for themselves."""
         draw_scores_of_sides(surface, self.context, self.session, self.wording, area)
 
@@ -354,7 +359,7 @@ def draw_scores_of_sides(
         side = public.seating.side_of[place] if public.rules.is_individual else place
         colour = colours.muted
         if side != NOBODY:
-            colour = colours.players[session.side_styles[side].colour]
+            colour = colours.players[session.side_marker_styles[side].colour]
         box = pygame.Rect(area.x, area.y + place * step, min(px(236), area.width // 2), px(26))
         points, target = public.score[place], session.rules.target
         locks = game_drawing.draw_score_padlocks(
@@ -451,7 +456,9 @@ class FinishedMatchSummary:
         assert played.result is not None
         rules = self.session.rules
         seating = seating_for(rules, played.leader, played.starter, played.duel)
-        return self.session.marker_styles.style_for_seats(seating.seats_of(played.result.side))
+        return self.session.marker_styles.marker_style_for_seats(
+            seating.seats_of(played.result.side)
+        )
 
     # Methods for the turning point.
 
@@ -486,7 +493,7 @@ class FinishedMatchSummary:
 
     def _turning_point_sentences(self) -> list[tuple[str, TextStyle, Colour]]:
         colours = self._colours
-        story = round_story_sentence(self.session, self.wording)
+        story = winning_cause_sentence(self.session, self.wording)
         score = self.session.pin_score
         if self.moment is None:
             return [(story, TURNING_POINT_STYLE, colours.text)]
@@ -525,7 +532,9 @@ class FinishedMatchSummary:
             public = history[deciding_action_index(self.session, self.moment)].before
         board = tuple((first, second) for first, second in public.board)
         doubles = (public.double[0], public.double[1])
-        return DrawnPosition(board, doubles, self.session.side_styles, (), keys_that_won(history))
+        return DrawnPosition(
+            board, doubles, self.session.side_marker_styles, (), keys_that_won(history)
+        )
 
 
 # Usual, narrow and smallest width of a chip, in layout units.
@@ -670,7 +679,7 @@ class ResultScene(Scene):
         if self._reviews and self._reviews.update():
             self._show_notable_turns_on_button()
         if self.services.local_table.is_daily_round:
-            self.services.daily_round.update()
+            self.services.daily_round.let_levels_play()
 
     def on_covered(self) -> None:
         """Pause the levels' daily rounds, since the scene above may need the thinker."""
@@ -1066,11 +1075,11 @@ class ResultScene(Scene):
     def _winner_face_look(self, seat: Seat) -> PlayerFaceLook:
         session = self.session
         side: Side = max(0, session.public.seating.side_of[seat])
-        style = session.side_styles[side]
+        style = session.side_marker_styles[side]
         edge = self.context.theme.colours.players[style.colour]
         level = level_of(session.seats[seat].player)
         if level:  # an external engine has no face
-            mark = face_mark(session.seats, seat)
+            mark = face_distinguishing_letter(session.seats, seat)
             return PlayerFaceLook(level, edge=edge, glowing=True, mark=mark)
         initial = face_initial(session.seats, seat)
         return PlayerFaceLook(None, style.marker(), initial, edge, glowing=True)
@@ -1187,7 +1196,7 @@ class ResultScene(Scene):
         deal, seal = (
             (self._start_rematch, self._rematch_fingerprint)
             if self.session.is_over
-            else (self._request_next_round, lambda: self.session.commitment)
+            else (self._request_next_round, lambda: self.session.next_deal_fingerprint)
         )
         is_daily = self.session.is_over and self.services.local_table.is_daily_round
         found = None if is_daily else seal()
@@ -1204,7 +1213,7 @@ class ResultScene(Scene):
         """Return the buttons for the next step, the main button first."""
         context = self.context
         if not self.session.is_over:
-            label, seal = _("Next round"), lambda: self.session.commitment
+            label, seal = _("Next round"), lambda: self.session.next_deal_fingerprint
             return [
                 DealButton(
                     context, label, self._request_next_round, seal, hint="confirm", icon="right"
@@ -1255,7 +1264,11 @@ class ResultScene(Scene):
 
     def _rematch_fingerprint(self) -> str | None:
         """Return the fingerprint of a rematch's first deal, or None unless one person plays."""
-        return self.services.local_table.commitment if rematch_setup(self.session).is_solo else None
+        return (
+            self.services.local_table.next_match_fingerprint
+            if rematch_setup(self.session).is_solo
+            else None
+        )
 
     def _request_next_round(self, cut: str | None = None) -> None:
         self.session.request_next_round(cut)

@@ -160,9 +160,9 @@ def draw_unmoving_widgets_and_help(
 
 
 def draw_help_and_last_turn(drawing: DrawContext, widgets: TableWidgets, group: FocusGroup) -> None:
-    """Draw above the dock, if there is room, the last move and the help of a widget.
+    """Draw above the dock, if there is room, the last turn and the help of a widget.
 
-    The help is that of the hovered or focused widget. The last move of another player is drawn
+    The help is that of the hovered or focused widget. The last turn of another player is drawn
     below it while the display has no room for it.
     """
     is_covered = widgets.coach_panel.visible or widgets.log.is_opened

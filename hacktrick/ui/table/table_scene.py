@@ -14,14 +14,14 @@ from hacktrick.app.match_session import MatchSession
 from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.snapshot import Snapshot
 from hacktrick.app.threats_and_decisive_turn import round_tension
-from hacktrick.app.turn_draft import PlayerTurn, Refusal
+from hacktrick.app.turn_draft import PlayerTurnDraft, Refusal
 from hacktrick.game.actions import Action
 from hacktrick.game.state import PublicState, Seat
 from hacktrick.i18n import study_text, table_report
 from hacktrick.i18n import translator as words
 from hacktrick.i18n.match_text import MatchSentences
 from hacktrick.i18n.notebook_pages import NotebookTab
-from hacktrick.i18n.rulebook.rulebook_search import topic_for_refusal
+from hacktrick.i18n.rulebook.rulebook_search import ruling_key_for_refusal
 from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.i18n.translator import _
 from hacktrick.i18n.turn_instructions import refusal_sentence
@@ -40,7 +40,7 @@ from hacktrick.ui.table.accessibility_nodes import (
 from hacktrick.ui.table.draw_context import DrawContext, TableDrawState
 from hacktrick.ui.table.input.table_widgets import TableInput, TableWidgets
 from hacktrick.ui.table.input.turn_controller import TurnController
-from hacktrick.ui.table.input.turn_prompts import PromptScene
+from hacktrick.ui.table.input.turn_questions import TurnQuestionScene
 from hacktrick.ui.table.match_playback import (
     DRAWN_CARD_VIEW_SECONDS,
     MatchPresenter,
@@ -235,7 +235,7 @@ class TableScene(Scene):
         playing = session or services.session
         assert playing is not None
         self.services, self.session = services, playing
-        self.turn = PlayerTurn(self.session)
+        self.turn = PlayerTurnDraft(self.session)
         self.presenter = MatchPresenter(context, playing)
         self.playback, self.drawn = self.presenter.playback, self.presenter.drawn
         self.playback.choreography.is_hand_hidden = lambda: self.turn.veiled
@@ -290,7 +290,7 @@ class TableScene(Scene):
         )
         self._prerendered_sprites: Iterator[None] = iter(())
         self._hold = 0.0
-        self._covered_area = pygame.Rect(0, 0, 0, 0)  # the area of a prompt at the last check
+        self._covered_area = pygame.Rect(0, 0, 0, 0)  # the area of a question at the last check
         self._pulse_clock = self._wave_clock = 0.0
         self._result_version = -1  # version of the match whose result has been shown
         self.places: TableGeometry
@@ -332,7 +332,7 @@ class TableScene(Scene):
         self.playback.adopt_speed_setting()
         self.session.pace = self.context.settings.pace
         buttons = [widget.rect for widget in self.widgets.dock_buttons if widget.visible]
-        looks, has_codes = self.session.side_styles, self.session.rules.has_codes
+        looks, has_codes = self.session.side_marker_styles, self.session.rules.has_codes
         self._prerendered_sprites = prerender_sprites_in_steps(
             self.context, self.places, buttons, looks, has_codes
         )
@@ -409,8 +409,8 @@ class TableScene(Scene):
         self.privacy.update(dt)
         if self.coach.update():
             self.refresh()
-        if self._area_of_prompt_beside_hand != self._covered_area:
-            self._covered_area, self.needs_redraw = self._area_of_prompt_beside_hand.copy(), True
+        if self._area_of_question_beside_hand != self._covered_area:
+            self._covered_area, self.needs_redraw = self._area_of_question_beside_hand.copy(), True
         if self.context.stack.top is not self:
             return
         still = not self.playback.is_running and self._hold <= 0
@@ -452,7 +452,7 @@ class TableScene(Scene):
         moving = self.is_animating or self.playback.is_running
         self._static_layer.draw_static_parts(surface, self._static_parts, moving)
         self._keys.draw(drawing, self.widgets.keys, self._static_layer.number)
-        hidden = self._widgets_covered_by_prompt()
+        hidden = self._widgets_covered_by_question()
         lifted = [one for one in self.input.widgets_drawn_on_top() if one not in hidden]
         table_layers.draw_moving_parts_and_widgets(drawing, self.widgets, self.group, lifted)
         self.draw_rings_around_hinted(surface)
@@ -487,13 +487,13 @@ class TableScene(Scene):
         self._draw_status_bar(drawing)
 
     def _draw_unmoving_widgets(self, surface: pygame.Surface) -> None:
-        left_out = (*self.input.widgets_drawn_on_top(), *self._widgets_covered_by_prompt())
+        left_out = (*self.input.widgets_drawn_on_top(), *self._widgets_covered_by_question())
         drawing = self.picture.draw_context_for(surface)
         table_layers.draw_unmoving_widgets_and_help(drawing, self.widgets, self.group, left_out)
 
-    def _widgets_covered_by_prompt(self) -> list[Widget]:
-        """Return the buttons, and the coach's panel, that a prompt partly covers."""
-        area = self._area_of_prompt_beside_hand
+    def _widgets_covered_by_question(self) -> list[Widget]:
+        """Return the buttons, and the coach's panel, that a question partly covers."""
+        area = self._area_of_question_beside_hand
         if not area:
             return []
         panel = self.widgets.coach_panel.widgets if self.widgets.coach_panel.visible else []
@@ -501,11 +501,11 @@ class TableScene(Scene):
         return [*cut, *(panel if panel and panel[0].rect.colliderect(area) else [])]
 
     @property
-    def _area_of_prompt_beside_hand(self) -> pygame.Rect:
-        """The rectangle of a prompt beside the hand; empty if there is none."""
-        prompt = self.context.stack.top
-        if isinstance(prompt, PromptScene) and prompt.is_beside:
-            return prompt.prompt_rect
+    def _area_of_question_beside_hand(self) -> pygame.Rect:
+        """The rectangle of a question beside the hand; empty if there is none."""
+        question = self.context.stack.top
+        if isinstance(question, TurnQuestionScene) and question.is_beside:
+            return question.question_rect
         return pygame.Rect(0, 0, 0, 0)
 
     # Methods for widgets, the controller and the coach.
@@ -634,8 +634,8 @@ class TableScene(Scene):
         """Pass the screen to the next player, since the player has seen the drawn card."""
         self.privacy.hide_cards_after_draw()
 
-    def possible_prompt_areas(self) -> tuple[pygame.Rect, ...]:
-        """Return the rectangles in which a prompt can be shown, the best rectangle first.
+    def possible_question_areas(self) -> tuple[pygame.Rect, ...]:
+        """Return the rectangles in which a question can be shown, the best rectangle first.
 
         Rectangles that leave board and cards visible come first. In a tall window, the best
         rectangle is beside the hand, over rack and buttons.
@@ -664,23 +664,23 @@ class TableScene(Scene):
             topic: the topic; None for the topic of the refusal that is shown now.
         """
         rules = self.session.rules
-        topic = topic or topic_for_refusal(rules, self.toast.explained_refusal, words._)
+        topic = topic or ruling_key_for_refusal(rules, self.toast.explained_refusal, words._)
         self.context.navigator.show_rules(rules, topic)
 
-    def study_position(self) -> None:
+    def study_position_or_refuse(self) -> None:
         """Show a message that the position of a running match cannot be studied."""
         self.show_message(_(study_text.RUNNING_MATCH))
 
-    def paste_position(self) -> None:
+    def study_pasted_position(self) -> None:
         """Study the position on the clipboard, or show why that is impossible."""
         study_position_on_clipboard(self.context, self.show_message)
 
-    def show_hint(self) -> None:
+    def show_hint_or_toggle_hands(self) -> None:
         """Show a hint or, in a watched match, show or hide the hands."""
         if self.session.may_show_open_hands:
             self.privacy.toggle_card_visibility()
         else:
-            self.coach.show_hint_page()
+            self.coach.show_hint_or_explain_it()
 
     def toggle_notebook(self) -> None:
         """Open or close the notebook; a notebook that is docked beside the table stays open."""
@@ -699,7 +699,7 @@ class TableScene(Scene):
         self.widgets.log.open_notebook(tab)
         self.refresh()
 
-    def pause_or_go_on(self) -> None:
+    def pause_or_resume_watched_match(self) -> None:
         """Pause a watched match between computer players, or resume it."""
         if self.watch is not None:
             self.watch.toggle_pause()
@@ -742,8 +742,8 @@ class TableScene(Scene):
             "settings": self.context.navigator.show_settings,
             "menu": self.show_menu,
             "save_copy": lambda: save_match_copy_and_show_path(self.context, self.services),
-            "study": self.study_position,
-            "paste": self.paste_position,
+            "study": self.study_position_or_refuse,
+            "paste": self.study_pasted_position,
             "back": self.go_back_one_step,
         }
 
@@ -794,7 +794,7 @@ class TableScene(Scene):
         """Take the next step that is due when nothing moves.
 
         That is: report problems, show the result, pass the screen to the next player, or open a
-        prompt.
+        question.
         """
         if self.services.problems:
             push_problem_notices(self.context, self.services.pop_problems())
@@ -812,14 +812,14 @@ class TableScene(Scene):
                 # The sound is still due if the animation was skipped, or if there was none.
                 if not self.playback.has_played_result_sound:
                     self.context.play(table_layers.result_sound_name(session), 0)
-                self.services.lessons.record_result(session)
+                self.services.lessons.record_round_and_match_result(session)
                 self.show_result()
             return
         seat = self.session.awaited_human
         if seat is not None:
             self.privacy.hand_screen_to(seat)
             return
-        self.controller.open_due_prompt_once()
+        self.controller.open_due_question_once()
 
     def _advance_pause_and_drawn_cards(self, dt: float) -> None:
         """Advance by ``dt`` seconds without an animation.

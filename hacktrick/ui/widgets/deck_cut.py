@@ -131,25 +131,25 @@ class FingerprintButton(Button):
 
 
 def place_deal_and_fingerprint_buttons(
-    context: Context, cut: Widget, seal: Widget, line: pygame.Rect
+    context: Context, deal_button: Widget, fingerprint_button: Widget, line: pygame.Rect
 ) -> None:
     """Place the deal button and the fingerprint button in a row.
 
     Without a fingerprint, the deal button fills the row.
 
     Args:
-        cut: the button that deals.
-        seal: the button that shows the fingerprint.
+        deal_button: the button that deals.
+        fingerprint_button: the button that shows the fingerprint.
         line: the rectangle of the row.
     """
-    assert isinstance(seal, FingerprintButton)
-    seal.visible = seal.has_fingerprint
-    if not seal.visible:
-        cut.rect = line
+    assert isinstance(fingerprint_button, FingerprintButton)
+    fingerprint_button.visible = fingerprint_button.has_fingerprint
+    if not fingerprint_button.visible:
+        deal_button.rect = line
         return
     width, gap = context.px(FINGERPRINT_WIDTH), context.px(8)
-    cut.rect = pygame.Rect(line.left, line.top, line.width - width - gap, line.height)
-    seal.rect = pygame.Rect(line.right - width, line.top, width, line.height)
+    deal_button.rect = pygame.Rect(line.left, line.top, line.width - width - gap, line.height)
+    fingerprint_button.rect = pygame.Rect(line.right - width, line.top, width, line.height)
 
 
 class FingerprintScene(Menu):

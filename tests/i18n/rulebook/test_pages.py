@@ -20,9 +20,9 @@ from hacktrick.i18n.rulebook.rulebook_search import (
     block_texts,
     rulebook_index,
     rulebook_pages,
+    ruling_key_for_refusal,
     stop_words,
     synonym_groups,
-    topic_for_refusal,
 )
 from hacktrick.i18n.terms import EditionTerms, edition_terms
 
@@ -73,12 +73,12 @@ def test_keys_of_pages_and_rulings_are_unique_and_belong_together() -> None:
 @pytest.mark.parametrize("reason", REFUSAL_REASONS)
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_refusal_is_explained(reason: str, preset: str) -> None:
-    assert topic_for_refusal(PRESETS[preset], reason, str) is not None
+    assert ruling_key_for_refusal(PRESETS[preset], reason, str) is not None
 
 
 def test_a_refusal_is_explained_by_the_first_ruling_about_it() -> None:
-    assert topic_for_refusal(PRESETS["wits"], "LAST_MARKER", str) == "commands.cost"
-    assert topic_for_refusal(KEYPAD, None, str) is None
+    assert ruling_key_for_refusal(PRESETS["wits"], "LAST_MARKER", str) == "commands.cost"
+    assert ruling_key_for_refusal(KEYPAD, None, str) is None
 
 
 def test_every_reason_of_a_ruling_exists() -> None:

@@ -375,9 +375,9 @@ def test_the_texts_of_a_page_include_every_block() -> None:
 
 
 def page_of(
-    key: str, *rulings: Ruling, title: str = "Page", is_special: bool = False
+    key: str, *rulings: Ruling, title: str = "Page", is_supplementary: bool = False
 ) -> RulebookPage:
-    return RulebookPage(key, title, rulings, is_special)
+    return RulebookPage(key, title, rulings, is_supplementary)
 
 
 def score_of(text: Ruling, query: str, synonyms: tuple[str, ...] = ()) -> float:
@@ -449,15 +449,15 @@ def test_special_pages_count_half_if_a_normal_ruling_has_every_word(
 ) -> None:
     ruling = Ruling("s", "Lantern light", "")
 
-    def score(is_special: bool) -> float:
+    def score(is_supplementary: bool) -> float:
         book = (
             page_of("n", Ruling("n", normal_text, "")),
-            page_of("s", ruling, is_special=is_special),
+            page_of("s", ruling, is_supplementary=is_supplementary),
         )
         hits = RulebookIndex(book, ()).search("lantern light")
         return next(hit.score for hit in hits if hit.page.key == "s")
 
-    assert score(is_special=True) == pytest.approx(share * score(is_special=False))
+    assert score(is_supplementary=True) == pytest.approx(share * score(is_supplementary=False))
 
 
 def test_short_words_find_no_parts_synonyms_or_forms() -> None:

@@ -19,7 +19,7 @@ from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
 from hacktrick.match.record import Record
 from hacktrick.terminal.commands import analyse
-from hacktrick.terminal.commands.output import turns_of_round
+from hacktrick.terminal.commands.progress_bar_and_phrases import turns_of_round
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 

@@ -27,7 +27,7 @@ def services_in(folder: Path) -> ProgramServices:
     services = ProgramServices(MinimalContext(), storage, InstantJudge, Random(3), problems)
     services.review_queue._clock = lambda: 1e9  # as after a long time without input
     services.review_queue._quiet_since = 0.0
-    library = services.library.database
+    library = services.library.opened_library
     assert library is not None
     library.add_match(sample_record())
     return services
@@ -44,8 +44,8 @@ def test_the_listed_matches_are_judged_and_the_mistakes_become_puzzles(tmp_path:
     services = services_in(tmp_path)
     output = screen_after(services, "judge", "1")
     assert "1 of 1 matches judged" in output and "All themes: 5 mistakes" in output
-    services.practice.select_player("ANNA")
-    assert len(services.practice.mistake_question_keys()) == 5 and "5 puzzles made" in output
+    services.puzzle_practice.select_player("ANNA")
+    assert len(services.puzzle_practice.mistake_question_keys()) == 5 and "5 puzzles made" in output
     again = screen_after(services, "mistakes", "1")
     assert "All themes: 5 mistakes" in again and "puzzles made" not in again
 

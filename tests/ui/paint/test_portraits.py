@@ -31,7 +31,7 @@ from hacktrick.ui.paint.portraits import (
 from hacktrick.ui.paint.sprite_cache import SpriteCache
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.screens.rules.rules_scene import RulesScene
-from hacktrick.ui.table.input.turn_prompts import PromptScene
+from hacktrick.ui.table.input.turn_questions import TurnQuestionScene
 from hacktrick.ui.table.motion.prerender import prerender_sprites_in_steps
 from hacktrick.ui.widgets import game_drawing
 from tests.support.rig import Rig, TableRig
@@ -225,7 +225,7 @@ def test_the_choice_of_a_code_shows_portraits(
     play_until(bench, "codes")
     bench.settle()
     seen = collect_drawn_portraits(monkeypatch)
-    assert isinstance(bench.top, PromptScene)
+    assert isinstance(bench.top, TurnQuestionScene)
     bench.draw()
     assert set(seen) >= set(bench.match.observe(0).held)
 
@@ -249,7 +249,7 @@ def test_all_portraits_are_painted_ahead_no_matter_who_holds_them(tmp_path: Path
     steps = {}
     for preset in ("keypad", "wits"):
         bench = TableRig(tmp_path / preset, preset)
-        looks = bench.session.side_styles
+        looks = bench.session.side_marker_styles
         ahead = prerender_sprites_in_steps(
             bench.context, bench.table.places, [], looks, bench.session.rules.has_codes
         )

@@ -105,7 +105,7 @@ def _retried_turn() -> RetriedTurnSource:
 
 
 def _match_list(rig: Rig) -> Scene:
-    library = rig.services.library.database
+    library = rig.services.library.opened_library
     assert library is not None
     if not len(library):
         for seed in range(12):
@@ -145,7 +145,7 @@ def _decision_audit(rig: Rig) -> Scene:
 
 def _position_editor(rig: Rig) -> Scene:
     looks = default_marker_styles(2)
-    styles = looks.style_for_seats((0,)), looks.style_for_seats((1,))
+    styles = looks.marker_style_for_seats((0,)), looks.marker_style_for_seats((1,))
     return PositionEditor(rig.context, FIRST_STUDY, styles, lambda study: None)
 
 

@@ -11,7 +11,7 @@ from hacktrick.game.cards import cards_of
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.match_text import MatchSentences
-from hacktrick.i18n.review_text import possible_hand_lines, recheck_sentence
+from hacktrick.i18n.review_text import possible_hand_lines, repeated_decision_sentence
 from hacktrick.ui.screens.computer_decision_audit_scene import DecisionAuditScene
 from tests.support.rig import Rig
 
@@ -44,7 +44,7 @@ def test_every_decision_is_listed_with_its_view_and_repeats_identically(tmp_path
     assert set(scene.audit.states) == {"same"}
     # The lines as they are drawn.
     texts = [line for entry in scene._lines_by_decision() for line, _style, _ink in entry]
-    assert texts.count(recheck_sentence("same")) == len(of_computer)
+    assert texts.count(repeated_decision_sentence("same")) == len(of_computer)
     assert any(line.startswith("Pixel held ") for line in texts)
     assert any(line.startswith("It could not see your cards: ") for line in texts)
 

@@ -14,11 +14,11 @@ from hacktrick.app.settings import Settings
 from hacktrick.coach.daily_round import DailyOutcome
 from hacktrick.coach.review.judged_round import FinishedRound
 from hacktrick.i18n.puzzle_text import (
-    comparison_sentence,
     daily_outcome_text,
     daily_result_rows,
     daily_share_line,
     recent_days_sentence,
+    surpassed_levels_sentence,
 )
 from hacktrick.i18n.translator import date_text
 from hacktrick.ui.screens.computer_decision_audit_scene import DecisionAuditScene
@@ -206,15 +206,18 @@ def test_the_share_line_names_day_and_outcome_but_no_card() -> None:
     assert daily_share_line(today.day, today.own_result, few) == (
         "Hack Trick round 22 Nov 2026: won by 1 in 9 turns"
     )
-    assert comparison_sentence(today.own_result, few) == ""
-    assert recent_days_sentence(today.recent_results, today.days_in_a_row) == (
+    assert surpassed_levels_sentence(today.own_result, few) == ""
+    assert recent_days_sentence(today.recent_own_results, today.days_in_a_row) == (
         "Last seven days: 4 won, 1 lost. 4 days in a row."
     )
     assert recent_days_sentence((None,) * 7, 0) == ""
-    assert comparison_sentence(today.own_result, LEVEL_OUTCOMES) == "Better than 8 of 10 levels."
+    assert (
+        surpassed_levels_sentence(today.own_result, LEVEL_OUTCOMES) == "Better than 8 of 10 levels."
+    )
     alike = {**LEVEL_OUTCOMES, 4: today.own_result}
     assert (
-        comparison_sentence(today.own_result, alike) == "Better than 7 of 10 levels, as good as 1."
+        surpassed_levels_sentence(today.own_result, alike)
+        == "Better than 7 of 10 levels, as good as 1."
     )
 
 

@@ -20,8 +20,8 @@ from hacktrick.game.editions import OPTIONS, PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.computer_players import (
     CHARACTERS,
-    character_name,
-    face_mark,
+    distinct_computer_name,
+    face_distinguishing_letter,
     level_ability_phrase,
     level_ability_sentence,
     level_name,
@@ -197,7 +197,7 @@ def test_chosen_players_stay_when_the_edition_changes() -> None:
 
 def test_faces_of_one_level_carry_a_mark() -> None:
     def marks(*seats: SeatInfo) -> list[str]:
-        return [face_mark(seats, n) for n in range(len(seats))]
+        return [face_distinguishing_letter(seats, n) for n in range(len(seats))]
 
     assert marks(SeatInfo("Pixel", "human"), SeatInfo("Pixel", "level:1")) == ["", ""]
     echo, ember, onyx = (SeatInfo(name, "level:1") for name in ("Echo", "Ember", "Onyx"))
@@ -230,8 +230,8 @@ def test_the_record_contains_names_and_levels(rig: Rig) -> None:
 def test_a_computer_player_never_takes_the_name_of_another_player() -> None:
     """A human player may also be called Nova."""
     for seat, level in product(range(4), LEVEL_NUMBERS):
-        first = character_name(seat, level, ())
-        assert character_name(seat, level, (first.upper(),)) not in (first, first.upper())
+        first = distinct_computer_name(seat, level, ())
+        assert distinct_computer_name(seat, level, (first.upper(),)) not in (first, first.upper())
 
 
 def test_house_rules_are_shown_as_sentences(rig: Rig) -> None:

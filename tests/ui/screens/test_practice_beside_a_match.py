@@ -121,7 +121,7 @@ def take_a_lesson(rig: Rig) -> None:
         if "Try again" in coach_labels(rig):
             click_coach(rig, "Try again")
             rig.wait(1.0)
-    assert scene.session.step_view.number == 2
+    assert scene.session.shown_step.number == 2
     scene.show_menu()
     rig.navigator.show_title()
     rig.wait(0.1)

@@ -80,7 +80,7 @@ def test_the_mouse_creates_and_seats_the_first_profile(rig: Rig) -> None:
     rig.click("start")
     assert isinstance(rig.top, BareTable)
     session = rig.services.session
-    assert session.seats[0].name == "Zoë" and session.side_styles[0] == MarkerStyle(3, 2)
+    assert session.seats[0].name == "Zoë" and session.side_marker_styles[0] == MarkerStyle(3, 2)
 
 
 def test_a_new_profile_shows_no_complaint_before_anything_is_typed(rig: Rig) -> None:
@@ -262,7 +262,7 @@ def test_equal_looks_are_resolved_on_the_screen(rig: Rig) -> None:
     assert seat_marker(scene, 1) == MarkerStyle(1, 0).marker()
     rig.click("start")
     session = rig.services.session
-    assert session.side_styles == (MarkerStyle(2, 1), MarkerStyle(1, 0))
+    assert session.side_marker_styles == (MarkerStyle(2, 1), MarkerStyle(1, 0))
 
 
 def test_the_seats_get_a_new_name_once_it_is_complete(rig: Rig) -> None:

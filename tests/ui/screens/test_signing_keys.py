@@ -37,7 +37,7 @@ def test_a_key_is_exported_imported_and_replaced(tmp_path: Path) -> None:
         TransferSigningKey("Ada", path, False),
         ReplaceSigningKey("Ada"),
     ]
-    network.show(replace(network.state, key_change="replaced"))
+    network.report_state(replace(network.state, key_change="replaced"))
     rig.wait(0.1)
     assert scene.message == "You have a new key. Others will not recognise it yet."
     rig.click("3")
@@ -47,7 +47,7 @@ def test_a_key_is_exported_imported_and_replaced(tmp_path: Path) -> None:
 def test_the_folder_of_an_exported_key_can_be_opened(tmp_path: Path) -> None:
     rig, network, scene = open_dialog(tmp_path)
     rig.click("0")
-    network.show(replace(network.state, key_change="exported"))
+    network.report_state(replace(network.state, key_change="exported"))
     rig.wait(0.1)
     notice = rig.top
     assert isinstance(notice, NoticeScene) and str(scene.path) in notice.text
@@ -58,6 +58,6 @@ def test_the_folder_of_an_exported_key_can_be_opened(tmp_path: Path) -> None:
 def test_a_file_without_a_key_is_reported(tmp_path: Path) -> None:
     rig, network, scene = open_dialog(tmp_path)
     rig.click("1")
-    network.show(replace(network.state, trouble=NetworkTrouble("KEY_BROKEN")))
+    network.report_state(replace(network.state, trouble=NetworkTrouble("KEY_BROKEN")))
     rig.wait(0.1)
     assert scene.message == "That file contains no signing key. The old key stays."

@@ -26,7 +26,7 @@ def test_the_screen_asks_for_a_moment_until_all_matches_are_added(
     monkeypatch.setattr("hacktrick.library.statistics_queries.MATCHES_A_STEP", 1)
     monkeypatch.setattr("hacktrick.ui.screens.statistics_and_mistakes_scenes.SECONDS_A_FRAME", -1.0)
     rig, rng = Rig(tmp_path), Random(1)
-    library = rig.services.library.database
+    library = rig.services.library.opened_library
     assert library is not None
     for _n in range(4):
         library.add_match(random_record(rules_for("keypad"), SEATS, rng), MatchProvenance("played"))

@@ -14,7 +14,7 @@ from hacktrick.app.profiles import (
     MarkerStyle,
     Profile,
     StyledMarker,
-    assign_distinct_styles,
+    assign_distinct_marker_styles,
     default_marker_styles,
     marker_styles_for,
 )
@@ -31,7 +31,7 @@ WISHES = st.lists(
 
 @given(WISHES)
 def test_no_two_seats_share_a_shape_or_a_colour(wishes: list[MarkerStyle | None]) -> None:
-    looks = assign_distinct_styles(wishes).seats
+    looks = assign_distinct_marker_styles(wishes).seats
     assert len({look.shape for look in looks}) == len({look.colour for look in looks}) == len(looks)
 
 
@@ -39,7 +39,7 @@ def test_no_two_seats_share_a_shape_or_a_colour(wishes: list[MarkerStyle | None]
 def test_a_wished_style_is_given_unless_an_earlier_seat_has_it(
     wishes: list[MarkerStyle | None],
 ) -> None:
-    looks = assign_distinct_styles(wishes)
+    looks = assign_distinct_marker_styles(wishes)
     for seat, wish in enumerate(wishes):
         earlier = [other for other in wishes[:seat] if other is not None]
         if wish is not None and wish.shape not in {other.shape for other in earlier}:
@@ -60,10 +60,10 @@ def test_a_marker_is_a_single_by_default_and_may_have_another_shape() -> None:
 
 
 def test_a_side_has_the_style_of_its_first_seat_with_a_profile() -> None:
-    looks = assign_distinct_styles([None, None, MarkerStyle(3, 3), None])
+    looks = assign_distinct_marker_styles([None, None, MarkerStyle(3, 3), None])
     assert (
-        looks.style_for_seats((0, 2)) == MarkerStyle(3, 3)
-        and looks.style_for_seats((1, 3)) == looks.seats[1]
+        looks.marker_style_for_seats((0, 2)) == MarkerStyle(3, 3)
+        and looks.marker_style_for_seats((1, 3)) == looks.seats[1]
     )
 
 
@@ -161,7 +161,7 @@ def test_partners_share_a_marker_style(tmp_path: Path, preset: str) -> None:
     bench.services.profiles.save_profiles((Profile("Bob", 3, 2),))
     session = bench.session
     sides = session.public.seating.side_of
-    looks = [session.side_styles[sides[seat]] for seat in range(n_seats)]
+    looks = [session.side_marker_styles[sides[seat]] for seat in range(n_seats)]
     assert looks[2] == MarkerStyle(3, 2)
     for one, other in itertools.combinations(range(n_seats), 2):
         assert (looks[one] == looks[other]) == (sides[one] == sides[other])
@@ -172,4 +172,4 @@ def test_a_resumed_match_uses_the_marker_styles_of_its_profiles(tmp_path: Path) 
     bench.services.profiles.save_profiles((Profile("Cipher", 3, 2),))
     bench.services.leave_table()
     session = bench.services.local_table.resume_match()
-    assert session.seats[1].name == "Cipher" and session.side_styles[1] == MarkerStyle(3, 2)
+    assert session.seats[1].name == "Cipher" and session.side_marker_styles[1] == MarkerStyle(3, 2)

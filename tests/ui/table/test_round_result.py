@@ -13,7 +13,7 @@ from hacktrick.game.editions import rules_for
 from hacktrick.i18n.match_summaries import (
     deciding_turn_sentence,
     match_lead_sentence,
-    round_story_sentence,
+    winning_cause_sentence,
 )
 from hacktrick.i18n.match_text import MatchSentences
 from hacktrick.match.player_kinds import level_of
@@ -111,7 +111,7 @@ def test_the_result_names_winner_line_and_deciding_turn(
     ).headline_and_winning_keys()
     assert "cracked it" in headline and headline in words and keys in words
     wording = bench.table.wording
-    assert round_story_sentence(bench.session, wording) in words
+    assert winning_cause_sentence(bench.session, wording) in words
     if moment is not None:
         assert deciding_turn_sentence(moment, wording) in words
     assert moment is not None or not [word for word in words if word.startswith("Turn ")]
@@ -293,7 +293,7 @@ def test_results_of_every_edition_have_their_texts(
     bench = rig_with_result(tmp_path, preset=preset)
     words = result_texts(bench, monkeypatch)
     wording = MatchSentences(bench.session.rules, bench.session.seats, 0)
-    assert round_story_sentence(bench.session, wording) in words
+    assert winning_cause_sentence(bench.session, wording) in words
 
 
 def test_no_result_is_shown_during_the_round(tmp_path: Path) -> None:

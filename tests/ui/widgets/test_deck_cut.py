@@ -43,7 +43,7 @@ def last_proof(stage: Rig) -> dict[str, Any]:
 @pytest.mark.parametrize(("share", "cut"), [(0.02, "1"), (0.5, "9"), (0.98, "17")])
 def test_a_click_cuts_where_it_is_made(tmp_path: Path, share: float, cut: str) -> None:
     stage, scene = at_title(tmp_path, SOLO)
-    shown = stage.services.local_table.commitment
+    shown = stage.services.local_table.next_match_fingerprint
     rect = scene.widgets["play"].rect
     stage.press((round(rect.left + share * rect.width), rect.centery))
     proof_data = last_proof(stage)
@@ -93,7 +93,7 @@ def rig_at_result(folder: Path, size: tuple[int, int] = WHOLE, **more: Any) -> t
     settings = with_changes(Settings(last_match=SOLO), **AT_REST, **more)
     stage = Rig(folder, size, settings, thinker=NoThinker)
     stage.show(TitleScene(stage.context, stage.services))
-    shown = stage.services.local_table.commitment
+    shown = stage.services.local_table.next_match_fingerprint
     stage.click("play")
     match, dice = match_of_session(stage.services.session), Random(1)
     while not match.is_round_over:
@@ -135,12 +135,12 @@ def test_fair_play_fits_into_the_window_in_huge_text(
     assert session is not None
     checked = session.fingerprints_matching_deals
     assert checked is not None
-    dialog = FingerprintScene(stage.context, local_table.commitment, print, checked * 9)
+    dialog = FingerprintScene(stage.context, local_table.next_match_fingerprint, print, checked * 9)
     stage.show(dialog)
     recorder = TextRecorder()
     stage.context.set_text_recorder(recorder)
     dialog.draw(stage.surface)
-    groups = local_table.commitment[:4], local_table.commitment[32:36]
+    groups = local_table.next_match_fingerprint[:4], local_table.next_match_fingerprint[32:36]
     bottoms = [
         one.rect[3] for one in recorder.collect_painted_texts() if one.text.startswith(groups)
     ]

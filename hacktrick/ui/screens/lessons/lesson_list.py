@@ -7,7 +7,7 @@ from functools import partial
 
 import pygame
 
-from hacktrick.app.learning_progress import LessonMark
+from hacktrick.app.learning_progress import LessonStatus
 from hacktrick.app.profiles import StyledMarker
 from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.snapshot import Snapshot
@@ -177,7 +177,7 @@ class LessonTile(Widget):
         return False
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        done = self.scene.progress_mark(self.lesson) == "done"
+        done = self.scene.lesson_status(self.lesson) == "done"
         name = f"{self.number}, {words.lesson_title(self.lesson.name, self.scene.rules)}"
         return self.pressable_node(key, name)._replace(
             description=_("done") if done else self.scene.progress_label(self.lesson),
@@ -225,13 +225,13 @@ class LessonTile(Widget):
     def _draw_progress_mark(self, surface: pygame.Surface, right: int, middle: float) -> int:
         """Draw the progress mark at the right; return its left edge in pixels."""
         context, colours, px = self.context, self.context.theme.colours, self.context.px
-        mark = self.scene.progress_mark(self.lesson)
-        if mark == "done":
+        status = self.scene.lesson_status(self.lesson)
+        if status == "done":
             sprite = context.sprites.icon("check", px(18), colours.good)
             sprite.draw_centred(surface, (right - px(9), middle))
             return right - px(18)
         text = self.scene.progress_label(self.lesson)
-        ink = colours.warning if mark == "begun" else colours.muted
+        ink = colours.warning if status == "begun" else colours.muted
         return context.fonts.draw_text(
             surface, text, (right, middle), styles.SMALL, ink, "midright"
         ).x
@@ -252,17 +252,17 @@ class LessonListScene(Menu):
     def _load_learner_and_rules(self) -> None:
         choices = options_from_setting(self.context.settings.last_match)
         self.rules, self.players = choices.rules, words.lesson_player_names(choices)
-        self.learner = self.services.lessons.existing_profile_name(self.players[0])
+        self.learner = self.services.lessons.profile_name_or_empty(self.players[0])
 
-    def progress_mark(self, lesson: Lesson) -> LessonMark | None:
-        return self.services.lessons.lesson_mark(self.learner, lesson.name)
+    def lesson_status(self, lesson: Lesson) -> LessonStatus | None:
+        return self.services.lessons.lesson_status(self.learner, lesson.name)
 
     def progress_label(self, lesson: Lesson) -> str:
         """Return the player's progress in a lesson, in one or two words."""
         lessons, name = self.services.lessons, lesson.name
         return words.lesson_progress_label(
-            self.progress_mark(lesson),
-            lessons.next_step_index(self.learner, name),
+            self.lesson_status(lesson),
+            lessons.resume_step_index(self.learner, name),
             len(lesson.steps),
         )
 
@@ -301,7 +301,7 @@ class LessonListScene(Menu):
     @property
     def _is_chosen_lesson_begun(self) -> bool:
         """Whether the player left the chosen lesson before its end."""
-        return self.services.lessons.next_step_index(self.learner, self.chosen.name) > 0
+        return self.services.lessons.resume_step_index(self.learner, self.chosen.name) > 0
 
     def _start_label(self) -> str:
         return _("Continue") if self._is_chosen_lesson_begun else _("Start")
@@ -378,7 +378,7 @@ class LessonListScene(Menu):
     def on_uncovered(self) -> None:
         """Show the progress made in a lesson; after a finished lesson, choose the next lesson."""
         lessons, chosen = self.services.lessons, self.chosen
-        if lessons.lesson_mark(self.learner, chosen.name) in ("done", "skipped"):
+        if lessons.lesson_status(self.learner, chosen.name) in ("done", "skipped"):
             chosen = lessons.next_lesson(self.learner)
         self._snapshot = None
         self.rebuild_widgets()
@@ -420,7 +420,7 @@ class LessonListScene(Menu):
     def _position_of_chosen_lesson(self) -> Snapshot:
         """Return the cached position at the player's current step of the chosen lesson."""
         name = self.chosen.name
-        key = (name, self.services.lessons.next_step_index(self.learner, name))
+        key = (name, self.services.lessons.resume_step_index(self.learner, name))
         if self._snapshot is None or self._snapshot[0] != key:
             self._snapshot = (
                 key,

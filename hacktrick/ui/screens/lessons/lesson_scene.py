@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pygame
 
-from hacktrick.app.lesson_session import LessonSession, LessonStepView
+from hacktrick.app.lesson_session import LessonSession, ShownLessonStep
 from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.turn_draft import EMPTY_DRAFT, Refusal
 from hacktrick.coach.judgement import GENTLE
@@ -71,7 +71,7 @@ class LessonCoach(TableCoach):
         return self.lesson.is_whole_round and super().withhold_turn_for_tutor(actions)
 
     def panel_content(self) -> CoachPanelContent:
-        status = self.lesson.step_view
+        status = self.lesson.shown_step
         if self.page and status.state != "over":
             return super().panel_content()
         aside = f"{status.number}/{status.n_steps}" if status.n_steps else ""
@@ -89,7 +89,7 @@ class LessonCoach(TableCoach):
         self.lesson.show_more_help()
         self.table.refresh()
 
-    def _lesson_lines(self, status: LessonStepView) -> list[CoachPanelLine]:
+    def _lesson_lines(self, status: ShownLessonStep) -> list[CoachPanelLine]:
         lines = []
         if status.answer_key:
             is_opening = status.is_praise and status.number == 1 and status.state == "act"
@@ -112,17 +112,17 @@ class LessonCoach(TableCoach):
         next_step = self._next_step_sentence(status)
         return [*lines, CoachPanelLine(next_step, "accent")] if next_step else lines
 
-    def _step_sentence(self, status: LessonStepView, key: str) -> str:
+    def _step_sentence(self, status: ShownLessonStep, key: str) -> str:
         return words.step_sentence(status, key, self.table.wording)
 
-    def _next_step_sentence(self, status: LessonStepView) -> str:
+    def _next_step_sentence(self, status: ShownLessonStep) -> str:
         """Return the action that the coach has shown, until a choice is made; "" if none."""
         wording, draft = self.table.wording, self.table.turn.draft
         if status.state == "act" and draft != EMPTY_DRAFT and not self.lesson.is_whole_round:
             return ""
         return words.current_demonstration_sentence(status, self.lesson.shown_action, wording)
 
-    def _lesson_buttons(self, status: LessonStepView) -> list[CoachButtonContent]:
+    def _lesson_buttons(self, status: ShownLessonStep) -> list[CoachButtonContent]:
         table = self.scene
         if status.state == "over":
             return self._lesson_end_buttons(status)
@@ -153,21 +153,21 @@ class LessonCoach(TableCoach):
             return [*navigation, CoachButtonContent(more, self.show_more_help, "hint")]
         return navigation
 
-    def _answer_buttons(self, status: LessonStepView) -> list[CoachButtonContent]:
+    def _answer_buttons(self, status: ShownLessonStep) -> list[CoachButtonContent]:
         def answer_chooser(option: str) -> Callable[[], None]:
             return lambda: self.scene.choose_answer(option)
 
         wording = self.table.wording
         return [
             CoachButtonContent(
-                words.answer_text(option, wording),
+                words.answer_option_text(option, wording),
                 answer_chooser(option),
                 is_active=option == status.shown,
             )
             for option in status.options
         ]
 
-    def _lesson_end_buttons(self, status: LessonStepView) -> list[CoachButtonContent]:
+    def _lesson_end_buttons(self, status: ShownLessonStep) -> list[CoachButtonContent]:
         table, next_lesson = self.scene, self.services.lessons.lesson_after(status.lesson)
         again = CoachButtonContent(_("Again"), lambda: table.begin(status.lesson, True))
         if next_lesson is None:
@@ -206,19 +206,19 @@ class LessonScene(ExerciseScene):
     def make_coach(self) -> TableCoach:
         return LessonCoach(self.context, self.session, self, self.services)
 
-    def state_that_delays_enter(self) -> LessonStepView:
-        return self.session.step_view
+    def state_that_delays_enter(self) -> ShownLessonStep:
+        return self.session.shown_step
 
     @property
     def memory_aids(self) -> str:
         return super().memory_aids if self.session.has_memory_aids else "tournament"
 
     def exercise_title(self) -> str:
-        return words.lesson_title(self.session.step_view.lesson, self.session.rules)
+        return words.lesson_title(self.session.shown_step.lesson, self.session.rules)
 
     def handle(self, event: pygame.Event) -> bool:
         if self.intent_of_event(event) == "confirm" and not self.playback.is_running:
-            is_choice = self.session.step_view.state == "choose" and not self.group.ring
+            is_choice = self.session.shown_step.state == "choose" and not self.group.ring
             if is_choice and self.widgets.coach_panel.main_button is None:
                 self.group.ring = True
                 self.refresh()
@@ -226,17 +226,17 @@ class LessonScene(ExerciseScene):
         return super().handle(event)
 
     def exercise_headline(self) -> str:
-        return words.lesson_state_headline(self.session.step_view.state)
+        return words.lesson_state_headline(self.session.shown_step.state)
 
     @property
     def hides_hands(self) -> bool:
         """Whether hands must stay hidden because the current question asks for a hand."""
-        return any(" " in option for option in self.session.step_view.options)
+        return any(" " in option for option in self.session.shown_step.options)
 
     def update(self, dt: float) -> None:
         """Update the table; open the notebook once at the page that a step introduces."""
         super().update(dt)
-        status = self.session.step_view
+        status = self.session.shown_step
         if status.tab and status.state == "act" and self._introduced != status.number:
             self._introduced = status.number
             self.open_notebook(status.tab)
@@ -251,7 +251,7 @@ class LessonScene(ExerciseScene):
                 break
             self.session.submit(action)
             self.animate_and_announce_changes()
-        if not self.session.step_view.is_praise:
+        if not self.session.shown_step.is_praise:
             self.context.play("invalid", 0)
         self.group.set_focus(self.widgets.end_turn_button)
         self.refresh()
@@ -263,7 +263,7 @@ class LessonScene(ExerciseScene):
             refusal: the reason for the refusal.
             control: the name of the control; "" for none.
         """
-        if self.session.step_view.state == "astray":
+        if self.session.shown_step.state == "astray":
             self.continue_lesson()
         else:
             super().show_refusal(refusal, control)
@@ -273,7 +273,7 @@ class LessonScene(ExerciseScene):
     def choose_answer(self, option: str) -> None:
         """Answer the question of a step with one of its options."""
         self.session.answer_question(option)
-        self.context.play("select" if self.session.step_view.is_praise else "invalid", 0)
+        self.context.play("select" if self.session.shown_step.is_praise else "invalid", 0)
         self.show_position_without_animation()
 
     def continue_lesson(self) -> None:
@@ -296,12 +296,12 @@ class LessonScene(ExerciseScene):
             self._result_version = self.session.version
             self.context.play(table_layers.result_sound_name(self.session), 0)
             if self.session.is_whole_round:
-                self.services.lessons.record_result(self.session)
+                self.services.lessons.record_round_and_match_result(self.session)
 
     def _first_answer_button(self) -> Widget | None:
         return (
             self.widgets.coach_panel.visible_buttons[0]
-            if self.session.step_view.state == "choose"
+            if self.session.shown_step.state == "choose"
             else None
         )
 
@@ -310,7 +310,7 @@ class LessonScene(ExerciseScene):
 
         The result is empty unless the learner is to act and has asked for the highlights.
         """
-        status = self.session.step_view
+        status = self.session.shown_step
         if status.state != "act" or not status.highlighted:
             return ()
         made = self.coach.chosen_first_action()

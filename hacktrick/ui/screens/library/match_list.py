@@ -30,15 +30,15 @@ from hacktrick.i18n import screen_text, study_text
 from hacktrick.i18n.computer_players import level_title
 from hacktrick.i18n.library_and_statistics_text import (
     import_result_sentence,
+    joined_player_names,
     judge_button_label,
     judging_started_sentence,
     match_date_and_source_line,
     match_not_over_sentence,
     match_score,
-    matching_notes,
+    matching_or_all_notes,
     outcome_name,
     player_kind,
-    player_names,
     round_count_text,
     sort_order_name,
     turn_note_line,
@@ -269,7 +269,7 @@ def draw_study_preview(
     room = pygame.Rect(area.x, y + px(6), area.width, area.bottom - y - px(6))
 
     def style_of(side: Side) -> MarkerStyle:
-        return looks.style_for_seats(public.seating.seats_of(side))
+        return looks.marker_style_for_seats(public.seating.seats_of(side))
 
     _paint_final_board(surface, context, room, public, view.seats, style_of)
 
@@ -400,7 +400,7 @@ class FinalPositionCache:
 
     def _load_position(self, entry: MatchEntry) -> Snapshot | None:
         if entry.is_unfinished:
-            return self._local_table.unfinished_position(entry.key)
+            return self._local_table.snapshot_of_unfinished_match(entry.key)
         replayed = self._library.open_replay(entry)
         if replayed is None:
             return None
@@ -751,7 +751,9 @@ class MatchListScene(Menu):
             return
         replayed = self._open_replay_of_chosen_match()
         if replayed is not None:
-            notes = matching_notes(self._turn_notes, self.query.text) if self.query.text else ()
+            notes = (
+                matching_or_all_notes(self._turn_notes, self.query.text) if self.query.text else ()
+            )
             if notes:
                 replayed.go_to(ReplayPosition(notes[0].round, notes[0].action))
             self.context.navigator.show_replay(replayed)
@@ -828,7 +830,7 @@ class MatchListScene(Menu):
         if self.chosen_study_name:
             self._delete_study(self.chosen_study_name)
         elif entry is not None:
-            names = player_names(entry)
+            names = joined_player_names(entry)
             if not entry.is_unfinished and self.library.delete(entry.id):
                 self._reload_and_offer_restore(names, self._restore_match)
             elif entry.is_unfinished and self.services.local_table.delete_unfinished_match(
@@ -1089,7 +1091,7 @@ class MatchListScene(Menu):
             self._paint_empty_list(surface)
             return
         if "marked" in self.widgets:
-            notes = matching_notes(self._turn_notes, self.query.text)[:MAX_SHOWN_NOTES]
+            notes = matching_or_all_notes(self._turn_notes, self.query.text)[:MAX_SHOWN_NOTES]
             area.height = self.widgets["marked"].rect.top - px(10 + 20 * len(notes)) - area.y
             below = pygame.Rect(area.x, area.bottom + px(4), area.width, 0)
             draw_turn_notes(surface, context, below, notes)

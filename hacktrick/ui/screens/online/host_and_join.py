@@ -121,12 +121,14 @@ class HostAndJoinScene(Menu):
             choices.code,
             self._set_invitation_text,
             MAX_INVITATION_LENGTH,
-            self.join_chosen_table,
+            self.join_by_typed_invitation,
         )
         self.add_widget("code", code)
-        self.add_widget("join", Button(context, _("Join"), self.join_chosen_table, icon="right"))
         self.add_widget(
-            "watch", Button(context, _("Only watch"), self.watch_chosen_table, icon="eye")
+            "join", Button(context, _("Join"), self.join_by_typed_invitation, icon="right")
+        )
+        self.add_widget(
+            "watch", Button(context, _("Only watch"), self.watch_by_typed_invitation, icon="eye")
         )
         look = Button(
             context, self._search_button_label(), self.toggle_network_search, icon="search"
@@ -245,10 +247,10 @@ class HostAndJoinScene(Menu):
         self.services.online.network.send(table)
         self.context.navigator.show_lobby()
 
-    def join_chosen_table(self) -> None:
+    def join_by_typed_invitation(self) -> None:
         self._join_by_invitation(watch=False)
 
-    def watch_chosen_table(self) -> None:
+    def watch_by_typed_invitation(self) -> None:
         self._join_by_invitation(watch=True)
 
     def _join_by_invitation(self, watch: bool) -> None:

@@ -71,7 +71,11 @@ class DecisionCountdown:
         """
         clock = self.clock
         before = self._shown
-        self._shown = (clock.seat, math.ceil(clock.seconds_left), clock.is_time_short)
+        self._shown = (
+            clock.seat_with_running_time,
+            math.ceil(clock.seconds_left),
+            clock.is_time_short,
+        )
         if self._shown == before:
             return False
         if clock.overdue_seat is not None:
@@ -84,7 +88,7 @@ class DecisionCountdown:
         """Return the remaining time in words; "" while no clock is running."""
         return (
             ""
-            if self.clock.seat is None
+            if self.clock.seat_with_running_time is None
             else time_left_text(self.clock.seconds_left, self.clock.is_time_short)
         )
 
@@ -536,7 +540,7 @@ class OnlineTableScene(TableScene):
             self.shuffle_animation.start(len(self.session.seats))
         self._show_spectator_changes()
         self._show_or_fade_chat_message(dt)
-        own = self.online.clock.seat in self.session.local_seats
+        own = self.online.clock.seat_with_running_time in self.session.local_seats
         self.needs_redraw = (
             self.countdown.update_with_sounds(own)
             or self.needs_redraw
@@ -616,8 +620,8 @@ class OnlineTableScene(TableScene):
                 places.table.keypad,
                 lambda seat: places.face_or_prompt_rect(self.presenter.screen_slot_of(seat)),
             )
-        elif self.online.clock.seat is not None:
-            slot = self.presenter.screen_slot_of(self.online.clock.seat)
+        elif self.online.clock.seat_with_running_time is not None:
+            slot = self.presenter.screen_slot_of(self.online.clock.seat_with_running_time)
             self.countdown.draw(surface, self.places.face_or_prompt_rect(slot))
         sentence = self.most_important_status_sentence()
         if sentence:

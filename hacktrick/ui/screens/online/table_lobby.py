@@ -401,7 +401,9 @@ class OnlineLobbyScene(Menu):
 
     def _build_copy_buttons(self, invitations: tuple[tuple[str, str], ...]) -> None:
         for way, text in invitations:
-            copy = Button(self.context, _("Copy"), lambda one=text: self._copy(one), centred=True)  # type: ignore[misc]
+            copy = Button(
+                self.context, _("Copy"), partial(self._copy_invitation, text), centred=True
+            )
             copy.style = styles.LABEL
             copy.name = label_with_value(_("Copy"), invitation_way_name(way))
             self.add_widget(f"copy {way}", copy)
@@ -449,7 +451,7 @@ class OnlineLobbyScene(Menu):
     def _swap_with_seat_above(self, seat: int) -> None:
         self.services.online.network.send(SwapSeats(seat - 1, seat))
 
-    def _copy(self, text: str) -> None:
+    def _copy_invitation(self, text: str) -> None:
         copied = self.context.clipboard.put_text(text)
         self.show_message(_(screen_text.INVITATION_COPIED) if copied else text)
 

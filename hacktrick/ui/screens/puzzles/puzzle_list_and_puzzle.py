@@ -108,10 +108,14 @@ class PuzzleCoach(TableCoach):
     def _answer_lines(self, sentences: PuzzleSentences) -> list[CoachPanelLine]:
         attempt = self.practised.attempt
         ink: Ink = "good" if attempt.state == "solved" else "warning"
-        lines = [CoachPanelLine(sentences.attempt_sentence(attempt), ink, is_main=True)]
+        lines = [CoachPanelLine(sentences.last_try_sentence(attempt), ink, is_main=True)]
         if attempt.state == "wrong":
-            lines += [CoachPanelLine(text) for text in (sentences.reply_sentence(attempt),) if text]
-            return [*lines, CoachPanelLine(sentences.tries_sentence(attempt), "muted")]
+            lines += [
+                CoachPanelLine(text)
+                for text in (sentences.opponent_reply_sentence(attempt),)
+                if text
+            ]
+            return [*lines, CoachPanelLine(sentences.tries_left_sentence(attempt), "muted")]
         if explanation := sentences.explanation_text(attempt):
             lines.append(CoachPanelLine(explanation))
         lines.append(CoachPanelLine(chances_heading(), "muted"))
@@ -330,7 +334,7 @@ class PuzzleListScene(Menu):
     def __init__(self, context: Context, services: ProgramServices) -> None:
         super().__init__(context)
         self.group.by_rows = True
-        self.services, self.training = services, services.practice
+        self.services, self.training = services, services.puzzle_practice
         self.training.select_player()
         if services.session is None:
             services.daily_round.select_day()

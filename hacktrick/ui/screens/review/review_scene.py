@@ -176,7 +176,7 @@ class ReviewPainter:
         text = " ".join((*lines, reply)).strip()
         if not text and turn.is_mistake:
             text = state
-        cost = self._sentences.checked_cost_sentence(turn)
+        cost = self._sentences.lower_checked_cost_sentence(turn)
         text = " ".join(filter(None, (*before, cost, text)))
         if text and rect.height > self._px(24):
             self._fonts.draw_paragraph(self._surface, text, rect, styles.BODY, self._colours.muted)
@@ -1256,7 +1256,7 @@ class ReviewScene(Menu):
         return self.review_sentences.progress_sentence(self.shown_review)
 
     def _marker_styles_of_sides(self) -> tuple[MarkerStyle, MarkerStyle]:
-        return self.looks.style_for_seats((0,)), self.looks.style_for_seats((1,))
+        return self.looks.marker_style_for_seats((0,)), self.looks.marker_style_for_seats((1,))
 
     def _paint_review_title(self, surface: pygame.Surface) -> None:
         context = self.context

@@ -341,7 +341,7 @@ class PositionEditor(Menu):
         """Place the chosen piece on a key."""
         _name, side, piece = PIECES[self.piece]
         self.context.play("key", key)
-        self.apply_undoable_change(self.draft.with_piece(key, side, piece))
+        self.apply_undoable_change(self.draft.with_marker_added_or_removed(key, side, piece))
 
     def replace_by_pasted_position(self) -> None:
         """Replace the position by the position on the clipboard; if that is invalid, show why."""

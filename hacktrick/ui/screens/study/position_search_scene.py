@@ -54,7 +54,7 @@ class PositionSearchScene(Menu):
     ) -> None:
         super().__init__(context)
         self.services, self.diagram = services, diagram
-        self.search = services.library_browser.search_position(diagram, services.study_files)
+        self.search = services.library_browser.start_position_search(diagram, services.study_files)
         self.words = PositionFindingSentences(diagram.public.rules)
         self.shows_openings = False
         self.start: Card | None = None  # the start card whose replies are listed

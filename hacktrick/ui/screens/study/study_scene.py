@@ -48,7 +48,7 @@ from hacktrick.ui.accessibility.accessibility_tree import PRESSABLE, Node, NodeA
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.screens.study.position_editor import PositionEditor
 from hacktrick.ui.table.exercise_scene import MIN_NOTEBOOK_HEIGHT, ExerciseScene
-from hacktrick.ui.table.input.turn_prompts import Prompt, PromptAnswer, PromptScene
+from hacktrick.ui.table.input.turn_questions import QuestionAnswer, TurnQuestion, TurnQuestionScene
 from hacktrick.ui.table.panels.coach_panel import (
     CoachButtonContent,
     CoachPanelContent,
@@ -61,9 +61,9 @@ from hacktrick.ui.widgets.dialogs import TextInputScene, ask_confirmation, show_
 MAX_TURNS = 3  # maximum number of turns shown with all their chances
 # Maximum number of likely turns shown, usually and in a low panel above the opponent.
 MAX_REPLIES, REPLIES_ABOVE_FACE = 6, 5
-MAX_ANSWERS = 6  # maximum number of answers on a page of a prompt
-# Distance between answers, and height of a prompt without answers, in layout units.
-ANSWER_STEP, PROMPT_FRAME = 54.0, 74.0
+MAX_ANSWERS = 6  # maximum number of answers on a page of a question
+# Distance between answers, and height of a question without answers, in layout units.
+ANSWER_STEP, QUESTION_FRAME = 54.0, 74.0
 MAX_NAME = 40  # maximum length of a name, in characters
 MIN_PANEL_HEIGHT = 200.0  # minimum height of the judge's panel beside an open tree, in layout units
 TREE_INDENT = "› "
@@ -71,39 +71,43 @@ N_FIRST_LINES = 2  # the panel covers the cards set aside rather than show fewer
 # Maximum characters of a comment in the panel; the tree shows the whole comment.
 MAX_SHOWN_NOTE = 140
 
-StudyPage = Literal["turns", "hands", "mine", "keys", "why", "disclosures"]
-ANSWER_PAGES: tuple[StudyPage, ...] = ("why", "disclosures")
+StudyPage = Literal["turns", "hands", "mine", "keys", "why", "revealed_cards"]
+ANSWER_PAGES: tuple[StudyPage, ...] = ("why", "revealed_cards")
 """The pages that answer a question about one position."""
 ODDS_PAGES: tuple[StudyPage, ...] = ("hands", "mine", "keys")
 
 
-class PagedPrompt:
-    """A prompt that shows many answers page by page; choosing an answer closes the prompt.
+class PagedQuestion:
+    """A question that shows many answers page by page; choosing an answer closes the question.
 
     Args:
         max_answers: the maximum number of answers on a page.
     """
 
     def __init__(
-        self, title: str, answers: Sequence[PromptAnswer], text: str, max_answers: int = MAX_ANSWERS
+        self,
+        title: str,
+        answers: Sequence[QuestionAnswer],
+        text: str,
+        max_answers: int = MAX_ANSWERS,
     ) -> None:
         self.title, self.text, self.most = title, text, max_answers
         self._answers = tuple(
-            replace(one, action=self._action_that_closes_prompt(one)) for one in answers
+            replace(one, action=self._action_that_closes_question(one)) for one in answers
         )
         self._page = 0
         self._is_done = False
 
-    def __call__(self) -> Prompt | None:
+    def __call__(self) -> TurnQuestion | None:
         if self._is_done:
             return None
         answers = self._answers
         if len(answers) > self.most + 1:
             first = self._page * self.most
             label = _("More, page {n} of {total}").format(n=self._page + 1, total=self._n_pages)
-            more = PromptAnswer(label, self._show_next_page)
+            more = QuestionAnswer(label, self._show_next_page)
             answers = (*answers[first : first + self.most], more)
-        return Prompt(self.title, self.text, answers)
+        return TurnQuestion(self.title, self.text, answers)
 
     @property
     def _n_pages(self) -> int:
@@ -112,7 +116,7 @@ class PagedPrompt:
     def _show_next_page(self) -> None:
         self._page = (self._page + 1) % self._n_pages
 
-    def _action_that_closes_prompt(self, answer: PromptAnswer) -> Callable[[], None] | None:
+    def _action_that_closes_question(self, answer: QuestionAnswer) -> Callable[[], None] | None:
         action = answer.action
         if action is None or answer.reason is not None:
             return action
@@ -124,10 +128,10 @@ class PagedPrompt:
         return close_and_act
 
 
-def _level_prompt_answers(choose: Callable[[int], None]) -> list[PromptAnswer]:
-    """Return the computer levels as answers of a prompt, the highest first."""
+def _level_answers(choose: Callable[[int], None]) -> list[QuestionAnswer]:
+    """Return the computer levels as answers of a question, the highest first."""
     return [
-        PromptAnswer(words.numbered_level_name(level), partial(choose, level))
+        QuestionAnswer(words.numbered_level_name(level), partial(choose, level))
         for level in reversed(LEVEL_NUMBERS)
     ]
 
@@ -322,7 +326,7 @@ class StudyCoach(TableCoach):
         pages: dict[StudyPage, Callable[[Assessment], tuple[CoachPanelLine, ...]]] = {
             "turns": self._turn_lines,
             "why": self._explanation_lines,
-            "disclosures": self._revealed_information_lines,
+            "revealed_cards": self._revealed_information_lines,
         }
         lines = pages.get(self.study_page, self._odds_lines)(known)
         title, note, buttons = self._page_title(), self._note_of_shown_page(known), self._buttons()
@@ -352,8 +356,8 @@ class StudyCoach(TableCoach):
         """
         if self.study_page == "why":
             return _("Why")
-        if self.study_page == "disclosures":
-            return words.study_menu_entry_label("disclosures")
+        if self.study_page == "revealed_cards":
+            return words.study_menu_entry_label("revealed_cards")
         if self.study_page == "turns":
             return _("Best turns") if self.session.may_act else _("Likely turns")
         odds = self.study.assessment.odds
@@ -369,8 +373,8 @@ class StudyCoach(TableCoach):
             return "" if known.odds is None else capitalized(self._hand_odds_page(known).note)
         if self.study_page == "why":
             return words.chances_legend()
-        if self.study_page == "disclosures":
-            return words.disclosure_caption()
+        if self.study_page == "revealed_cards":
+            return words.revealed_cards_caption()
         return self.study_sentences.search_depth_or_doubt_sentence(known)
 
     def _comment_and_engine_lines(self) -> tuple[CoachPanelLine, ...]:
@@ -440,17 +444,17 @@ class StudyCoach(TableCoach):
 
     def show_revealed_information(self) -> None:
         """Show how much each of the best turns reveals about the cards of its player."""
-        self.study.judge.request_disclosures()
+        self.study.judge.request_hands_revealed_by_turns()
         is_early = self._is_waiting_for_judge(self.study.assessment)
         self._waiting = self.show_revealed_information if is_early else None
-        self.show_study_page("disclosures")
+        self.show_study_page("revealed_cards")
 
     def _revealed_information_lines(self, known: Assessment) -> tuple[CoachPanelLine, ...]:
-        is_asked = self.study.judge.awaits_disclosures and not known.disclosures
+        is_asked = self.study.judge.awaits_revealed_hands and not known.revealed_hand_odds
         if is_asked or self._is_waiting_for_judge(known):
             return (CoachPanelLine(_(words.ONE_MOMENT), "muted"),)
         lines: list[CoachPanelLine] = []
-        for turn, chance, likeliest in self.study_sentences.disclosure_lines(known):
+        for turn, chance, likeliest in self.study_sentences.revealed_cards_lines(known):
             lines += self._lines_with_details(CoachPanelLine(turn, chance=chance), likeliest)
         return tuple(lines) or (CoachPanelLine(_(words.NOTHING_TO_EXPLAIN), "muted"),)
 
@@ -465,7 +469,8 @@ class StudyCoach(TableCoach):
             return (CoachPanelLine(_(words.ONE_MOMENT), "muted"),)
         page = self._hand_odds_page(known)
         return tuple(
-            CoachPanelLine(one.text, chance=one.chance, other=one.other) for one in page.lines
+            CoachPanelLine(one.text, chance=one.chance, other=one.chance_by_habits)
+            for one in page.lines
         )
 
     def _hand_odds_page(self, known: Assessment) -> OddsPage:
@@ -675,10 +680,12 @@ class StudyScene(ExerciseScene):
             self.play_turn(*later_actions)
 
         answers = [
-            PromptAnswer(self.words.outcome_line(one), partial(choose_outcome, one), primary=n == 0)
+            QuestionAnswer(
+                self.words.outcome_line(one), partial(choose_outcome, one), primary=n == 0
+            )
             for n, one in enumerate(outcomes)
         ]
-        self.show_paged_prompt(words.outcome_title(), answers)
+        self.show_paged_question(words.outcome_title(), answers)
 
     def ask_for_other_players_turn(self) -> None:
         """Ask for the turn of a player whose cards are unknown; likely turns come first."""
@@ -686,7 +693,7 @@ class StudyScene(ExerciseScene):
         likely = () if known.replies is None else known.replies.replies
         possible = self.study.possible_actions
         answers = [
-            PromptAnswer(
+            QuestionAnswer(
                 self.words.coach.turn_text(actions),
                 partial(self.play_turn, *actions),
                 words.turn_likelihood_text(chance),
@@ -696,13 +703,13 @@ class StudyScene(ExerciseScene):
         ]
         named = {tuple(actions) for actions, _chance in likely}
         answers += [
-            PromptAnswer(self.words.coach.turn_text((action,)), partial(self.play_turn, action))
+            QuestionAnswer(self.words.coach.turn_text((action,)), partial(self.play_turn, action))
             for action in possible
             if (action,) not in named
         ]
         if answers:
             answers[0] = replace(answers[0], primary=True)
-            self.show_paged_prompt(self.words.position_title(self.study.study), answers)
+            self.show_paged_question(self.words.position_title(self.study.study), answers)
 
     def _continue_after_turn(self) -> None:
         self.group.set_focus(self.widgets.end_turn_button)
@@ -834,17 +841,19 @@ class StudyScene(ExerciseScene):
         else:
             self.show_message(_(words.NOTHING_TO_REDO))
 
-    def show_paged_prompt(
-        self, title: str, answers: Sequence[PromptAnswer], text: str = ""
+    def show_paged_question(
+        self, title: str, answers: Sequence[QuestionAnswer], text: str = ""
     ) -> None:
         """Show a question with several answers beside the board."""
-        room = self.context.size[1] - self.context.px(PROMPT_FRAME)
+        room = self.context.size[1] - self.context.px(QUESTION_FRAME)
         most = min(MAX_ANSWERS, room // self.context.px(ANSWER_STEP) - 1)
-        prompt = PagedPrompt(title, answers, text, max(2, most))
-        self.context.stack.push(PromptScene(self.context, prompt, self.possible_prompt_areas))
+        question = PagedQuestion(title, answers, text, max(2, most))
+        self.context.stack.push(
+            TurnQuestionScene(self.context, question, self.possible_question_areas)
+        )
 
     def show_menu_of_more_actions(self) -> None:
-        """Show a prompt with all further actions of the study board."""
+        """Show a question with all further actions of the study board."""
         can_undo = self.study.can_undo or self.turn.draft != EMPTY_DRAFT
         why_not = {
             "undo": "" if can_undo else words.NOTHING_TO_UNDO,
@@ -858,7 +867,7 @@ class StudyScene(ExerciseScene):
             "mark": self.ask_for_turn_mark,
             "level": self.ask_for_opponent_level,
             "play on": self.play_on,
-            "disclosures": self.panel.show_revealed_information,
+            "revealed_cards": self.panel.show_revealed_information,
             "find": self.search_library_for_position,
             "engine": self.ask_engine_for_turn,
             "undo": self.undo,
@@ -873,18 +882,18 @@ class StudyScene(ExerciseScene):
         if self.services.study_files.last_deleted_name:
             entries["restore"] = self.restore_deleted_study
         answers = [
-            PromptAnswer(
+            QuestionAnswer(
                 words.study_menu_entry_label(name),
                 act,
                 reason=_(why) if (why := why_not.get(name)) else None,
             )
             for name, act in entries.items()
         ]
-        self.show_paged_prompt(_("Study"), answers)
+        self.show_paged_question(_("Study"), answers)
 
     def open_position_editor(self) -> None:
         """Open the position editor, which begins a new study; undo restores the current study."""
-        looks = self.session.side_styles
+        looks = self.session.side_marker_styles
         editor = PositionEditor(self.context, self.study.position_text, looks, self.open_study)
         self.context.stack.push(editor)
 
@@ -911,14 +920,14 @@ class StudyScene(ExerciseScene):
 
         possible_hands = odds.inferred_hands or odds.counted_hands
         answers = [
-            PromptAnswer(
+            QuestionAnswer(
                 hand_text(possible.hand),
                 partial(set_hand, possible.hand),
                 words.turn_likelihood_text(possible.chance),
             )
             for possible in sorted(possible_hands, key=lambda possible: -possible.chance)
         ]
-        self.show_paged_prompt(words.study_menu_entry_label("fix"), answers)
+        self.show_paged_question(words.study_menu_entry_label("fix"), answers)
 
     def edit_comment_on_position(self) -> None:
         """Open the dialog for the comment on the current position."""
@@ -941,10 +950,10 @@ class StudyScene(ExerciseScene):
             self.refresh()
 
         answers = [
-            PromptAnswer(words.turn_mark_label(mark), partial(set_mark, mark))
+            QuestionAnswer(words.turn_mark_label(mark), partial(set_mark, mark))
             for mark in TURN_MARKS
         ]
-        self.show_paged_prompt(words.study_menu_entry_label("mark"), answers)
+        self.show_paged_question(words.study_menu_entry_label("mark"), answers)
 
     def ask_for_opponent_level(self) -> None:
         """Ask which computer level plays the other seats from now on; the level starts at once."""
@@ -955,10 +964,10 @@ class StudyScene(ExerciseScene):
                 self.play_level_turn(level)
 
         answers = [
-            *_level_prompt_answers(choose_level),
-            PromptAnswer(_("Nobody"), partial(choose_level, 0)),
+            *_level_answers(choose_level),
+            QuestionAnswer(_("Nobody"), partial(choose_level, 0)),
         ]
-        self.show_paged_prompt(
+        self.show_paged_question(
             words.study_menu_entry_label("level"), answers, words.level_turn_help()
         )
 
@@ -967,9 +976,9 @@ class StudyScene(ExerciseScene):
         if self.study.diagram.public.result is not None:
             self.show_message(_(words.ROUND_OVER))
             return
-        self.show_paged_prompt(
+        self.show_paged_question(
             words.study_menu_entry_label("play on"),
-            _level_prompt_answers(self._play_on_against_level),
+            _level_answers(self._play_on_against_level),
         )
 
     def _play_on_against_level(self, level: int) -> None:
@@ -996,7 +1005,7 @@ class StudyScene(ExerciseScene):
         line = self.study.position_text
         self.show_message(_(screen_text.COPIED) if self.context.clipboard.put_text(line) else line)
 
-    def paste_position(self) -> None:
+    def study_pasted_position(self) -> None:
         """Study the position on the clipboard; undo restores the current study."""
         try:
             self.open_study(study_of_text(self.context.clipboard.get_text().strip()))
@@ -1061,8 +1070,8 @@ class StudyScene(ExerciseScene):
         if not names:
             self.show_message(_(words.NO_KEPT_STUDIES))
             return
-        answers = [PromptAnswer(name, partial(use, name)) for name in names]
-        self.show_paged_prompt(words.study_menu_entry_label(word), answers)
+        answers = [QuestionAnswer(name, partial(use, name)) for name in names]
+        self.show_paged_question(words.study_menu_entry_label(word), answers)
 
     def _open_saved_study(self, name: str) -> None:
         try:

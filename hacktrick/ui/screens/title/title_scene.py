@@ -491,7 +491,7 @@ class TitleScene(Menu):
         lessons = self.services.lessons
         choices = options_from_setting(self.context.settings.last_match)
         return lessons.progress.result_against(
-            lessons.existing_profile_name(choices.names[0]), level
+            lessons.profile_name_or_empty(choices.names[0]), level
         )
 
     def choose_level(self, level: int) -> None:
@@ -684,7 +684,7 @@ class TitleScene(Menu):
 
     def _fingerprint(self) -> str:
         """Return the fingerprint of the first deal."""
-        return self.services.local_table.commitment
+        return self.services.local_table.next_match_fingerprint
 
     def play_chosen_level(self, cut: str | None = None) -> None:
         """Start the match against the chosen level.

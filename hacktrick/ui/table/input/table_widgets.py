@@ -52,7 +52,7 @@ from hacktrick.ui.paint.table_pieces import ButtonPlateLook, ButtonRank
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.table.draw_context import TableDrawState
 from hacktrick.ui.table.input.turn_controller import TurnController
-from hacktrick.ui.table.input.turn_prompts import code_card_in_force_text
+from hacktrick.ui.table.input.turn_questions import code_card_in_force_text
 from hacktrick.ui.table.match_playback import WatchControls
 from hacktrick.ui.table.panels.board_widgets import (
     MAX_HAND_CARDS,
@@ -478,7 +478,7 @@ class TableWidgets:
         self.power = make(controller.use_code_card_power, "power", "star")
         self.draw_button = make(controller.choose_to_draw_or_draw, "draw", "draw")
         self.back = make(controller.clear_turn_choices, "undo", "undo")
-        self.pause = make(table.pause_or_go_on, "confirm", "pause")
+        self.pause = make(table.pause_or_resume_watched_match, "confirm", "pause")
         self.step = make(table.pause_after_watched_turn, "", "next-turn")
         self.speed = make(table.change_watch_speed, "")
         looks = (
@@ -496,7 +496,9 @@ class TableWidgets:
             CodeCardWidget(context, picture, slot, controller.show_code_cards) for slot in (0, 1)
         ]
         self.kept = HeldCodesWidget(context, picture, controller.show_code_cards)
-        self.hint = IconButton(context, "", table.show_hint, icon="hint", hint="hint")
+        self.hint = IconButton(
+            context, "", table.show_hint_or_toggle_hands, icon="hint", hint="hint"
+        )
         self.notebook = IconButton(context, "", table.toggle_notebook, icon="notebook", hint="log")
         self.rules = IconButton(context, "", table.show_rules, icon="help", hint="rules")
         self.menu = IconButton(context, "", table.show_menu, icon="menu", hint="back")

@@ -1,6 +1,6 @@
-"""Turns the player's intents at the table into choices, actions and prompts.
+"""Turns the player's intents at the table into choices, actions and questions.
 
-Choices go into the draft of the turn, and actions to the table. Prompts ask for missing details.
+Choices go into the draft of the turn, and actions to the table. Questions ask for missing details.
 This module does not decide whether actions are legal.
 """
 
@@ -11,18 +11,18 @@ from typing import Protocol
 
 import pygame
 
-from hacktrick.app.turn_draft import ControlName, PlayerTurn, Refusal, TurnEnd
+from hacktrick.app.turn_draft import ControlName, PlayerTurnDraft, Refusal, TurnEnd
 from hacktrick.game.actions import Action, Verb
 from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key
 from hacktrick.game.state import Seat
 from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.ui.scene.scenes_and_context import Context
-from hacktrick.ui.table.input.turn_prompts import (
-    Prompt,
-    PromptScene,
-    prompt_maker_of_control,
-    visible_code_cards_prompt,
+from hacktrick.ui.table.input.turn_questions import (
+    TurnQuestion,
+    TurnQuestionScene,
+    question_maker_of_control,
+    visible_code_cards_overview,
 )
 
 ACTION_SOUNDS: dict[Verb, str] = {
@@ -61,8 +61,8 @@ class ControlledTable(Protocol):
     def hide_cards_after_draw(self) -> None:
         """Pass the screen on to the next player, since the player has seen the drawn card."""
 
-    def possible_prompt_areas(self) -> tuple[pygame.Rect, ...]:
-        """Return the rectangles in which a prompt can be shown, the best rectangle first."""
+    def possible_question_areas(self) -> tuple[pygame.Rect, ...]:
+        """Return the rectangles in which a question can be shown, the best rectangle first."""
 
     def cycle_pinned_value(self, seat: Seat, index_from_right: int) -> None:
         """Pin the next possible value on a hidden card; after the last value, remove the pin.
@@ -78,13 +78,13 @@ class ControlledTable(Protocol):
     def show_menu(self) -> None:
         """Open the pause menu over the table."""
 
-    def show_hint(self) -> None:
+    def show_hint_or_toggle_hands(self) -> None:
         """Show a hint or, if a hint is shown already, its next step."""
 
     def toggle_notebook(self) -> None:
         """Open or close the notebook."""
 
-    def pause_or_go_on(self) -> None:
+    def pause_or_resume_watched_match(self) -> None:
         """Pause a watched match between computer players, or resume it."""
 
     def pause_after_watched_turn(self) -> None:
@@ -95,15 +95,15 @@ class ControlledTable(Protocol):
 
 
 class TurnController:
-    """Carries out the player's intents in a turn: choices, actions, and prompts for details.
+    """Carries out the player's intents in a turn: choices, actions, and questions for details.
 
     Args:
         turn: the turn that the player at the screen is composing.
     """
 
-    def __init__(self, context: Context, turn: PlayerTurn, table: ControlledTable) -> None:
+    def __init__(self, context: Context, turn: PlayerTurnDraft, table: ControlledTable) -> None:
         self.context, self.turn, self.table = context, turn, table
-        self._prompted_version = -1  # the version of the match when a prompt last opened by itself
+        self._asked_version = -1  # the version of the match when a question last opened by itself
 
     def handlers_by_intent(self) -> Mapping[str, Callable[[], None]]:
         """Return the function for each intent of a turn, by the name of the intent."""
@@ -253,7 +253,7 @@ class TurnController:
     def _use_control_or_show_refusal(
         self, control: ControlName, absent: Refusal = "NOT_YOUR_TURN"
     ) -> None:
-        """Carry out the action of a control, open its prompt, or show why it is refused.
+        """Carry out the action of a control, open its question, or show why it is refused.
 
         Args:
             control: the name of the control.
@@ -264,7 +264,7 @@ class TurnController:
         if offer is None or refusal is not None:
             self.table.show_refusal(refusal or absent, control)
         elif offer.answers:
-            self.open_prompt(control)
+            self.open_control_question(control)
         else:
             self.submit_with_sound(*offer.actions)
 
@@ -275,30 +275,30 @@ class TurnController:
             self.context.play(sound, 0)
         self.table.submit_unless_tutor_warns(*actions)
 
-    # Methods for prompts. A prompt closes when its player leaves the screen or the match moves on.
+    # Methods for questions, which close when their player leaves the screen or the match moves on.
 
-    def open_due_prompt_once(self) -> None:
-        """Open the prompt for a due code or stake, but only once for each action."""
+    def open_due_question_once(self) -> None:
+        """Open the question for a due code or stake, but only once for each action."""
         session = self.turn.session
         is_answering = session.public.phase in ("codes", "answer")
-        if not is_answering or self._prompted_version == session.version:
+        if not is_answering or self._asked_version == session.version:
             return
         if self.turn.action_offers()["pass"].answers:
-            self.open_prompt("pass")
+            self.open_control_question("pass")
 
-    def open_prompt(self, control: ControlName) -> None:
-        """Open the prompt of a control that offers a choice."""
+    def open_control_question(self, control: ControlName) -> None:
+        """Open the question of a control that offers a choice."""
         session = self.turn.session
-        version = self._prompted_version = session.version
-        make = prompt_maker_of_control(session.public, control)
+        version = self._asked_version = session.version
+        make = question_maker_of_control(session.public, control)
 
-        def current_prompt() -> Prompt | None:
+        def current_question() -> TurnQuestion | None:
             seen, offer = self.turn.observation, self.turn.action_offers().get(control)
             if seen is None or offer is None or session.version != version:
                 return None
             return make(self.table.model.wording, seen, offer.answers, self.submit_with_sound)
 
-        self._push_prompt(current_prompt)
+        self._push_question(current_question)
 
     def show_code_cards(self) -> None:
         """Show the codes in force, and the player's own code cards unless they are hidden."""
@@ -307,11 +307,13 @@ class TurnController:
             return
         shown_for = session.version, session.viewer
 
-        def current_prompt() -> Prompt | None:
+        def current_question() -> TurnQuestion | None:
             is_same = (session.version, session.viewer) == shown_for
-            return visible_code_cards_prompt(self.table.model) if is_same else None
+            return visible_code_cards_overview(self.table.model) if is_same else None
 
-        self._push_prompt(current_prompt)
+        self._push_question(current_question)
 
-    def _push_prompt(self, make: Callable[[], Prompt | None]) -> None:
-        self.context.stack.push(PromptScene(self.context, make, self.table.possible_prompt_areas))
+    def _push_question(self, make: Callable[[], TurnQuestion | None]) -> None:
+        self.context.stack.push(
+            TurnQuestionScene(self.context, make, self.table.possible_question_areas)
+        )

@@ -159,9 +159,9 @@ def _last_turn_sentence(model: TableViewModel) -> str:
     In a watched match, the sentence is about the last turn of any player, and so it is among more
     than two players while the next one thinks.
     """
-    move = model.last_move
+    move = model.last_turn_of_other
     if move is None and model.is_thinking and model.n_seats > 2:
-        move = table_remarks.last_move(model.wording, model.entries, None)
+        move = table_remarks.last_turn_of_other(model.wording, model.entries, None)
     return move.sentence if move is not None and model.public.result is None else ""
 
 

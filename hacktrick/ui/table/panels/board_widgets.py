@@ -26,7 +26,7 @@ from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.table.draw_context import TableDrawState
-from hacktrick.ui.table.input.turn_prompts import code_card_in_force_text
+from hacktrick.ui.table.input.turn_questions import code_card_in_force_text
 from hacktrick.ui.table.motion.motion_state import hand_card_sprite
 from hacktrick.ui.table.panels.board import card_angle_in_fan, draw_key
 from hacktrick.ui.widgets.basic_widgets import Widget

@@ -12,7 +12,7 @@ import pygame
 from hacktrick.app.live_coach import HINT_STEPS, tutor_threshold
 from hacktrick.app.match_session import MatchSession
 from hacktrick.app.themes import Colour
-from hacktrick.app.turn_draft import PlayerTurn
+from hacktrick.app.turn_draft import PlayerTurnDraft
 from hacktrick.coach.hand_odds import HandOdds
 from hacktrick.coach.judgement import LossSize
 from hacktrick.game.actions import Action, Draw, Play
@@ -972,7 +972,7 @@ class CoachedTable(Protocol):
     def wording(self) -> MatchSentences: ...
 
     @property
-    def turn(self) -> PlayerTurn:
+    def turn(self) -> PlayerTurnDraft:
         """The turn that the player is composing."""
 
     def play_turn(self, *actions: Action) -> None:
@@ -1013,13 +1013,13 @@ class TableCoach:
     def handlers_by_intent(self) -> dict[str, Callable[[], None]]:
         """Return the function for each intent of the coach, by the name of the intent."""
         return {
-            "hint": self.show_hint_page,
+            "hint": self.show_hint_or_explain_it,
             "why": self.explain_hinted_turn,
             "odds": self.show_next_odds_page,
             "take_back": self.take_back_turn,
         }
 
-    def show_hint_page(self) -> None:
+    def show_hint_or_explain_it(self) -> None:
         """Choose the player's best turn and point at its controls; if shown already, explain it."""
         if self.page == "hint":
             self.explain_hinted_turn()
@@ -1291,7 +1291,7 @@ class TableCoach:
             return CoachPanelContent()
         if settings.hints:
             return CoachPanelContent(
-                buttons=(CoachButtonContent(_("Hint"), self.show_hint_page, "hint"),)
+                buttons=(CoachButtonContent(_("Hint"), self.show_hint_or_explain_it, "hint"),)
             )
         if settings.odds != "off":
             return CoachPanelContent(
@@ -1309,7 +1309,9 @@ class TableCoach:
             )
         if settings.hints and self.page not in HINT_PAGES:
             ways.append(
-                CoachButtonContent(_("Hint"), self.show_hint_page, "hint", is_optional=True)
+                CoachButtonContent(
+                    _("Hint"), self.show_hint_or_explain_it, "hint", is_optional=True
+                )
             )
         if settings.odds != "off" and self.page not in (*ODDS_PAGES, *HINT_PAGES):
             ways.append(
@@ -1396,7 +1398,7 @@ class TableCoach:
         elif known.explained_turn:
             lines = [CoachPanelLine(no_better_turn_sentence(), "muted")]
         else:
-            lines = [CoachPanelLine(words.unexplained_sentence(known.judgement))]
+            lines = [CoachPanelLine(words.gain_sentence_without_reasons(known.judgement))]
         return CoachPanelContent(_("Why"), "", tuple(lines), note, self._page_buttons())
 
     def _turn_comparison_lines(self, *turns: tuple[Action, ...]) -> list[CoachPanelLine]:
@@ -1415,7 +1417,7 @@ class TableCoach:
         presses = (
             CoachButtonContent(_("Reconsider"), self._close, "confirm", is_default=True),
             CoachButtonContent(_("Do it anyway"), self._play_withheld_turn),
-            CoachButtonContent(_("Hint"), self.show_hint_page, "hint"),
+            CoachButtonContent(_("Hint"), self.show_hint_or_explain_it, "hint"),
             CoachButtonContent(_("Not again this match"), self._silence_tutor_and_play),
         )
         words = self._coach_sentences()
@@ -1456,7 +1458,8 @@ class TableCoach:
         words = CoachSentences(self.session.rules, self.table.wording.name(odds.seat))
         content = words.odds_page(odds, self.page, self.context.settings.odds == "habits")
         lines = tuple(
-            CoachPanelLine(one.text, chance=one.chance, other=one.other) for one in content.lines
+            CoachPanelLine(one.text, chance=one.chance, other=one.chance_by_habits)
+            for one in content.lines
         )
         return CoachPanelContent(words.odds_title(self.page), "", lines, content.note, presses)
 

@@ -12,7 +12,7 @@ from hacktrick.app.themes import Colour
 from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key
 from hacktrick.game.state import Seat
-from hacktrick.i18n.computer_players import face_initial, face_mark
+from hacktrick.i18n.computer_players import face_distinguishing_letter, face_initial
 from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.match.player_kinds import level_of
 from hacktrick.ui.paint.canvas import Sprite
@@ -89,7 +89,7 @@ def player_face_painter(
         face_initial(model.snapshot.seats, seat) if has_initial else "",
         seat_colour(drawing, seat),
         glowing=glowing,
-        mark="" if is_named else face_mark(model.snapshot.seats, seat),
+        mark="" if is_named else face_distinguishing_letter(model.snapshot.seats, seat),
     )
     return lambda edge: drawing.sprites.player_face(look, edge)
 
@@ -105,7 +105,7 @@ def newly_placed_marker(model: TableViewModel, key: Key) -> StyledMarker | None:
 
 def other_player_of_last_card(model: TableViewModel) -> Seat | None:
     """Return the other player who has just played the row's last card; None if there is none."""
-    move, row = model.last_move, model.public.row
+    move, row = model.last_turn_of_other, model.public.row
     if move is None or not move.turn.plays or not row or move.turn.plays[-1][0] != row[-1]:
         return None
     return move.seat

@@ -51,7 +51,7 @@ from hacktrick.ui.scene.scenes_and_context import Context, Scene
 from hacktrick.ui.table.accessibility_nodes import table_nodes
 from hacktrick.ui.table.draw_context import TableDrawState
 from hacktrick.ui.table.input.table_widgets import place_own_cards
-from hacktrick.ui.table.input.turn_prompts import PromptScene, visible_code_cards_prompt
+from hacktrick.ui.table.input.turn_questions import TurnQuestionScene, visible_code_cards_overview
 from hacktrick.ui.table.match_playback import Playback
 from hacktrick.ui.table.panels import board
 from hacktrick.ui.table.panels.board import draw_key
@@ -772,7 +772,9 @@ class ReplayScene(Scene):
         """Show the codes in force, and the codes that the perspective's player still holds."""
         model, zone = self.picture.model, self.places.table.keypad
         self.context.stack.push(
-            PromptScene(self.context, lambda: visible_code_cards_prompt(model), lambda: (zone,))
+            TurnQuestionScene(
+                self.context, lambda: visible_code_cards_overview(model), lambda: (zone,)
+            )
         )
 
     def toggle_log(self) -> None:

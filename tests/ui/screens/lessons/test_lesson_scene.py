@@ -81,7 +81,7 @@ def test_enter_at_the_first_start_opens_the_first_lesson(rig: Rig) -> None:
     rig.show(TitleScene(rig.context, rig.services))
     rig.key(pygame.K_RETURN)
     scene = after_waiting(rig)
-    assert isinstance(scene, LessonScene) and scene.session.step_view.lesson == "two cards"
+    assert isinstance(scene, LessonScene) and scene.session.shown_step.lesson == "two cards"
     rig.key(pygame.K_ESCAPE)
     assert isinstance(rig.top, LessonListScene)
     rig.key(pygame.K_ESCAPE)
@@ -123,23 +123,23 @@ def test_the_first_two_lessons_win_a_round_with_three_cards(rig: Rig) -> None:
     assert panel_text(scene).startswith("Goal: three of your markers in a row.")
     for card in (5, 2):
         play_card(rig, scene, card)
-    assert scene.session.step_view.state == "over"
+    assert scene.session.shown_step.state == "over"
     assert (scene.model.headline, scene.model.prompt_line) == ("Done", "")
     press(rig, strip_button(scene, "Next lesson"))
     scene = after_waiting(rig)
     play_card(rig, scene, 1)
     assert scene.session.public.result.side == 0
-    status = scene.session.step_view
+    status = scene.session.shown_step
     assert status.state == "done_here" and "win the round" in panel_text(scene)
     assert scene.model.headline == "Well done!" and "won" in rig.sounds
     press(rig, strip_button(scene, "Go on"))
     scene = after_waiting(rig)
     assert scene.session.public.markers_on(6, 0) == 2
     play_card(rig, scene, 2)
-    assert scene.session.step_view.state == "over" and scene.session.public.result.side == 0
+    assert scene.session.shown_step.state == "over" and scene.session.public.result.side == 0
     lessons = rig.services.lessons
-    assert [lessons.lesson_mark("", name) for name in ("two cards", "line")] == ["done", "done"]
-    assert not lessons.has_won("")  # a lesson does not count as a round
+    assert [lessons.lesson_status("", name) for name in ("two cards", "line")] == ["done", "done"]
+    assert not lessons.has_won_a_round("")  # a lesson does not count as a round
 
 
 # Tests of wrong tries.
@@ -149,12 +149,12 @@ def test_a_wrong_try_is_shown_and_one_press_takes_it_back(rig: Rig) -> None:
     scene = open_lesson(rig, "taking")
     before = scene.session.snapshot().events
     play_card(rig, scene, 0)
-    status = scene.session.step_view
+    status = scene.session.shown_step
     assert status.state == "astray" and "has 6-5-4" in panel_text(scene)
     assert scene.session.public.result.side == 1
     rig.tick(0.4, 3)
     rig.key(pygame.K_RETURN)
-    assert scene.session.step_view.state == "act"
+    assert scene.session.shown_step.state == "act"
     assert scene.session.snapshot().events == before == scene.playback.shown.events
     assert "has 6-5-4" in panel_text(scene)  # the explanation can still be read
 
@@ -165,14 +165,14 @@ def test_enter_pressed_too_early_takes_nothing_back(rig: Rig) -> None:
     # Playing the card took longer than the delay, so the delay begins again.
     scene._seconds_in_state = 0.0
     rig.key(pygame.K_RETURN)
-    assert scene.session.step_view.state == "astray"
+    assert scene.session.shown_step.state == "astray"
 
 
 def test_a_press_on_the_table_takes_a_wrong_try_back(rig: Rig) -> None:
     scene = open_lesson(rig, "taking")
     play_card(rig, scene, 0)
     press(rig, scene.widgets.widget_of_control("key_5"))
-    assert scene.session.step_view.state == "act"
+    assert scene.session.shown_step.state == "act"
 
 
 def test_after_two_wrong_tries_the_place_glows_and_after_three_the_move_is_shown(rig: Rig) -> None:
@@ -201,7 +201,7 @@ def test_an_illegal_card_is_refused_as_at_any_table(rig: Rig) -> None:
     scene = open_lesson(rig, "taking")
     rig.key(pygame.K_4, text="4")
     assert scene.message == "Same as the last card of the row."
-    assert scene.session.step_view.state == "act"
+    assert scene.session.shown_step.state == "act"
 
 
 def test_a_command_the_lesson_does_not_expect_is_ignored(rig: Rig) -> None:
@@ -210,7 +210,7 @@ def test_a_command_the_lesson_does_not_expect_is_ignored(rig: Rig) -> None:
     press(rig, next(p for p in scene.widgets.cards if p.visible and p.value == 5))
     rig.key(pygame.K_p, text="p")
     after_waiting(rig)
-    assert scene.session.step_view.number == 2 and scene.session.public.supply[0] == 9
+    assert scene.session.shown_step.number == 2 and scene.session.public.supply[0] == 9
 
 
 # Tests of moving through a lesson.
@@ -219,13 +219,13 @@ def test_a_command_the_lesson_does_not_expect_is_ignored(rig: Rig) -> None:
 def test_skip_and_back_move_between_the_steps(rig: Rig) -> None:
     scene = open_lesson(rig, "order")
     press(rig, strip_button(scene, "Skip"))
-    assert scene.session.step_view.number == 2
+    assert scene.session.shown_step.number == 2
     press(rig, strip_button(scene, "Back"))
-    assert scene.session.step_view.number == 1
+    assert scene.session.shown_step.number == 1
     for _ in range(3):
         press(rig, strip_button(scene, "Skip"))
-    assert scene.session.step_view.state == "over"
-    assert rig.services.lessons.lesson_mark("", "order") == "skipped"
+    assert scene.session.shown_step.state == "over"
+    assert rig.services.lessons.lesson_status("", "order") == "skipped"
 
 
 def test_a_lesson_continues_at_its_step_after_leaving_and_after_a_restart(tmp_path: Path) -> None:
@@ -240,7 +240,7 @@ def test_a_lesson_continues_at_its_step_after_leaving_and_after_a_restart(tmp_pa
     )
     rig.services.close()
     again = Rig(open_storage(tmp_path)[0], settings=WITHOUT_ANIMATION)
-    assert open_lesson(again, "order").session.step_view.number == 2
+    assert open_lesson(again, "order").session.shown_step.number == 2
 
 
 def test_only_a_lesson_that_was_left_in_the_middle_can_begin_from_the_start(tmp_path: Path) -> None:
@@ -258,7 +258,7 @@ def test_only_a_lesson_that_was_left_in_the_middle_can_begin_from_the_start(tmp_
     assert not lesson_list.widgets["again"].visible
     lesson_list.choose_lesson(LESSONS_BY_NAME["order"])
     press(rig, lesson_list.widgets["again"])
-    assert rig.top.session.step_view.number == 1
+    assert rig.top.session.shown_step.number == 1
 
 
 def test_the_deal_that_ends_a_step_stays_until_go_on_is_pressed(rig: Rig) -> None:
@@ -267,10 +267,10 @@ def test_the_deal_that_ends_a_step_stays_until_go_on_is_pressed(rig: Rig) -> Non
     for _ in range(2):
         press(rig, strip_button(scene, "Skip"))
     play_card(rig, scene, 1)
-    assert scene.session.step_view.state == "done_here"
+    assert scene.session.shown_step.state == "done_here"
     assert scene.session.public.result.points == 2
     press(rig, strip_button(scene, "Go on"))
-    assert scene.session.public.result is None and scene.session.step_view.number == 4
+    assert scene.session.public.result is None and scene.session.shown_step.number == 4
 
 
 def test_a_lesson_leaves_the_saved_match_alone(rig: Rig) -> None:
@@ -332,7 +332,7 @@ def test_arrow_keys_choose_a_lesson_and_enter_starts_it(rig: Rig) -> None:
     rig.key(pygame.K_DOWN)
     assert lesson_list.chosen.name == "line"
     rig.key(pygame.K_RETURN)
-    assert rig.top.session.step_view.lesson == "line"
+    assert rig.top.session.shown_step.lesson == "line"
 
 
 def test_tab_moves_from_the_chosen_lesson_to_its_buttons_and_back(rig: Rig) -> None:
@@ -352,7 +352,7 @@ def test_tab_moves_from_the_chosen_lesson_to_its_buttons_and_back(rig: Rig) -> N
     rig.key(pygame.K_TAB)
     assert lesson_list.group.focused_widget is lesson_list.widgets["go"]
     rig.key(pygame.K_RETURN)
-    assert rig.top.session.step_view.lesson == "line"
+    assert rig.top.session.shown_step.lesson == "line"
 
 
 # Tests with random input.
@@ -396,8 +396,8 @@ def test_no_step_of_a_lesson_covers_a_face_in_a_high_window(
     rig = Rig(tmp_path, size, settings)
     scene = open_lesson(rig, lesson, from_start=True)
     strip = scene.widgets.coach_panel
-    while scene.session.step_view.state != "over":
-        asks = scene.session.step_view.state == "choose"
+    while scene.session.shown_step.state != "over":
+        asks = scene.session.shown_step.state == "choose"
         for _help in range(1 if asks else 3):  # the sentence, the place, the shown action
             faces = scene.places.table.faces
             assert strip.visible and not any(strip.rect.colliderect(face) for face in faces)
@@ -412,7 +412,7 @@ def test_huge_text_shows_every_sentence_of_a_step_whole(lesson: str, tmp_path: P
     rig = Rig(tmp_path, settings=with_changes(WITHOUT_ANIMATION, ui_scale=200))
     scene = open_lesson(rig, lesson, from_start=True)
     rig.context.set_text_recorder(recorder := TextRecorder())
-    while scene.session.step_view.state != "over":
+    while scene.session.shown_step.state != "over":
         for _help in range(3):
             panel = scene.widgets.coach_panel
             panel.draw(rig.surface)
@@ -438,7 +438,7 @@ def test_the_lesson_about_partners_points_at_the_question_to_the_partner(rig: Ri
 
 def test_a_question_about_a_hand_is_not_answered_by_the_backs(rig: Rig) -> None:
     scene = open_lesson(rig, "holding")
-    assert scene.session.step_view.state == "choose" and not scene.model.card_knowledge_by_seat
+    assert scene.session.shown_step.state == "choose" and not scene.model.card_knowledge_by_seat
     assert scene.model.headline == "A question"
     press(rig, strip_button(scene, "0 and 3"))
     assert after_waiting(rig).model.card_knowledge_by_seat

@@ -161,7 +161,7 @@ def test_the_line_of_a_web_page_opens_the_match_there_to_be_played_on(tmp_path: 
         assert isinstance(rig.top, MatchListScene) and len(rig.top.entries) == 2
     rig.clipboard.text += "999"  # beyond the end, so that the last position opens
     rig.key(pygame.K_v, pygame.KMOD_CTRL)
-    assert isinstance(rig.top, ReplayScene) and rig.top.replayed.is_over
+    assert isinstance(rig.top, ReplayScene) and rig.top.replayed.is_at_won_match_end
 
 
 def test_a_web_page_dropped_on_the_list_is_imported(tmp_path: Path) -> None:
@@ -206,7 +206,7 @@ def test_a_share_code_pasted_at_the_title_is_imported(tmp_path: Path) -> None:
 
 def test_a_read_only_library_refuses_changes(tmp_path: Path) -> None:
     rig = match_list(tmp_path)
-    library = rig.services.library.database
+    library = rig.services.library.opened_library
     assert library is not None
     library.may_write = False
     scene = rig.show(MatchListScene(rig.context, rig.services))
@@ -317,7 +317,7 @@ def test_sharing_writes_a_complete_file(way: str, tmp_path: Path) -> None:
     assert path.parent == tmp_path / "shared"
     rig.click("0")
     assert rig.top is scene and rig.file_manager.opened == [path.parent]
-    library = rig.services.library.database
+    library = rig.services.library.opened_library
     assert library is not None
     record = library.load_record(entry.id)
     if way == "record":
@@ -335,7 +335,7 @@ def test_share_code_and_position_are_copied_to_the_clipboard(tmp_path: Path) -> 
     entry = rig.top.chosen_entry
     rig.key(pygame.K_e, pygame.KMOD_CTRL)
     rig.click("code")
-    library = rig.services.library.database
+    library = rig.services.library.opened_library
     assert library is not None
     record = library.load_record(entry.id)
     assert rig.clipboard.text == share_code_of(record)

@@ -166,7 +166,7 @@ def test_one_press_makes_puzzles_and_the_next_solves_them(
     }
     rig.click(button)
     rig.tick(n=50)
-    assert rig.services.practice.mistake_question_keys() == wanted and scene.message
+    assert rig.services.puzzle_practice.mistake_question_keys() == wanted and scene.message
     rig.click(button)
     assert isinstance(rig.top, PositionPuzzleScene)
     assert rig.top.attempt.question.key == scene.mistakes_of_chosen_theme[0].key
@@ -176,7 +176,7 @@ def test_the_mistakes_are_those_of_the_chosen_player(tmp_path: Path) -> None:
     rig = window_with_mistakes(tmp_path)
     scene = rig.top
     assert {one.seat for one in scene.mistakes_of_chosen_theme} == {0}
-    for name in rig.services.practice.player_names():
+    for name in rig.services.puzzle_practice.player_names():
         scene.set_player(name)
         assert bool(scene.mistakes_of_chosen_theme) == (name == "ANNA")
 

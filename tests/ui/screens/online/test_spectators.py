@@ -284,7 +284,7 @@ def test_a_watched_match_is_kept_but_counts_for_nobody(tmp_path: Path) -> None:
     network.publish()
     rig.tick(0.1)
     assert rig.top.session.is_over
-    library = rig.services.library.database
+    library = rig.services.library.opened_library
     assert library is not None
     (entry,) = library.find_matches()
     assert (entry.source, entry.rated, entry.aids) == ("watched", False, None)
@@ -293,5 +293,5 @@ def test_a_watched_match_is_kept_but_counts_for_nobody(tmp_path: Path) -> None:
     assert library.load_record(entry.id).rounds == record_of_replica(network.replica).rounds
     assert "Ada" not in player_names_by_match_count(library)
     rig.wait(1.0)
-    library = rig.services.library.database
+    library = rig.services.library.opened_library
     assert library is not None and len(library) == 1

@@ -213,8 +213,8 @@ def test_no_heading_is_cut(
         return whole(self, *args)
 
     monkeypatch.setattr(fonts, "draw_one_or_two_lines", draw)
-    rig.services.practice.select_player()
-    practice = rig.services.practice
+    rig.services.puzzle_practice.select_player()
+    practice = rig.services.puzzle_practice
     series = (
         practice.daily_puzzle_series() if origin == "today" else practice.series_of_kind("word")
     )

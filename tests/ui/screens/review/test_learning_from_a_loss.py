@@ -52,9 +52,9 @@ def test_three_presses_lead_from_a_loss_to_the_mistake_which_returns_days_later(
     rig.click("back")
     rig.key(pygame.K_RETURN)
     rig.show(PuzzleListScene(rig.context, rig.services))
-    assert rig.services.practice.n_due_questions() == 0, "not on the same day"
+    assert rig.services.puzzle_practice.n_due_questions() == 0, "not on the same day"
     moments.append(moments[0] + timedelta(days=3))
-    assert rig.services.practice.n_due_questions() >= 1
+    assert rig.services.puzzle_practice.n_due_questions() >= 1
     rig.show(PuzzleListScene(rig.context, rig.services))
     rig.click("own")
     again = rig.top
@@ -67,7 +67,7 @@ def lose_match(folder: Path, moment: Callable[[], datetime]) -> Rig:
     """Play a match to one point against a computer at random, and lose it."""
     settings = Settings(**AT_REST)  # type: ignore[arg-type]
     rig = Rig(folder, settings=settings, thinker=InlineThinker, rng=Random(LOST))
-    rig.services.practice._moment = moment
+    rig.services.puzzle_practice._moment = moment
     rig.show(TitleScene(rig.context, rig.services))
     rig.context.navigator.start_match(MatchSetup("keypad", SEATS, {"target": 1}, 0))
     rig.tick(0.05, 3)

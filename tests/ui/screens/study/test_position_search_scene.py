@@ -36,7 +36,7 @@ def record() -> Record:
 @pytest.fixture
 def rig(tmp_path: Path, record: Record) -> Rig:
     made = Rig(tmp_path, settings=Settings(**AT_REST), thinker=InlineThinker)  # type: ignore[arg-type]
-    library = made.services.library.database
+    library = made.services.library.opened_library
     assert library is not None
     library.add_match(record)
     return made

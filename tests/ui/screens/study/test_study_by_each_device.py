@@ -24,7 +24,7 @@ from hacktrick.ui.screens.statistics_and_mistakes_scenes import MistakesScene
 from hacktrick.ui.screens.study.position_editor import PositionEditor
 from hacktrick.ui.screens.study.position_search_scene import PositionSearchScene
 from hacktrick.ui.screens.study.study_scene import StudyScene
-from hacktrick.ui.table.input.turn_prompts import PromptScene
+from hacktrick.ui.table.input.turn_questions import TurnQuestionScene
 from hacktrick.ui.table.replay.replay_scene import ReplayScene
 from hacktrick.ui.widgets.basic_widgets import ListView, Widget
 from hacktrick.ui.window.input_devices import InputDevices
@@ -109,15 +109,15 @@ class Hand:
             self.push("down")
 
     def answer(self, label: str) -> None:
-        """Give an answer of the open prompt, on whichever page the answer is."""
+        """Give an answer of the open question, on whichever page the answer is."""
         for _page in range(9):
-            prompt = self.rig.top
-            assert isinstance(prompt, PromptScene)
-            found = [one for one in prompt.answer_buttons if one.answer.label == label]
+            question = self.rig.top
+            assert isinstance(question, TurnQuestionScene)
+            found = [one for one in question.answer_buttons if one.answer.label == label]
             if found:
                 self.press(found[0])
                 return
-            self.press(prompt.answer_buttons[-1])
+            self.press(question.answer_buttons[-1])
         raise AssertionError(f"there is no answer {label}")
 
 

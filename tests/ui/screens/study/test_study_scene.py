@@ -62,7 +62,7 @@ from hacktrick.ui.screens.study.study_scene import (
     StudyScene,
 )
 from hacktrick.ui.screens.title.title_scene import TitleScene
-from hacktrick.ui.table.input.turn_prompts import PromptScene
+from hacktrick.ui.table.input.turn_questions import TurnQuestionScene
 from hacktrick.ui.table.panels.coach_panel import (
     CoachButtonContent,
     CoachPanelContent,
@@ -143,10 +143,10 @@ class StudyRig:
         self.rig.apply_scene_changes()
 
     def answer(self, n: int = 0) -> None:
-        """Give the ``n``-th answer, from 0, of the open prompt."""
-        prompt = self.rig.top
-        assert isinstance(prompt, PromptScene)
-        prompt.group.widgets[n].activate()
+        """Give the ``n``-th answer, from 0, of the open question."""
+        question = self.rig.top
+        assert isinstance(question, TurnQuestionScene)
+        question.group.widgets[n].activate()
         self.rig.apply_scene_changes()
 
 
@@ -228,7 +228,7 @@ def test_the_turn_of_the_other_player_is_chosen_among_likely_ones(tmp_path: Path
     assert replies is not None
     click_coach(studied.rig, "Their turn")
     studied.answer(0)
-    while isinstance(studied.rig.top, PromptScene):
+    while isinstance(studied.rig.top, TurnQuestionScene):
         studied.answer(0)
     made = [node.event for node in studied.study.study.nodes[3:] if node is not None]
     assert made and made[0] is not None and made[0].seat == 1
@@ -267,14 +267,14 @@ def test_an_explanation_is_not_shown_for_another_position(tmp_path: Path) -> Non
     assert study_text.NOTHING_TO_EXPLAIN not in coach_text(studied.rig)
 
 
-@pytest.mark.parametrize("page", ["why", "disclosures"])
+@pytest.mark.parametrize("page", ["why", "revealed_cards"])
 def test_a_question_asked_before_the_judge_has_looked_is_answered_later(
     page: str, tmp_path: Path
 ) -> None:
     thinker = LateThinker()
     studied = StudyRig(tmp_path, thinker=lambda: thinker)
     panel = studied.scene.panel
-    {"why": panel.explain_best_turn, "disclosures": panel.show_revealed_information}[page]()
+    {"why": panel.explain_best_turn, "revealed_cards": panel.show_revealed_information}[page]()
     assert study_text.ONE_MOMENT in coach_text(studied.rig)
     studied.scene.ask_for_hidden_cards()
     assert studied.scene.message == study_text.ONE_MOMENT
@@ -282,7 +282,7 @@ def test_a_question_asked_before_the_judge_has_looked_is_answered_later(
     studied.settle()
     studied.rig.wait(2.0)
     known = studied.study.assessment
-    assert known.explanation is not None if page == "why" else known.disclosures
+    assert known.explanation is not None if page == "why" else known.revealed_hand_odds
     assert study_text.ONE_MOMENT not in coach_text(studied.rig)
 
 
@@ -517,7 +517,10 @@ def match_replay() -> ReplaySession:
 def ways_to_scenes(rig: Rig) -> dict[str, Callable[[], None]]:
     """Return functions that open scenes outside a running match, by the name of the scene."""
     go, services, replayed = rig.navigator, rig.services, match_replay()
-    diagram, puzzles = replayed.diagram_at_turn_start, services.practice.mixed_puzzle_series()
+    diagram, puzzles = (
+        replayed.diagram_at_turn_start,
+        services.puzzle_practice.mixed_puzzle_series(),
+    )
     assert diagram is not None and puzzles is not None
     return {
         "about": go.show_about,
@@ -820,9 +823,9 @@ def test_the_panel_says_what_each_turn_tells_of_your_cards(tmp_path: Path) -> No
     studied.scene.panel.show_revealed_information()
     for _ in range(200):
         studied.rig.wait(0.05)
-        if not studied.study.judge.awaits_disclosures:
+        if not studied.study.judge.awaits_revealed_hands:
             break
-    lines = studied.scene.words.disclosure_lines(studied.study.assessment)
+    lines = studied.scene.words.revealed_cards_lines(studied.study.assessment)
     turns = studied.study.assessment.lines[:MAX_TURNS]
     turn_text = studied.scene.words.coach.turn_text
     assert [turn for turn, _chance, _likeliest in lines] == [turn_text(x.actions) for x in turns]
@@ -948,7 +951,7 @@ class EditorRig:
         self.rig = Rig(folder, size, settings=settings)
         self.done: list[Study] = []
         looks = default_marker_styles(2)
-        styles = looks.style_for_seats((0,)), looks.style_for_seats((1,))
+        styles = looks.marker_style_for_seats((0,)), looks.marker_style_for_seats((1,))
         self.editor = PositionEditor(self.rig.context, LINE, styles, self.done.append)
         self.rig.show(self.editor)
 
@@ -1191,22 +1194,22 @@ def test_fixed_cards_are_open_to_all_and_can_be_undone(tmp_path: Path) -> None:
     ("answer", "opened"),
     [
         (0, PositionEditor),
-        (1, PromptScene),
+        (1, TurnQuestionScene),
         (2, TextInputScene),
-        (3, PromptScene),
-        (4, PromptScene),
+        (3, TurnQuestionScene),
+        (4, TurnQuestionScene),
     ],
 )
-def test_the_prompts_of_more_lie_over_the_study(
+def test_the_questions_of_more_lie_over_the_study(
     answer: int, opened: type[Scene], tmp_path: Path
 ) -> None:
     studied = StudyRig(tmp_path)
     study = studied.scene
     study.show_menu_of_more_actions()
     studied.rig.apply_scene_changes()
-    prompt = studied.rig.top
+    question = studied.rig.top
     studied.answer(answer)
-    assert isinstance(studied.rig.top, opened) and studied.rig.top is not prompt
+    assert isinstance(studied.rig.top, opened) and studied.rig.top is not question
     studied.rig.key(pygame.K_ESCAPE)
     studied.rig.apply_scene_changes()
     assert studied.rig.top is study
@@ -1240,6 +1243,6 @@ def test_a_page_of_more_fits_into_the_window_with_huge_text(
     studied = StudyRig(tmp_path, size=size, ui_scale=200)
     studied.scene.show_menu_of_more_actions()
     studied.rig.apply_scene_changes()
-    prompt = studied.rig.top
-    assert pygame.Rect((0, 0), size).contains(prompt.prompt_rect)
-    assert all(prompt.prompt_rect.contains(one.rect) for one in prompt.group.widgets)
+    question = studied.rig.top
+    assert pygame.Rect((0, 0), size).contains(question.question_rect)
+    assert all(question.question_rect.contains(one.rect) for one in question.group.widgets)

@@ -213,7 +213,7 @@ def note_win(rig: Rig, level: int, *, is_won: bool = True) -> None:
         winners=(0,) if is_won else (1,),
         pin_score=None,
     )
-    rig.services.lessons.record_result(ended)
+    rig.services.lessons.record_round_and_match_result(ended)
 
 
 def test_start_stands_at_the_next_level_to_beat(rig: Rig) -> None:

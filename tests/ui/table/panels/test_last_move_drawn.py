@@ -55,32 +55,32 @@ def test_the_last_move_stays_beside_the_effect_of_the_chosen_card(
 ) -> None:
     rig = table_with_remark(tmp_path, preset, size, ui_scale)
     model = rig.table.model
-    assert model.last_move is not None
+    assert model.last_turn_of_other is not None
     texts = drawn_texts(rig)
     assert model.display_remark in texts
-    assert model.last_move.sentence in texts
+    assert model.last_turn_of_other.sentence in texts
 
 
 def test_the_last_move_and_the_help_of_a_button_do_not_overlap(tmp_path: Path) -> None:
     rig = table_with_remark(tmp_path, "keypad", (1280, 720), 100)
-    assert rig.table.model.last_move is not None
+    assert rig.table.model.last_turn_of_other is not None
     button = next(one for one in rig.table.widgets.end_buttons if one.visible and one.help)
     rig.move(button.rect.center)
     places = drawn_texts(rig)
     _left, _top, _right, end_of_help = places[button.help]
-    _left, top, _right, bottom = places[rig.table.model.last_move.sentence]
+    _left, top, _right, bottom = places[rig.table.model.last_turn_of_other.sentence]
     assert end_of_help <= top < bottom <= rig.table.widgets.end_turn_button.rect.top
 
 
 def test_the_last_move_is_told_while_the_next_player_thinks(tmp_path: Path) -> None:
     rig = TableRig(tmp_path, "trio", ("human", "level:1", "level:1"), size=(1920, 1080))
     rig.play_randomly_until(0, 4)
-    while rig.match.public.seat == 0 or rig.table.model.last_move is None:
+    while rig.match.public.seat == 0 or rig.table.model.last_turn_of_other is None:
         rig.do(rig.legal()[0])
         rig.table.playback.skip_animations_silently()
         rig.draw()
         assert not rig.match.is_round_over
-    assert rig.table.model.last_move.sentence in drawn_texts(rig)
+    assert rig.table.model.last_turn_of_other.sentence in drawn_texts(rig)
 
 
 def test_the_sum_of_the_last_play_stays_while_the_next_player_thinks(
@@ -106,5 +106,5 @@ def test_among_three_the_own_turn_is_told_while_the_next_player_thinks(tmp_path:
     rig.play_randomly_until(0)
     rig.do(parse("draw"))
     rig.settle()
-    assert rig.table.model.is_thinking and rig.table.model.last_move is None
+    assert rig.table.model.is_thinking and rig.table.model.last_turn_of_other is None
     assert "You drew a card" in drawn_texts(rig)

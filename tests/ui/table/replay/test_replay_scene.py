@@ -26,7 +26,7 @@ from hacktrick.ui.screens.library.share_scene import (
     changed_pixels_and_rect,
     encode_apng,
 )
-from hacktrick.ui.table.input.turn_prompts import PromptScene
+from hacktrick.ui.table.input.turn_questions import TurnQuestionScene
 from hacktrick.ui.table.replay.replay_scene import ReplayScene
 from tests.support.parameter_sampling import product_mostly_slow
 from tests.support.rig import Rig, TableRig
@@ -121,7 +121,7 @@ def test_a_playing_replay_stops_at_the_end(tmp_path: Path) -> None:
     stage.key(pygame.K_LEFT)
     stage.key(pygame.K_SPACE)
     stage.wait(4.0)
-    assert scene.replayed.is_over and not scene.playing
+    assert scene.replayed.is_at_won_match_end and not scene.playing
 
 
 def test_the_viewpoint_is_always_named(tmp_path: Path) -> None:
@@ -223,7 +223,7 @@ def test_a_replay_shows_the_codes_in_force_and_explains_them(tmp_path: Path) -> 
     in_force = [code for code in scene.widgets.codes if code.visible]
     assert in_force
     press_widget(stage, in_force[0])
-    assert isinstance(stage.top, PromptScene)
+    assert isinstance(stage.top, TurnQuestionScene)
     stage.key(pygame.K_ESCAPE)
     assert stage.top is scene
 

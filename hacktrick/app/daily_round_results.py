@@ -31,7 +31,7 @@ EARLIEST_START = timedelta(days=1)
 RECENT_DAYS = 7  # number of days whose results are shown
 
 
-class DailyRoundStatus:
+class DailyRoundResults:
     """The results of one day's round.
 
     Args:
@@ -78,7 +78,7 @@ class DailyRoundStatus:
         return self._own.get(self.day)
 
     @property
-    def recent_results(self) -> tuple[DailyOutcome | None, ...]:
+    def recent_own_results(self) -> tuple[DailyOutcome | None, ...]:
         """The player's results on the last ``RECENT_DAYS`` days, up to the selected day.
 
         The oldest result comes first; None stands for a day without a round.
@@ -106,7 +106,7 @@ class DailyRoundStatus:
         """The level that is playing now; None if no level is playing."""
         return None if self._runs is None else self._runs.current_level
 
-    def update(self) -> bool:
+    def let_levels_play(self) -> bool:
         """Let the levels play once the player's round is over; return whether a result is new.
 
         This method must not be called while a match needs the thinker.
@@ -122,7 +122,7 @@ class DailyRoundStatus:
         if self._runs is not None:
             self._runs.cancel_pending_decision()
 
-    def record_result(self, match: Match) -> None:
+    def record_if_daily_round(self, match: Match) -> None:
         """Record the result of a finished match if it was a daily round."""
         day, outcome = day_of_daily_round(match.record), daily_outcome(match)
         if day is not None and outcome is not None:

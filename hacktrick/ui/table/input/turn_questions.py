@@ -1,6 +1,6 @@
-"""Prompts over the table: whom to ask, which code to lay, what to swap, how to answer a stake.
+"""Questions over the table: whom to ask, which code to lay, what to swap, how to answer a stake.
 
-After each choice, the prompt is rebuilt. The prompt closes when there is nothing left to answer.
+After each choice, the question is rebuilt. It closes when there is nothing left to answer.
 """
 
 from __future__ import annotations
@@ -42,20 +42,20 @@ from hacktrick.ui.widgets.basic_widgets import IconButton, Widget
 from hacktrick.ui.widgets.focus_and_scanning import FocusGroup
 from hacktrick.ui.widgets.input_hints import draw_input_hint
 
-PROMPT_WIDTH = 520.0  # maximum width of a prompt, in layout units
+QUESTION_WIDTH = 520.0  # maximum width of a question, in layout units
 TITLE_STYLE = TextStyle("heading", 24)
 LABEL_STYLE = TextStyle("heading", 18)
-# Opacity of the shade around a prompt over the board, and around a prompt beside the board.
+# Opacity of the shade around a question over the board, and around a question beside the board.
 SHADE_OPACITY, SHADE_OPACITY_BESIDE = 0.45, 0.15
-MIN_WIDTH_BESIDE_BOARD = 220.0  # minimum width of a prompt beside the board, in layout units
+MIN_WIDTH_BESIDE_BOARD = 220.0  # minimum width of a question beside the board, in layout units
 PORTRAIT_SIZE = 56.0  # size of the portrait of a code, in layout units
 MIN_ANSWER_HEIGHT = 46.0  # minimum height of an answer without a picture, in layout units
 KEY_WIDTH = 24.0  # width of the key hint of an answer, in layout units
 
 
 @dataclass(frozen=True, slots=True)
-class PromptAnswer:
-    """One of the answers that a prompt offers.
+class QuestionAnswer:
+    """One of the answers that a question offers.
 
     Attributes:
         action: called when the answer is chosen; None for a line that can only be read.
@@ -85,19 +85,19 @@ class PromptAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class Prompt:
+class TurnQuestion:
     """A question to the player, with the answers on offer."""
 
     title: str
     text: str
-    answers: tuple[PromptAnswer, ...]
+    answers: tuple[QuestionAnswer, ...]
 
 
-class PromptAnswerButton(Widget):
+class QuestionAnswerButton(Widget):
     """A button for one answer, with picture, label, detail and price."""
 
     def __init__(
-        self, context: Context, answer: PromptAnswer, give: Callable[[PromptAnswer], None]
+        self, context: Context, answer: QuestionAnswer, give: Callable[[QuestionAnswer], None]
     ) -> None:
         super().__init__(context)
         self.answer, self.give = answer, give
@@ -255,16 +255,16 @@ class PromptAnswerButton(Widget):
             fonts.draw_paragraph(surface, below, rect, styles.SMALL, ink)
 
 
-class PromptScene(Scene):
-    """Shows a prompt over the table.
+class TurnQuestionScene(Scene):
+    """Shows a question over the table.
 
-    Escape, the close button and a press outside close the prompt without an answer; the main button
-    of the table opens it again.
+    Escape, the close button and a press outside close the question without an answer; the main
+    button of the table opens it again.
 
     Args:
-        make: returns the current prompt; None if there is nothing left to answer.
-        rooms: returns rectangles in pixels, the best one first. The prompt is placed at the foot of
-            the first rectangle that is large enough, or else over the middle of the last one.
+        make: returns the current question; None if there is nothing left to answer.
+        rooms: returns rectangles in pixels, the best one first. The question is placed at the
+            foot of the first rectangle that is large enough, else over the middle of the last one.
     """
 
     is_opaque = False
@@ -272,7 +272,7 @@ class PromptScene(Scene):
     def __init__(
         self,
         context: Context,
-        make: Callable[[], Prompt | None],
+        make: Callable[[], TurnQuestion | None],
         rooms: Callable[[], tuple[pygame.Rect, ...]],
     ) -> None:
         super().__init__(context)
@@ -280,14 +280,14 @@ class PromptScene(Scene):
         self.group = FocusGroup(context, self._request_redraw, self._show_notice)
         self._message = ""
         self._rect = pygame.Rect(0, 0, 0, 0)
-        self.is_beside = False  # whether the prompt lies beside the board, which stays visible
+        self.is_beside = False  # whether the question lies beside the board, which stays visible
         self._closed = False
         self.question = make()
         self._cross = IconButton(context, _("Close"), self._close_once, icon="cross", hint="back")
 
     @property
-    def prompt_rect(self) -> pygame.Rect:
-        """The rectangle of the prompt in pixels."""
+    def question_rect(self) -> pygame.Rect:
+        """The rectangle of the question in pixels."""
         return self._rect
 
     def readable_widgets(self) -> Mapping[str, ReadableWidget]:
@@ -304,15 +304,15 @@ class PromptScene(Scene):
         if event.type in (pygame.KEYDOWN, INTENT):
             return self._handle_key(event)
         if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION):
-            if not self.group.handle_event(event) and self._does_press_close_prompt(event):
+            if not self.group.handle_event(event) and self._does_press_close_question(event):
                 self._close_once()
             return True
         return self.group.handle_event(event)
 
-    def _does_press_close_prompt(self, event: pygame.Event) -> bool:
-        """Return whether a press closes the prompt.
+    def _does_press_close_question(self, event: pygame.Event) -> bool:
+        """Return whether a press closes the question.
 
-        A press outside the prompt does, and any press if the prompt can only be read.
+        A press outside the question does, and any press if the question can only be read.
         """
         if event.type != pygame.MOUSEBUTTONDOWN or event.button != 1:
             return False
@@ -358,31 +358,31 @@ class PromptScene(Scene):
         self.group.draw_widgets_and_ring(surface)
 
     @property
-    def answer_buttons(self) -> list[PromptAnswerButton]:
-        return [widget for widget in self.group.widgets if isinstance(widget, PromptAnswerButton)]
+    def answer_buttons(self) -> list[QuestionAnswerButton]:
+        return [widget for widget in self.group.widgets if isinstance(widget, QuestionAnswerButton)]
 
     @property
     def _close_button_size(self) -> int:
         """The width and height of the close button in pixels."""
         return max(self.context.px(MIN_TARGET_PIXELS), MIN_TARGET_PIXELS)
 
-    def _title_width(self, prompt_width: int) -> int:
+    def _title_width(self, question_width: int) -> int:
         """Return the width in pixels of the title beside the close button.
 
         Args:
-            prompt_width: the width of the prompt in pixels.
+            question_width: the width of the question in pixels.
         """
-        return prompt_width - self._close_button_size + self.context.px(10)
+        return question_width - self._close_button_size + self.context.px(10)
 
     def _rebuild_or_close(self) -> None:
-        """Show the current prompt, or close if there is nothing left to answer."""
+        """Show the current question, or close if there is nothing left to answer."""
         self.question = self._make()
         self._message = ""
         if self.question is None:
             self._close_once()
             return
         widgets = [
-            PromptAnswerButton(self.context, one, self._give_answer_and_rebuild)
+            QuestionAnswerButton(self.context, one, self._give_answer_and_rebuild)
             for one in self.question.answers
         ]
         first = next((widget for widget in widgets if widget.answer.primary), None)
@@ -390,29 +390,29 @@ class PromptScene(Scene):
         self._lay_out(self.question, widgets)
         self.needs_redraw = True
 
-    def _lay_out(self, prompt: Prompt, widgets: list[PromptAnswerButton]) -> None:
+    def _lay_out(self, question: TurnQuestion, widgets: list[QuestionAnswerButton]) -> None:
         px, size = self.context.px, self.context.size
         *beside, middle = self._rooms()
-        fitting = (self._rect_beside_board(place, prompt, widgets) for place in beside)
+        fitting = (self._rect_beside_board(place, question, widgets) for place in beside)
         found = next((rect for rect in fitting if rect is not None), None)
         self.is_beside = found is not None
         if found is None:
             widest = size[0] - px(40)
-            width = min(px(PROMPT_WIDTH), widest)
-            if self._prompt_height(prompt, widgets, width) > size[1] - px(32):
+            width = min(px(QUESTION_WIDTH), widest)
+            if self._question_height(question, widgets, width) > size[1] - px(32):
                 width = widest
-            found = pygame.Rect(0, 0, width, self._prompt_height(prompt, widgets, width))
+            found = pygame.Rect(0, 0, width, self._question_height(question, widgets, width))
             found.center = middle.center
             found.clamp_ip(pygame.Rect((0, 0), size).inflate(-px(16), -px(16)))
         self._rect = found
         self._place_widgets(widgets)
 
     def _rect_beside_board(
-        self, place: pygame.Rect, prompt: Prompt, widgets: list[PromptAnswerButton]
+        self, place: pygame.Rect, question: TurnQuestion, widgets: list[QuestionAnswerButton]
     ) -> pygame.Rect | None:
-        """Return the rectangle of the prompt at the foot of ``place``; None if it does not fit."""
-        width = min(self.context.px(PROMPT_WIDTH), place.width)
-        height = self._prompt_height(prompt, widgets, width)
+        """Return the question's rectangle at the foot of ``place``; None if it does not fit."""
+        width = min(self.context.px(QUESTION_WIDTH), place.width)
+        height = self._question_height(question, widgets, width)
         if width < self.context.px(MIN_WIDTH_BESIDE_BOARD) or height > place.height:
             return None
         room = width - 2 * self.context.px(22)
@@ -420,16 +420,18 @@ class PromptScene(Scene):
             return None
         return pygame.Rect(place.right - width, place.bottom - height, width, height)
 
-    def _prompt_height(self, prompt: Prompt, widgets: list[PromptAnswerButton], width: int) -> int:
+    def _question_height(
+        self, question: TurnQuestion, widgets: list[QuestionAnswerButton], width: int
+    ) -> int:
         px, fonts = self.context.px, self.context.fonts
         room = width - 2 * px(22)
-        head = fonts.paragraph_height(prompt.title, TITLE_STYLE, self._title_width(room))
-        sentence = self._message or prompt.text
+        head = fonts.paragraph_height(question.title, TITLE_STYLE, self._title_width(room))
+        sentence = self._message or question.text
         text = fonts.paragraph_height(sentence, styles.BODY, room) if sentence else 0
         return px(50) + head + text + sum(widget.needed_height(room) + px(8) for widget in widgets)
 
-    def _place_widgets(self, widgets: list[PromptAnswerButton]) -> None:
-        """Place the close button, and the answers from the foot of the prompt upwards."""
+    def _place_widgets(self, widgets: list[QuestionAnswerButton]) -> None:
+        """Place the close button, and the answers from the foot of the question upwards."""
         px, room = self.context.px, self._rect.width - 2 * self.context.px(22)
         size = self._close_button_size
         self._cross.rect = pygame.Rect(
@@ -441,7 +443,7 @@ class PromptScene(Scene):
             widget.rect = pygame.Rect(self._rect.x + px(22), bottom - px(8) - height, room, height)
             bottom -= height + px(8)
 
-    def _give_answer_and_rebuild(self, answer: PromptAnswer) -> None:
+    def _give_answer_and_rebuild(self, answer: QuestionAnswer) -> None:
         if answer.action is not None:
             answer.action()
         if not self._closed:
@@ -464,34 +466,36 @@ class PromptScene(Scene):
 
 
 SubmitActions = Callable[[Action], None]
-PromptMaker = Callable[[MatchSentences, Observation, Sequence[ActionOffer], SubmitActions], Prompt]
-"""Makes a prompt from the wording, the player's observation, the actions on offer, and a function
+QuestionMaker = Callable[
+    [MatchSentences, Observation, Sequence[ActionOffer], SubmitActions], TurnQuestion
+]
+"""Makes a question from the wording, the player's observation, the actions on offer, and a function
 that submits the chosen action."""
 
 
-def prompt_maker_of_control(public: PublicState, control: ControlName) -> PromptMaker:
-    """Return the function that makes the prompt of a control."""
+def question_maker_of_control(public: PublicState, control: ControlName) -> QuestionMaker:
+    """Return the function that makes the question of a control."""
     if control == "power":
-        return POWER_PROMPTS[public.codes[public.side] or ""]()
+        return POWER_QUESTIONS[public.codes[public.side] or ""]()
     if control == "ask":
-        return opponent_to_ask_prompt
-    return lay_code_card_prompt if public.phase == "codes" else answer_stake_prompt
+        return opponent_to_ask_question
+    return lay_code_card_question if public.phase == "codes" else answer_stake_question
 
 
-def opponent_to_ask_prompt(
+def opponent_to_ask_question(
     wording: MatchSentences,
     observation: Observation,
     offers: Sequence[ActionOffer],
     submit: SubmitActions,
-) -> Prompt:
-    """Return the prompt that asks which opponent to ask, with three or four players."""
-    answers: list[PromptAnswer] = []
+) -> TurnQuestion:
+    """Return the question that asks which opponent to ask, with three or four players."""
+    answers: list[QuestionAnswer] = []
     opponents = observation.public.seating.opponents_of(observation.seat)
     for seat, offer in zip(opponents, offers, strict=True):
         size = observation.public.hand_sizes[seat]
         detail = ngettext("{n} card in hand", "{n} cards in hand", size).format(n=size)
         answers.append(
-            PromptAnswer(
+            QuestionAnswer(
                 wording.name(seat),
                 partial(submit, *offer.actions),
                 detail,
@@ -501,18 +505,18 @@ def opponent_to_ask_prompt(
                 reason=None if offer.refusal is None else refusal_sentence(wording, offer.refusal),
             )
         )
-    return Prompt(_(screen_text.WHOSE_SUM), "", tuple(answers))
+    return TurnQuestion(_(screen_text.WHOSE_SUM), "", tuple(answers))
 
 
-def lay_code_card_prompt(
+def lay_code_card_question(
     wording: MatchSentences,
     observation: Observation,
     offers: Sequence[ActionOffer],
     submit: SubmitActions,
-) -> Prompt:
-    """Return the prompt that asks which of the held codes to lay, if any (Battle of Wits)."""
+) -> TurnQuestion:
+    """Return the question that asks which of the held codes to lay, if any (Battle of Wits)."""
     answers = [
-        PromptAnswer(
+        QuestionAnswer(
             wording.code_text(code),
             partial(submit, LayCode(code)),
             code_card_text(code, _, wording.rules).power,
@@ -521,23 +525,23 @@ def lay_code_card_prompt(
         )
         for n, code in enumerate(observation.held)
     ]
-    none = PromptAnswer(
+    none = QuestionAnswer(
         _("No code"), partial(submit, LayCode(None)), key=len(answers) + 1, primary=True
     )
     text = _(screen_text.LAID_CODE_HELP)
-    return Prompt(_(screen_text.LAY_CODE_QUESTION), text, (*answers, none))
+    return TurnQuestion(_(screen_text.LAY_CODE_QUESTION), text, (*answers, none))
 
 
-def answer_stake_prompt(
+def answer_stake_question(
     wording: MatchSentences,
     observation: Observation,
     offers: Sequence[ActionOffer],
     submit: SubmitActions,
-) -> Prompt:
-    """Return the prompt that asks for the answer to a stake (Hai Doo)."""
+) -> TurnQuestion:
+    """Return the question that asks for the answer to a stake (Hai Doo)."""
     (opponent,) = observation.public.seating.opponents_of(observation.seat)
     name = wording.name(opponent)
-    call = PromptAnswer(
+    call = QuestionAnswer(
         _("Call"),
         partial(submit, CALL),
         _(screen_text.CALL_HELP),
@@ -545,26 +549,26 @@ def answer_stake_prompt(
         key=1,
         primary=True,
     )
-    fold = PromptAnswer(
+    fold = QuestionAnswer(
         _("Fold"),
         partial(submit, FOLD),
         _(screen_text.FOLD_HELP).format(name=name),
         key=2,
     )
-    return Prompt(_(screen_text.PLAYER_STAKES).format(name=name), "", (call, fold))
+    return TurnQuestion(_(screen_text.PLAYER_STAKES).format(name=name), "", (call, fold))
 
 
-def swap_card_prompt(
+def swap_card_question(
     wording: MatchSentences,
     observation: Observation,
     offers: Sequence[ActionOffer],
     submit: SubmitActions,
-) -> Prompt:
-    """Return the prompt that asks which card to give for a random card (Coco van Vaeck)."""
+) -> TurnQuestion:
+    """Return the question that asks which card to give for a random card (Coco van Vaeck)."""
     (opponent,) = observation.public.seating.opponents_of(observation.seat)
     swaps = [action for offer in offers for action in offer.actions if action.verb == "swap"]
     answers = tuple(
-        PromptAnswer(
+        QuestionAnswer(
             _(screen_text.GIVE_CARD).format(card=swap.card),
             partial(submit, swap),
             price=captured_marker_price_text(),
@@ -574,11 +578,11 @@ def swap_card_prompt(
         for swap in swaps
     )
     text = _(screen_text.SWAP_HELP).format(name=wording.name(opponent))
-    return Prompt(_(screen_text.WHICH_CARD_TO_GIVE), text, answers)
+    return TurnQuestion(_(screen_text.WHICH_CARD_TO_GIVE), text, answers)
 
 
-class PutUnderDeckPromptMaker:
-    """Makes the prompt that asks which cards go under the deck, and in which order (Jack Sun).
+class PutUnderDeckQuestionMaker:
+    """Makes the question that asks which cards go under the deck, and in which order (Jack Sun).
 
     The object keeps the cards chosen so far, as indices into the sorted hand.
     """
@@ -592,7 +596,7 @@ class PutUnderDeckPromptMaker:
         seen: Observation,
         offers: Sequence[ActionOffer],
         submit: SubmitActions,
-    ) -> Prompt:
+    ) -> TurnQuestion:
         cards = cards_of(seen.hand)
         answers = tuple(self._card_answer(n, card) for n, card in enumerate(cards))
         chosen = PutUnderDeck(tuple(cards[n] for n in self._picked))
@@ -603,15 +607,15 @@ class PutUnderDeckPromptMaker:
         ).format(n=n)
         offered = any(offer.actions == (chosen,) for offer in offers)
         why = None if offered else _(screen_text.CHOOSE_A_CARD_AT_LEAST)
-        done = PromptAnswer(
+        done = QuestionAnswer(
             label, partial(submit, chosen), _(screen_text.THIS_ENDS_YOUR_TURN), reason=why
         )
-        return Prompt(_(screen_text.WHICH_CARDS_GO_UNDER), text, (*answers, done))
+        return TurnQuestion(_(screen_text.WHICH_CARDS_GO_UNDER), text, (*answers, done))
 
-    def _card_answer(self, n: int, card: Card) -> PromptAnswer:
+    def _card_answer(self, n: int, card: Card) -> QuestionAnswer:
         order = self._picked.index(n) + 1 if n in self._picked else 0
         label = _(screen_text.PLACE_UNDER_DECK).format(n=order) if order else _("Stays in the hand")
-        return PromptAnswer(
+        return QuestionAnswer(
             label, partial(self._toggle_picked_card, n), card=card, primary=bool(order)
         )
 
@@ -622,15 +626,15 @@ class PutUnderDeckPromptMaker:
             self._picked.append(n)
 
 
-POWER_PROMPTS: dict[str, Callable[[], PromptMaker]] = {
-    "vaeck": lambda: swap_card_prompt,
-    "sun": PutUnderDeckPromptMaker,
+POWER_QUESTIONS: dict[str, Callable[[], QuestionMaker]] = {
+    "vaeck": lambda: swap_card_question,
+    "sun": PutUnderDeckQuestionMaker,
 }
-"""The prompts of codes with several uses; see ``game.code_powers.Power.has_choice``."""
+"""The questions of codes with several uses; see ``game.code_powers.Power.has_choice``."""
 
 
-def visible_code_cards_prompt(model: TableViewModel) -> Prompt:
-    """Return a read-only prompt with the codes in force, and the held codes if they are visible."""
+def visible_code_cards_overview(model: TableViewModel) -> TurnQuestion:
+    """Return the codes in force, and the held codes if visible, as a question without answers."""
     wording, public = model.wording, model.public
     answers = []
     for side in (0, 1):
@@ -641,14 +645,14 @@ def visible_code_cards_prompt(model: TableViewModel) -> Prompt:
                 name=wording.player_label(owner), code=wording.code_text(code)
             )
             power = wording.code_power(code, owner)
-            answers.append(PromptAnswer(label, detail=power, code=code))
+            answers.append(QuestionAnswer(label, detail=power, code=code))
     seen = model.observation
     for code in seen.held if seen is not None else ():
         label = _(screen_text.CODE_IN_HAND).format(code=wording.code_text(code))
         power = code_card_text(code, _, wording.rules).power
-        answers.append(PromptAnswer(label, detail=power, code=code))
+        answers.append(QuestionAnswer(label, detail=power, code=code))
     text = "" if answers else _(screen_text.NO_CODES)
-    return Prompt(_("Codes"), text, tuple(answers))
+    return TurnQuestion(_("Codes"), text, tuple(answers))
 
 
 def code_card_in_force_text(

@@ -1,6 +1,6 @@
 """Measures the speeds and sizes that the documents state, and prints one table.
 
-python build/bench/speed.py [--json FILE] [--only NAME …] [--quick]
+python build/bench/speeds_and_sizes.py [--json FILE] [--only NAME …] [--quick]
 
 Nothing here passes or fails; the documents take their figures from a run of this command. Window
 figures use the video driver that SDL finds; set SDL_VIDEODRIVER=dummy to leave the screen out.
@@ -53,7 +53,7 @@ class Measurement(NamedTuple):
 
 
 def main() -> int:
-    options = _options()
+    options = _read_arguments()
     figures: list[Measurement] = []
     for name, measure in MEASURES.items():
         if not options.only or name in options.only:
@@ -66,7 +66,7 @@ def main() -> int:
     return 0
 
 
-def _options() -> argparse.Namespace:
+def _read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures as JSON")
     parser.add_argument("--only", nargs="*", choices=sorted(MEASURES), default=())
@@ -78,7 +78,7 @@ def _table_row(figure: Measurement) -> str:
     return f"{figure.name:<52} {figure.value:>10.1f} {figure.unit:<10} {figure.how}"
 
 
-def measure_engine(quick: bool) -> Iterator[Measurement]:
+def measure_rounds_per_second(quick: bool) -> Iterator[Measurement]:
     """Measure how many random rounds the bare engine plays per second, including the deals."""
     n_rounds = 300 if quick else 2000
     for preset in PRESETS:
@@ -123,7 +123,7 @@ def _draw_outcome(outcomes: tuple[tuple[Chance, int], ...], rng: Random) -> Chan
     return outcomes[-1][0]
 
 
-def measure_thinking(quick: bool) -> Iterator[Measurement]:
+def measure_decision_times(quick: bool) -> Iterator[Measurement]:
     """Measure how long decisions of every level take in matches against itself, in this process."""
     for level in LEVELS:
         for preset, n_decisions in DECIDED.items():
@@ -215,8 +215,8 @@ def _run_in_fresh_window_process(*what: str) -> dict[str, Any]:
 
 
 MEASURES: dict[str, Callable[[bool], Iterator[Measurement]]] = {
-    "engine": measure_engine,
-    "thinking": measure_thinking,
+    "engine": measure_rounds_per_second,
+    "thinking": measure_decision_times,
     "start": measure_start_up,
     "window": measure_window,
     "sizes": measure_sizes,

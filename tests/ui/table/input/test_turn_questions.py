@@ -1,4 +1,4 @@
-"""Prompts over the table: codes, stakes, powers and whom to ask, also in whole matches."""
+"""Questions over the table: codes, stakes, powers and whom to ask, also in whole matches."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from hacktrick.ui.accessibility.accessibility_tree import TextRecorder
 from hacktrick.ui.layout.table_layout import MIN_TARGET_PIXELS
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.table.input.table_widgets import HeldCodesWidget
-from hacktrick.ui.table.input.turn_prompts import POWER_PROMPTS, PromptScene
+from hacktrick.ui.table.input.turn_questions import POWER_QUESTIONS, TurnQuestionScene
 from hacktrick.ui.table.panels.board_widgets import CodeCardWidget
 from hacktrick.ui.table.round_result import ResultScene
 from tests.support.parameter_sampling import mark_others_slow
@@ -30,7 +30,7 @@ from tests.ui.screens.study.test_study_scene import StudyRig
 
 
 def test_every_power_that_asks_for_a_choice_has_its_question() -> None:
-    assert set(POWER_PROMPTS) == {code for code, one in POWERS.items() if one.has_choice}
+    assert set(POWER_QUESTIONS) == {code for code, one in POWERS.items() if one.has_choice}
 
 
 def wits_until(
@@ -68,7 +68,7 @@ def own_turn_with(code: str) -> Callable[[Match], bool]:
 def test_a_code_is_asked_for_and_laid_by_a_digit(tmp_path: Path) -> None:
     bench = wits_until(tmp_path, lambda one: one.public.phase == "codes" and one.public.seat == 0)
     bench.tick()
-    assert isinstance(bench.top, PromptScene)
+    assert isinstance(bench.top, TurnQuestionScene)
     bench.picture()
     held = bench.match.observe(0).held
     before = len(bench.texts())
@@ -85,7 +85,7 @@ def test_the_question_can_be_left_and_asked_again(tmp_path: Path) -> None:
     bench.tick(0.1, 5)
     assert bench.top is bench.table, "it does not come back by itself"
     bench.key(pygame.K_RETURN)
-    assert isinstance(bench.top, PromptScene)
+    assert isinstance(bench.top, TurnQuestionScene)
 
 
 def test_the_cross_of_a_question_leaves_it(tmp_path: Path) -> None:
@@ -94,10 +94,10 @@ def test_the_cross_of_a_question_leaves_it(tmp_path: Path) -> None:
         bench.context.rebuild_and_lay_out(size)
         bench.tick()
         question = bench.top
-        assert isinstance(question, PromptScene)
+        assert isinstance(question, TurnQuestionScene)
         cross = question.group.widgets[-1]
         assert min(cross.rect.size) >= MIN_TARGET_PIXELS
-        assert question.prompt_rect.contains(cross.rect)
+        assert question.question_rect.contains(cross.rect)
         assert cross.rect.collidelist([one.rect for one in question.answer_buttons]) < 0
         bench.press(cross.rect.center)
         assert bench.top is bench.table
@@ -130,7 +130,7 @@ def test_any_press_closes_codes_that_are_only_shown(tmp_path: Path) -> None:
     bench.tick()
     bench.key(pygame.K_c, text="c")
     question = bench.top
-    assert isinstance(question, PromptScene)
+    assert isinstance(question, TurnQuestionScene)
     bench.press(question.answer_buttons[0].rect.center)
     assert bench.top is bench.table
 
@@ -140,7 +140,7 @@ def test_board_and_cards_stay_visible_while_a_stake_is_answered(tmp_path: Path) 
     for size in ((1280, 720), (960, 600), (900, 1400), (3440, 1440)):
         found.context.rebuild_and_lay_out(size)
         found.tick()
-        assert isinstance(found.top, PromptScene)
+        assert isinstance(found.top, TurnQuestionScene)
         places, public = found.table.places, found.match.public
         needed = [
             *places.table.keys.values(),
@@ -156,22 +156,22 @@ def test_board_and_cards_stay_visible_while_a_stake_is_answered(tmp_path: Path) 
 def test_a_stake_is_called_by_a_digit(tmp_path: Path) -> None:
     bench = wits_until(tmp_path, lambda one: one.public.phase == "answer" and one.public.seat == 0)
     bench.tick()
-    assert isinstance(bench.top, PromptScene)
+    assert isinstance(bench.top, TurnQuestionScene)
     bench.key(pygame.K_1)
     assert bench.texts()[-1] == "call"
 
 
-def test_no_button_and_no_rack_is_half_covered_by_a_prompt(tmp_path: Path) -> None:
+def test_no_button_and_no_rack_is_half_covered_by_a_question(tmp_path: Path) -> None:
     def is_asked(match: Match) -> bool:
         return match.public.phase == "answer" and match.public.seat == 0
 
     bench = wits_until(tmp_path, is_asked, size=(900, 1400))
     bench.tick()
     shown, button = bench.top, bench.table.widgets.end_turn_button.rect
-    assert isinstance(shown, PromptScene) and shown.is_beside
-    assert button.colliderect(shown.prompt_rect) and not shown.prompt_rect.contains(button)
+    assert isinstance(shown, TurnQuestionScene) and shown.is_beside
+    assert button.colliderect(shown.question_rect) and not shown.question_rect.contains(button)
     own_rack = bench.table.places.table.racks[0]
-    assert shown.prompt_rect.contains(own_rack)
+    assert shown.question_rect.contains(own_rack)
     left = button.left + 8, button.centery
     ground = bench.draw().get_at((4, button.centery))
     assert bench.surface.get_at(left)[:3] == ground[:3], "the rest of it is not drawn either"
@@ -183,19 +183,19 @@ def test_the_sentence_of_a_refused_answer_covers_no_answer(tmp_path: Path) -> No
     rig = StudyRig(tmp_path)
     rig.scene.show_menu_of_more_actions()
     rig.rig.stack.apply_changes()
-    prompt = rig.rig.top
-    assert isinstance(prompt, PromptScene) and prompt.question is not None
-    before = prompt.prompt_rect.height
+    question = rig.rig.top
+    assert isinstance(question, TurnQuestionScene) and question.question is not None
+    before = question.question_rect.height
     # A refused answer shows its reason by this method.
-    prompt._show_notice("There is nothing to redo.")
+    question._show_notice("There is nothing to redo.")
     line = rig.rig.context.fonts.line_height(styles.BODY)
-    assert prompt.prompt_rect.height >= before + line
-    first = min(widget.rect.top for widget in prompt.answer_buttons)
-    assert first - prompt.prompt_rect.top >= line * 2
-    assert prompt.prompt_rect.contains(prompt.answer_buttons[-1].rect)
+    assert question.question_rect.height >= before + line
+    first = min(widget.rect.top for widget in question.answer_buttons)
+    assert first - question.question_rect.top >= line * 2
+    assert question.question_rect.contains(question.answer_buttons[-1].rect)
 
 
-def test_the_coach_panel_is_hidden_under_a_prompt(
+def test_the_coach_panel_is_hidden_under_a_question(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     study, drawn = StudyRig(tmp_path), []
@@ -226,7 +226,7 @@ def test_cards_go_under_the_deck_in_the_order_of_the_presses(tmp_path: Path) -> 
     cards = cards_of(bench.match.observe(0).hand)
     bench.key(pygame.K_e)
     scene = bench.top
-    assert isinstance(scene, PromptScene)
+    assert isinstance(scene, TurnQuestionScene)
     bench.press(scene.answer_buttons[-1].rect.center)
     assert bench.top is scene, "nothing is chosen yet"
     bench.press(scene.answer_buttons[1].rect.center)
@@ -240,7 +240,7 @@ def test_a_card_is_swapped_for_an_unseen_one(tmp_path: Path) -> None:
     bench = wits_until(tmp_path, own_turn_with("vaeck"))
     card = cards_of(bench.match.observe(0).hand)[0]
     bench.key(pygame.K_e)
-    assert isinstance(bench.top, PromptScene)
+    assert isinstance(bench.top, TurnQuestionScene)
     bench.key(pygame.K_0 + card)
     assert bench.texts()[-1] == f"swap {card}"
 
@@ -300,13 +300,13 @@ def test_codes_can_be_read_at_any_time(tmp_path: Path) -> None:
         tmp_path, lambda one: bool(one.observe(0).held) and one.public.phase == "turn"
     )
     bench.key(pygame.K_c)
-    assert isinstance(bench.top, PromptScene)
+    assert isinstance(bench.top, TurnQuestionScene)
     bench.picture()
     bench.key(pygame.K_ESCAPE)
     assert bench.top is bench.table
 
 
-def test_an_open_prompt_closes_when_the_player_leaves(tmp_path: Path) -> None:
+def test_an_open_question_closes_when_the_player_leaves(tmp_path: Path) -> None:
     """With two humans, held codes must leave the screen when the window loses the focus."""
     for seed in range(1, 60):
         bench = TableRig(
@@ -324,11 +324,11 @@ def test_an_open_prompt_closes_when_the_player_leaves(tmp_path: Path) -> None:
         if bench.match.public.phase == "codes":
             break
     bench.tick(0.05, 3)
-    assert isinstance(bench.top, PromptScene)
+    assert isinstance(bench.top, TurnQuestionScene)
     bench.stack.handle(pygame.Event(pygame.WINDOWFOCUSLOST))
     bench.stack.update(0.02)
     bench.stack.apply_changes()
-    assert bench.session.viewer is None or not isinstance(bench.top, PromptScene)
+    assert bench.session.viewer is None or not isinstance(bench.top, TurnQuestionScene)
 
 
 def table_asking_a_team(folder: Path) -> TableRig:
@@ -360,7 +360,7 @@ def test_a_price_stands_beside_its_label_not_beside_the_digit_to_press(tmp_path:
 def test_in_a_team_match_one_of_several_opponents_is_asked(tmp_path: Path) -> None:
     bench = table_asking_a_team(tmp_path)
     scene = bench.top
-    assert isinstance(scene, PromptScene)
+    assert isinstance(scene, TurnQuestionScene)
     bench.picture()
     reasons = [widget.answer.reason for widget in scene.answer_buttons]
     bench.key(pygame.K_1 + reasons.index(None))
@@ -388,7 +388,7 @@ def test_whole_matches_with_codes_are_played_by_keyboard(tmp_path: Path, preset:
                 break
             bench.tick(0.5)
             bench.key(pygame.K_RETURN)
-        elif isinstance(bench.top, PromptScene):
+        elif isinstance(bench.top, TurnQuestionScene):
             bench.key(pygame.K_1)
         elif bench.session.may_act:
             _act(bench)

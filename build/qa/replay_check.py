@@ -1,6 +1,6 @@
 """Plays random rounds of every preset, and replays the text of their records.
 
-python build/qa/replay_rounds.py [ROUNDS] [--preset PRESET] [--seed SEED]
+python build/qa/replay_check.py [ROUNDS] [--preset PRESET] [--seed SEED]
 
 The script is too slow for a test. It prints one line for each preset. It stops with an error at the
 first match whose record does not lead to the same states again.

@@ -56,7 +56,7 @@ CHANCE_TOLERANCE = 1e-9
 UNKNOWN_CARD_READING = CardKnowledge("unknown")
 
 
-def hand_chances(
+def chances_of_hidden_hands(
     snapshot: Snapshot, seat: Seat | None, n_actions: int | None = None
 ) -> dict[Seat, ChanceByHand]:
     """Return the possible hands of all seats whose cards ``seat`` does not see, with their chances.
@@ -81,7 +81,7 @@ def hand_chances(
     if own is None:
         return {}
     me = SPECTATOR_SEAT if seat is None else seat
-    steps = _steps_of_history(snapshot)[: len(entries)]
+    steps = _history_as_view_steps(snapshot)[: len(entries)]
     seating = snapshot.public.seating
     view = View(
         rules=snapshot.public.rules,
@@ -109,7 +109,7 @@ def hand_chances(
     return dict(chances)
 
 
-def _steps_of_history(snapshot: Snapshot) -> tuple[SeenStep, ...]:
+def _history_as_view_steps(snapshot: Snapshot) -> tuple[SeenStep, ...]:
     """Return the history of a snapshot as the steps of a view, with the scores of the match."""
     entries = snapshot.entries
     if not entries:
@@ -367,7 +367,7 @@ def pin_score(
     Returns:
         The score; None if there are no pins, or if the hands cannot be counted.
     """
-    chances = hand_chances(snapshot, viewer, len(snapshot.entries) - 1)
+    chances = chances_of_hidden_hands(snapshot, viewer, len(snapshot.entries) - 1)
     n_pins = n_right = 0
     for seat, own in pins.items():
         pinned = sorted(pin for pin in own if pin is not None)

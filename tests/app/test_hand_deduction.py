@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from hacktrick.app.hand_reading import (
+from hacktrick.app.hand_deduction import (
     CardKnowledge,
     ChanceByHand,
     PinBoard,
@@ -15,7 +15,7 @@ from hacktrick.app.hand_reading import (
     card_knowledge_from_hands,
     card_knowledge_with_pins,
     cards_seen_by_everyone,
-    hand_chances,
+    chances_of_hidden_hands,
     pin_score,
     values_possible_for_pin,
 )
@@ -40,7 +40,7 @@ def snapshot_of(match: Match, seat: int) -> Snapshot:
 
 def readings_of(match: Match, seat: int = 0, other: int = 1) -> tuple[CardKnowledge, ...]:
     snapshot = snapshot_of(match, seat)
-    chances = hand_chances(snapshot, seat)
+    chances = chances_of_hidden_hands(snapshot, seat)
     shown = cards_seen_by_everyone(snapshot.entries, other, match.rules.values)
     return card_knowledge_from_hands(
         chances.get(other, {}), snapshot.public.hand_sizes[other], shown
@@ -86,7 +86,7 @@ def test_readings_are_exactly_what_follows_from_all_fitting_hands(preset: str) -
             continue
         seat = rng.choice([s for s, side in enumerate(match.public.seating.side_of) if side >= 0])
         found = possible_arrangements(match.view(seat), match.events_for(seat))
-        chances = hand_chances(snapshot_of(match, seat), seat)
+        chances = chances_of_hidden_hands(snapshot_of(match, seat), seat)
         for other, size in enumerate(match.public.hand_sizes):
             if other == seat:
                 continue
@@ -210,7 +210,7 @@ def test_pins_are_right_if_nothing_was_likelier() -> None:
     for seed in range(12):
         _match, session = finished_round(seed)
         snapshot = session.snapshot()
-        chances = hand_chances(snapshot, 0, len(snapshot.entries) - 1).get(1)
+        chances = chances_of_hidden_hands(snapshot, 0, len(snapshot.entries) - 1).get(1)
         if not chances or not sum(next(iter(chances))):
             continue
         for n in range(1, sum(next(iter(chances))) + 1):
@@ -232,7 +232,7 @@ def test_the_true_hand_does_not_matter_for_the_score() -> None:
     match = scripted_match(hands=["035", "1244"], aside="33").submit_text(
         "start 1", "play 0", "pass"
     )
-    chances = hand_chances(snapshot_of(match, 0), 0)[1]
+    chances = chances_of_hidden_hands(snapshot_of(match, 0), 0)[1]
     (best,) = likeliest_card_sets(chances, 1)
     for hand in chances:
         assert sum(hand) == 3

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from hacktrick.app.daily_round_status import DailyRoundStatus
+from hacktrick.app.daily_round_results import DailyRoundResults
 from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.program_services import ProgramServices
 from hacktrick.coach.daily_round import DailyLevelRuns, DailyOutcome
@@ -48,7 +48,7 @@ def play(services: ProgramServices, seed: int = 5) -> None:
 def test_the_first_round_of_a_day_counts_and_is_known_the_next_time(tmp_path: Path) -> None:
     services, _clock = services_with_clock(tmp_path)
     services.daily_round.select_day()
-    assert services.daily_round.own_result is None and not services.daily_round.update()
+    assert services.daily_round.own_result is None and not services.daily_round.let_levels_play()
     play(services)
     first = services.daily_round.own_result
     assert first is not None and services.local_table.is_daily_round
@@ -91,10 +91,12 @@ def test_the_last_days_and_the_days_in_a_row_come_from_the_library(tmp_path: Pat
     services, _clock = services_with_clock(tmp_path)
     status = services.daily_round
     status.select_day()
-    assert [one is not None for one in status.recent_results] == [False] * 3 + [True] * 3 + [False]
+    assert [one is not None for one in status.recent_own_results] == [False] * 3 + [True] * 3 + [
+        False
+    ]
     assert status.days_in_a_row == 3
     play(services)
-    assert status.recent_results[-1] is not None and status.days_in_a_row == 4
+    assert status.recent_own_results[-1] is not None and status.days_in_a_row == 4
 
 
 def test_a_record_that_was_read_is_not_read_again(
@@ -108,7 +110,7 @@ def test_a_record_that_was_read_is_not_read_again(
         services.leave_table()
         services.close()
     services, _clock = services_with_clock(tmp_path)
-    status, library, read = services.daily_round, services.library.database, list[int]()
+    status, library, read = services.daily_round, services.library.opened_library, list[int]()
     assert library is not None
     record_of = library.load_record
 
@@ -140,11 +142,11 @@ def test_a_round_is_found_though_one_of_an_earlier_day_ended_after_it(tmp_path: 
 def test_a_daily_round_is_an_unrated_match_of_its_own_kind(tmp_path: Path) -> None:
     services, _clock = services_with_clock(tmp_path)
     play(services)
-    assert services.library.database is not None
-    (entry,) = services.library.database.find_matches()
+    assert services.library.opened_library is not None
+    (entry,) = services.library.opened_library.find_matches()
     assert entry.source == "today" and not entry.rated
-    services.practice.select_player("Ada")
-    *_pauses, found = services.practice.statistics_in_steps()
+    services.puzzle_practice.select_player("Ada")
+    *_pauses, found = services.puzzle_practice.statistics_in_steps()
     assert found is not None and found.n_unrated_rounds == 1 and not found.rated_rounds
 
 
@@ -187,17 +189,17 @@ def test_another_match_is_no_round_of_a_day(tmp_path: Path) -> None:
 
 def test_the_levels_play_only_after_the_player(monkeypatch: pytest.MonkeyPatch) -> None:
     thinker = SeededThinker()
-    today = DailyRoundStatus(lambda: None, lambda: thinker, lambda: DAY)
+    today = DailyRoundResults(lambda: None, lambda: thinker, lambda: DAY)
     today.select_day()
-    assert not today.update() and not thinker.asked and today.playing_level is None
+    assert not today.let_levels_play() and not thinker.asked and today.playing_level is None
     # An outcome that another window has stored.
     today._own[DAY] = DailyOutcome(True, 1, 9)
-    while not today.update():
+    while not today.let_levels_play():
         assert today.playing_level == 1
     assert list(today.level_results) == [1] and today.playing_level == 2
     today.pause_levels()
     while today.playing_level is not None:
-        today.update()
+        today.let_levels_play()
     assert len(today.level_results) == 10
     known = dict(today.level_results)
     today.select_day()
