@@ -12,7 +12,7 @@ from dataclasses import replace
 from random import Random
 from typing import NamedTuple
 
-from hacktrick.ai.decision_position import read_position, winning_action
+from hacktrick.ai.decision_position import read_position, winning_action_and_value
 from hacktrick.ai.levels.catalogue import level_decision
 from hacktrick.coach.advisor import QUICK_SOLVER as QUICK_LOOK
 from hacktrick.coach.advisor import advise
@@ -63,7 +63,7 @@ def positions_with_available_win(seed: int) -> Iterator[CandidatePosition]:
     The score is changed so that the player needs two more points to win the match.
     """
     for match, view, rng in _choices_in_quick_matches(seed):
-        if winning_action(read_position(view)) is None:
+        if winning_action_and_value(read_position(view)) is None:
             continue
         view = with_score_near_match_end(view, rng)
         if may_waiting_beat_winning(view):
@@ -88,7 +88,10 @@ def may_waiting_beat_winning(view: View) -> bool:
 def positions_with_known_hand(seed: int) -> Iterator[CandidatePosition]:
     """Yield turns of quick matches in which only one hand of the opponent is possible."""
     for match, view, _rng in _choices_in_quick_matches(seed):
-        if winning_action(read_position(view)) is None and len(hand_odds(view).counted_hands) == 1:
+        if (
+            winning_action_and_value(read_position(view)) is None
+            and len(hand_odds(view).counted_hands) == 1
+        ):
             yield view, match.full_state().hands[1 - view.seat]
 
 

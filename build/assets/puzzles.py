@@ -48,7 +48,7 @@ from assets.puzzle_selection import (  # noqa: E402
 )
 from hacktrick.ai.advice import Advice, AdvisedTurn  # noqa: E402
 from hacktrick.ai.agent import run_to_end  # noqa: E402
-from hacktrick.ai.decision_position import read_position, winning_action  # noqa: E402
+from hacktrick.ai.decision_position import read_position, winning_action_and_value  # noqa: E402
 from hacktrick.ai.solver.solved_position import solve_open_hands_in_steps  # noqa: E402
 from hacktrick.coach.advisor import advise, mistake_checking_solver, strongest_solver  # noqa: E402
 from hacktrick.coach.playouts import (  # noqa: E402
@@ -273,7 +273,7 @@ def specific_puzzle_kind(view: View, advice: Advice, kind: str) -> str | None:
     if best.figures.win_points and kind != "points":
         return None
     if kind == "points":
-        return kind if winning_action(position) is not None else None
+        return kind if winning_action_and_value(position) is not None else None
     if kind == "word":
         return kind
     reasons = {

@@ -196,11 +196,11 @@ class SigningKeysKind(SavedKind):
             other = Keyring(self.folder / "other" / str(n))
             other.export_key("Ada", self.folder / "other" / "new.key")
             self.ring.import_key("Ada", self.folder / "other" / "new.key")
-        (self.folder / "mine" / str(n)).write_bytes(bytes(self.ring.signing_key("Ada")))
+        (self.folder / "mine" / str(n)).write_bytes(bytes(self.ring.get_or_make_signing_key("Ada")))
 
     def last_action_on_disk(self, last: int) -> int:
         assert last == 0 or list(self.folder.glob("*.key")), "the profile has no key"
-        now = bytes(Keyring(self.folder).signing_key("Ada"))
+        now = bytes(Keyring(self.folder).get_or_make_signing_key("Ada"))
         kept = {*self._keys_set_aside(), now}
         for n in range(1, last + 1):
             mine = (self.folder / "mine" / str(n)).read_bytes()
@@ -217,7 +217,7 @@ class SigningKeysKind(SavedKind):
         for path in self.folder.glob("[!.]*.key.*"):
             ring = Keyring(self.folder / "other" / "reader")
             ring.import_key("Ada", path)
-            found.append(bytes(ring.signing_key("Ada")))
+            found.append(bytes(ring.get_or_make_signing_key("Ada")))
         return found
 
 

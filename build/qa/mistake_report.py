@@ -30,7 +30,7 @@ from hacktrick.coach.reason_finder import (
     Reason,
     asking_value,
     hand_exposure_price,
-    playout_differences,
+    playout_difference_reasons,
 )
 from hacktrick.game.actions import Action
 from hacktrick.game.notation.diagram import diagram_of_view, text_of
@@ -101,7 +101,7 @@ def retest_reason(
 def do_new_playouts_contradict(reason: Reason, fresh: Sequence[tuple[PlayoutResult, ...]]) -> bool:
     """Return whether fresh play-outs support the opposite of a reason from other play-outs."""
     backwards = [(second, first) for first, second in fresh]
-    return any(other.code == reason.code for other in playout_differences(backwards))
+    return any(other.code == reason.code for other in playout_difference_reasons(backwards))
 
 
 def _retest_hand_disclosure(
@@ -116,7 +116,7 @@ def _retest_hand_disclosure(
     deals, dice = DealSampler(view), Random("guesses")
     seen: list[tuple[float, ...]] = []
     for number in range(GUESSES):
-        dealt = deals.draw(dice, weights.weight_of_world if reads else None)
+        dealt = deals.sample_deal(dice, weights.weight_of_world if reads else None)
         begun = ImaginedRound(view, dealt.hands, dealt.drawn, number)
         turns = (why.best, why.played)
         seen.append(

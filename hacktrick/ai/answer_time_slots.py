@@ -51,7 +51,7 @@ OTHER_RULES_FACTOR = 1.5  # factor that lengthens time slots under all rules exc
 PATIENT_SLOT_SECONDS = 10.0  # length in seconds of a patient player's time slot
 
 
-def slot_length(level: int, rules: Rules, patient: bool = False) -> float:
+def slot_seconds(level: int, rules: Rules, patient: bool = False) -> float:
     """Return the length in seconds of a time slot, which covers a whole turn.
 
     Args:

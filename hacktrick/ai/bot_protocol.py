@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, TextIO
 
 from hacktrick.ai.agent import MIN_SHARE, TOLERATED_SLOWNESS, Budget, Decision, machine_work_share
-from hacktrick.ai.answer_time_slots import TimeSlots, decisions_until_new_information, slot_length
+from hacktrick.ai.answer_time_slots import TimeSlots, decisions_until_new_information, slot_seconds
 from hacktrick.ai.levels.catalogue import LEVELS, level_decision
 from hacktrick.game import json_validation
 from hacktrick.game.actions import NotationError, parse
@@ -96,7 +96,7 @@ class Bot:
             decision = level_decision(self.level, request.view, budget, self.seed)
             return BotReply(decision_as_json(decision, request.legal), IMMEDIATE_SLOT)
         _, decision = self._first_decision_of_turn(request, budget)
-        return BotReply(decision_as_json(decision, request.legal), self._slot_length_for(request))
+        return BotReply(decision_as_json(decision, request.legal), self._slot_seconds_for(request))
 
     def _first_decision_of_turn(self, request: BotRequest, budget: Budget) -> tuple[View, Decision]:
         """Return the requested decision with its view; remember the next decision of the turn."""
@@ -108,8 +108,8 @@ class Bot:
             self._next = (second[0], budget, second[1])
         return first
 
-    def _slot_length_for(self, request: BotRequest) -> float:
-        usual = slot_length(self.level, request.view.rules)
+    def _slot_seconds_for(self, request: BotRequest) -> float:
+        usual = slot_seconds(self.level, request.view.rules)
         if request.time_ms is None:
             return usual
         return max(MIN_SLOT, min(usual, ANSWER_SHARE * request.time_ms / 1000))
@@ -177,7 +177,7 @@ def budget_for_request(level: int, request: BotRequest) -> Budget:
     if request.time_ms is None:
         return own.with_scaled_work(share)
     seconds = request.time_ms / 1000
-    longest = slot_length(level, request.view.rules) / TOLERATED_SLOWNESS
+    longest = slot_seconds(level, request.view.rules) / TOLERATED_SLOWNESS
     while share > MIN_SHARE and longest * share > ANSWER_SHARE * seconds:
         share /= 2
     reduced = own.with_scaled_work(share)

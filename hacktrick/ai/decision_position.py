@@ -235,7 +235,7 @@ def position_of_view(view: View) -> Position:
     return Position(view, first, steps, observation, legal, worth, view.start_position)
 
 
-def winning_action(position: Position) -> tuple[Action, float] | None:
+def winning_action_and_value(position: Position) -> tuple[Action, float] | None:
     """Return the action that wins the round at once by the most points, with its value.
 
     Return None if no action wins.

@@ -326,7 +326,7 @@ class DealSampler:
             )
         ]
 
-    def draw(self, rng: Random, weigh: WorldWeigher | None = None) -> SampledHandsAndDraws:
+    def sample_deal(self, rng: Random, weigh: WorldWeigher | None = None) -> SampledHandsAndDraws:
         """Draw a deal; each deal is as likely as the view implies.
 
         Args:

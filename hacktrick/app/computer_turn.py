@@ -12,7 +12,12 @@ from itertools import count
 from random import Random
 from typing import TYPE_CHECKING
 
-from hacktrick.ai.answer_time_slots import TimeSlots, next_view_in_turn, slot_length, work_budget_of
+from hacktrick.ai.answer_time_slots import (
+    TimeSlots,
+    next_view_in_turn,
+    slot_seconds,
+    work_budget_of,
+)
 from hacktrick.game.actions import Action
 from hacktrick.match.player_kinds import ENGINE_LEVEL, LEVEL_NUMBERS
 
@@ -118,7 +123,7 @@ class ComputerTurn:
         self._patient = view.seats[view.seat].patient
         self._level, self._waited = self._level_or_substitute(level), 0.0
         slot_level = level if level != ENGINE_LEVEL else LEVEL_NUMBERS[-1]
-        self._slot = slot_length(slot_level, view.rules, self._patient)
+        self._slot = slot_seconds(slot_level, view.rules, self._patient)
         self._is_hurried, self._ready, self._decided = False, None, []
         self._seeds = map(seed_of, count())
         self._request_decision(view)

@@ -334,7 +334,9 @@ class PuzzlePractice:
     def solved_and_total_by_kind(self) -> dict[str, tuple[int, int]]:
         """Return, by kind of puzzle, how many were solved at the first try and how many exist."""
         repetition = self._spaced_repetition()
-        done = repetition.solved_puzzles(self.player) if repetition else frozenset()
+        done = (
+            repetition.puzzles_solved_at_first_attempt(self.player) if repetition else frozenset()
+        )
         heads = shipped_puzzles().keys_and_kinds
         return {
             kind: (

@@ -16,7 +16,7 @@ from random import Random
 import numpy as np
 
 from hacktrick.ai.agent import Budget, Decision
-from hacktrick.ai.decision_position import Position, read_position, winning_action
+from hacktrick.ai.decision_position import Position, read_position, winning_action_and_value
 from hacktrick.ai.levels.catalogue import LEVELS, LazySolvingPlayer
 from hacktrick.ai.mirror_symmetry import mirrored_action, mirrored_position, should_mirror_position
 from hacktrick.ai.solver.belief_tracker import FinishedMove, belief_after, finished_moves
@@ -75,7 +75,7 @@ class BestResponsePlayer:
         position = read_position(view)
         if not view.rules.is_standard:
             raise ValueError("the probe does not know these rules")
-        won = winning_action(position)
+        won = winning_action_and_value(position)
         if won is not None:
             return Decision(won[0], won[1], (won,))
         if len(position.legal) == 1:

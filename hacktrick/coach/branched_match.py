@@ -78,7 +78,7 @@ def match_from_view(view: View, seats: Sequence[SeatInfo], rng: Random) -> Match
     if has_unknown_cards_under_deck(view):
         raise UntraceableMovesError
     first, steps = replay_view(view)
-    hands, drawn = DealSampler(view).draw(rng)
+    hands, drawn = DealSampler(view).sample_deal(rng)
     shuffles = [step.before.row[:-1] for step in steps if step.facts.reshuffled]
     written = RoundRecord(
         *(view.leader, view.starter, hands, view.aside, (), view.duel),
@@ -217,7 +217,7 @@ def _redrawn_round(match: Match, seat: Seat, rng: Random) -> RoundRecord:
     if has_unknown_cards_under_deck(view):
         raise UntraceableMovesError
     written = match.record.rounds[-1]
-    hands, drawn = DealSampler(view).draw(rng)
+    hands, drawn = DealSampler(view).sample_deal(rng)
     decks = _deck_orders(match.rules, hands, drawn, written, rng)
     return replace(written, hands=hands, deck=decks[0], shuffles=decks[1:])
 

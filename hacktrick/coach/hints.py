@@ -12,7 +12,12 @@ from typing import Literal, NamedTuple
 
 from hacktrick.ai.advice import Advice, AdvisedTurn
 from hacktrick.ai.agent import Interruptible
-from hacktrick.ai.decision_position import Position, read_position, winning_action, winning_points
+from hacktrick.ai.decision_position import (
+    Position,
+    read_position,
+    winning_action_and_value,
+    winning_points,
+)
 from hacktrick.ai.levels.catalogue import LEVELS
 from hacktrick.coach.judgement import TOLERATED_LOSS, PositionJudgement
 from hacktrick.game.actions import Action
@@ -92,7 +97,7 @@ def hint_focus(view: View) -> HintFocus:
     public, side = position.public, position.side
     if public.phase in FOCUS_BY_PHASE:
         return HintFocus(FOCUS_BY_PHASE[public.phase])
-    if winning_action(position) is not None:
+    if winning_action_and_value(position) is not None:
         return HintFocus("win", _winning_keys(public, side))
     danger = _danger_focus(position)
     if danger is not None:

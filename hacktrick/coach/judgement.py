@@ -36,18 +36,18 @@ MARKED_CLASSES: tuple[MistakeClass, ...] = ("mistake", "blunder")
 """The classes that a review marks, once play-outs confirm the loss."""
 
 
-def mistake_class(equity: float, match: float) -> MistakeClass:
+def mistake_class(equity_loss: float, match_loss: float) -> MistakeClass:
     """Return the class of a turn by its loss.
 
     Args:
-        equity: the loss in equity; a single win is worth 1.
-        match: the loss as a match chance.
+        equity_loss: the loss in equity; a single win is worth 1.
+        match_loss: the loss as a match chance.
 
     >>> [mistake_class(*one) for one in ((0.09, 0.5), (0.7, 0.1), (0.7, 0.011), (0.7, 0.001))]
     ['fine', 'blunder', 'mistake', 'fine']
     """
     for name, least_equity, least_match in CLASS_LIMITS:
-        if equity >= least_equity and match >= least_match:
+        if equity_loss >= least_equity and match_loss >= least_match:
             return name
     return "fine"
 

@@ -305,7 +305,7 @@ class PlayoutSampler:
     def _deal(self, deal_number: int) -> tuple[ImaginedRound, int]:
         """Return the round at the position of the view, and the seed for its random numbers."""
         while len(self._begun) <= deal_number:
-            dealt = self._deals.draw(self._dice, self._weigh)
+            dealt = self._deals.sample_deal(self._dice, self._weigh)
             number = self._dice.getrandbits(60)
             self._begun.append(
                 (ImaginedRound(self._view, dealt.hands, dealt.drawn, number), number)

@@ -505,7 +505,7 @@ def are_playouts_sufficient(
         return True
     return (
         gain > N_STANDARD_ERRORS * error
-        and len(list(playout_differences(results, CLEAR_ERRORS))) >= n_reasons_needed
+        and len(list(playout_difference_reasons(results, CLEAR_ERRORS))) >= n_reasons_needed
     )
 
 
@@ -521,13 +521,13 @@ def playout_reasons(
         errors: the number of standard errors that a difference must exceed.
     """
     return (
-        list(playout_differences(results, errors))
+        list(playout_difference_reasons(results, errors))
         if mean_gain_and_error(results, chances_by_result)[0] > 0
         else []
     )
 
 
-def playout_differences(
+def playout_difference_reasons(
     results: Sequence[tuple[PlayoutResult, ...]], errors: float = N_STANDARD_ERRORS
 ) -> Iterator[Reason]:
     """Yield reasons for significant differences between the play-outs of two turns, largest first.

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from hacktrick.ai.answer_time_slots import slot_length, work_budget_of
+from hacktrick.ai.answer_time_slots import slot_seconds, work_budget_of
 from hacktrick.ai.levels.catalogue import LEVELS, level_decision
 from hacktrick.fairness.net_and_computer_hashes import (
     is_played_by_this_net,
@@ -101,7 +101,7 @@ def verification_seconds(record: Record) -> float:
                 seat = match.seats[match.public.seat]
                 level = None if match.is_round_over else level_of(seat.player)
                 if level is not None:
-                    total += slot_length(level, record.rules, seat.patient) / DECISIONS_PER_SLOT
+                    total += slot_seconds(level, record.rules, seat.patient) / DECISIONS_PER_SLOT
     return total
 
 

@@ -201,10 +201,10 @@ def pointless_reason(public: PublicState, action: Action) -> PointlessReason | N
     if action.verb != "command":
         return None
     if action.kind == "play":
-        return _pointless_play(public, public.next_seat)
+        return _pointless_play_reason(public, public.next_seat)
     if public.rules.second_command == "draw":
-        return _pointless_draw(public, public.next_seat)
-    return _pointless_guard(public, public.next_seat)
+        return _pointless_draw_reason(public, public.next_seat)
+    return _pointless_guard_reason(public, public.next_seat)
 
 
 def is_pointless(public: PublicState, action: Action) -> bool:
@@ -212,7 +212,7 @@ def is_pointless(public: PublicState, action: Action) -> bool:
     return pointless_reason(public, action) is not None
 
 
-def _pointless_play(public: PublicState, bound: Seat) -> PointlessReason | None:
+def _pointless_play_reason(public: PublicState, bound: Seat) -> PointlessReason | None:
     """Return the reason why a command to play is pointless; None if it is not.
 
     A player with a full hand must play anyway, and a player without cards cannot play.
@@ -226,7 +226,7 @@ def _pointless_play(public: PublicState, bound: Seat) -> PointlessReason | None:
     return None if size else "OPPONENT_HAS_NO_CARD"
 
 
-def _pointless_draw(public: PublicState, bound: Seat) -> PointlessReason | None:
+def _pointless_draw_reason(public: PublicState, bound: Seat) -> PointlessReason | None:
     """Return the reason why a command to draw is pointless; None if it is not.
 
     A player who cannot play draws anyway.
@@ -240,7 +240,7 @@ def _pointless_draw(public: PublicState, bound: Seat) -> PointlessReason | None:
     return None if public.supply[side] else "OPPONENT_HAS_NO_MARKER"
 
 
-def _pointless_guard(public: PublicState, bound: Seat) -> PointlessReason | None:
+def _pointless_guard_reason(public: PublicState, bound: Seat) -> PointlessReason | None:
     """Return the reason why a Guard is pointless; None if it is not.
 
     A Guard is pointless if the command to play that it forbids is impossible, too expensive or
@@ -260,7 +260,7 @@ def _pointless_guard(public: PublicState, bound: Seat) -> PointlessReason | None
         return "OPPONENT_CANNOT_COMMAND"
     order = public.seating.order
     protected = order[(public.turn + 2) % len(order)]
-    return "OPPONENT_COULD_COMMAND_NOTHING" if _pointless_play(public, protected) else None
+    return "OPPONENT_COULD_COMMAND_NOTHING" if _pointless_play_reason(public, protected) else None
 
 
 class IllegalAction(ValueError):

@@ -62,14 +62,14 @@ def win_by_marker(public: PublicState, side: Side, key: Key, taken: int) -> Resu
     for line in lines_completed(public.board, side, key, public.rules.values):
         points = 2 if _earns_double_bonus(public, side, line) else 1
         found.append(Result(side, points * (power.line_factor(line) if power else 1), "line"))
-    found += _triple_result(public, side, key)
+    found += _triple_results(public, side, key)
     if power is not None and power.wins(public, side, key, taken):
         found.append(Result(side, 1, "code"))
     # Of several equal wins, the first one counts.
     return max(found, key=attrgetter("points"), default=None)
 
 
-def _triple_result(public: PublicState, side: Side, key: Key) -> list[Result]:
+def _triple_results(public: PublicState, side: Side, key: Key) -> list[Result]:
     if public.board[key - 1][side] < 3:
         return []
     return [Result(side, 2 if _earns_double_bonus(public, side, (key,)) else 1, "triple")]

@@ -28,12 +28,12 @@ _SCHEDULER = Scheduler(
 )
 
 
-def new_flashcard(now: datetime) -> tuple[str, datetime]:
+def initial_state_and_due_time(now: datetime) -> tuple[str, datetime]:
     """Return the state, as text, and the due time of a new card for a missed question."""
-    return rescheduled_flashcard(json.dumps(Card().to_dict()), "again", now)
+    return rescheduled_state_and_due_time(json.dumps(Card().to_dict()), "again", now)
 
 
-def rescheduled_flashcard(state: str, grade: Grade, now: datetime) -> tuple[str, datetime]:
+def rescheduled_state_and_due_time(state: str, grade: Grade, now: datetime) -> tuple[str, datetime]:
     """Return the new state, as text, and the next due time of a card after an answer."""
     card, _log = _SCHEDULER.review_card(Card.from_dict(json.loads(state)), _RATINGS[grade], now)
     return json.dumps(card.to_dict()), card.due
@@ -68,7 +68,7 @@ class SpacedRepetition:
             question: the question that the player has missed.
             origin: where the question comes from.
         """
-        state, due = new_flashcard(self._clock())
+        state, due = initial_state_and_due_time(self._clock())
         text = json.dumps(question.as_json(), separators=(",", ":"))
         with self._library.transaction() as write:
             write.execute(
@@ -161,9 +161,9 @@ class SpacedRepetition:
             )
             for state, _shown in rows:
                 try:
-                    text, due = rescheduled_flashcard(state, grade, moment)
+                    text, due = rescheduled_state_and_due_time(state, grade, moment)
                 except (ValueError, TypeError, KeyError):  # a damaged card is replaced by a new one
-                    text, due = new_flashcard(moment)
+                    text, due = initial_state_and_due_time(moment)
                 write.execute(
                     "UPDATE card SET fsrs = ?, due = ?, shown = ? WHERE profile = ? AND puzzle = ?",
                     (text, due.isoformat(), shown + 1, player, question.key),
@@ -187,7 +187,7 @@ class SpacedRepetition:
             return 1
         return more + 1 if isinstance(more, int) and 0 < more < SOLUTION_SHOWN else 0
 
-    def solved_puzzles(self, player: str) -> frozenset[str]:
+    def puzzles_solved_at_first_attempt(self, player: str) -> frozenset[str]:
         """Return the keys of the puzzles that a player has solved at the first attempt."""
         rows = self._library.query_rows(
             "SELECT DISTINCT puzzle FROM attempt WHERE profile = ? AND solved", (player,)

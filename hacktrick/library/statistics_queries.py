@@ -110,7 +110,7 @@ def career_in_steps(library: Library, player_name: str) -> Iterator[Career | Non
     lines: dict[Line, int] = {}
     triples = doubles = 0
     for match, seat, _won, _level in rows[-MAX_REPLAYED_MATCHES:]:
-        for keys, points in _rounds_won(library, match, seat):
+        for keys, points in _rounds_won_by_marker(library, match, seat):
             doubles += points > 1
             triples += len(keys) == 1
             if len(keys) == 3:
@@ -121,7 +121,7 @@ def career_in_steps(library: Library, player_name: str) -> Iterator[Career | Non
     yield Career(matches, lines, triples, doubles)
 
 
-def _rounds_won(
+def _rounds_won_by_marker(
     library: Library, match_number: int, seat: Seat
 ) -> Iterator[tuple[tuple[Key, ...], int]]:
     """Yield the winning keys and the points of each round that a seat won by placing a marker."""

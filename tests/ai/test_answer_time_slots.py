@@ -17,7 +17,7 @@ from hacktrick.ai.answer_time_slots import (
     TimeSlots,
     decisions_until_new_information,
     next_view_in_turn,
-    slot_length,
+    slot_seconds,
 )
 from hacktrick.ai.levels.catalogue import LEVELS, level_decision
 from hacktrick.app.computer_turn import MIN_TURN_SECONDS, ComputerTurn
@@ -68,7 +68,7 @@ def test_an_answer_is_given_at_the_end_of_its_slot() -> None:
 def test_a_slot_depends_only_on_level_and_edition() -> None:
     assert set(SLOT_SECONDS) == set(LEVELS)
     for rules in PRESETS.values():
-        assert all(slot_length(level, rules) > 0 for level in LEVELS)
+        assert all(slot_seconds(level, rules) > 0 for level in LEVELS)
 
 
 def times_of_turn(
@@ -99,7 +99,7 @@ def view_with_play_and_draw() -> View:
 
 @pytest.mark.parametrize("pace", MIN_TURN_SECONDS)
 def test_a_draw_takes_as_long_as_a_card_with_its_command(pace: str) -> None:
-    slot = max(MIN_TURN_SECONDS[pace], slot_length(LEVEL, PRESETS["keypad"]))
+    slot = max(MIN_TURN_SECONDS[pace], slot_seconds(LEVEL, PRESETS["keypad"]))
     view, one = view_with_play_and_draw(), slot + STEP
     (draw,) = times_of_turn(SlowThinker(0, DRAW), pace, view)
     (slow_draw,) = times_of_turn(SlowThinker(5, DRAW), pace, view)
@@ -109,7 +109,7 @@ def test_a_draw_takes_as_long_as_a_card_with_its_command(pace: str) -> None:
 
 
 def test_a_late_answer_waits_for_the_next_slot() -> None:
-    slot = slot_length(LEVEL, PRESETS["keypad"])
+    slot = slot_seconds(LEVEL, PRESETS["keypad"])
     late = int(1.4 * slot / STEP)
     (given,) = times_of_turn(SlowThinker(late, DRAW), "instant", view_with_play_and_draw())
     assert given == pytest.approx(2 * slot, abs=2 * STEP)
@@ -119,7 +119,7 @@ def test_hurrying_the_computer_does_not_shorten_its_slot() -> None:
     (given,) = times_of_turn(
         SlowThinker(0, DRAW), "slow", view_with_play_and_draw(), skip_extra_wait=True
     )
-    assert given == pytest.approx(slot_length(LEVEL, PRESETS["keypad"]), abs=2 * STEP)
+    assert given == pytest.approx(slot_seconds(LEVEL, PRESETS["keypad"]), abs=2 * STEP)
 
 
 @pytest.mark.parametrize("preset", ["keypad", "club", "wits", "quartet"])
@@ -187,7 +187,7 @@ def test_the_bot_waits_once_a_turn_and_gives_the_command_at_once() -> None:
             continue
         view = match.view(match.public.seat)
         actions, waits = turn_answers(view, at_once=False)
-        assert waits == [slot_length(LEVEL, PRESETS["keypad"]), *[0.0] * (len(actions) - 1)]
+        assert waits == [slot_seconds(LEVEL, PRESETS["keypad"]), *[0.0] * (len(actions) - 1)]
         assert turn_answers(view, at_once=True) == (actions, [0.0] * len(actions))
 
 
@@ -195,7 +195,7 @@ def test_the_bot_answers_within_the_time_it_is_given(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(bot_protocol, "machine_work_share", lambda: 1.0)
     view = view_with_play_and_draw()
     assert turn_answers(view, False, time_ms=50)[1][0] == pytest.approx(0.045)
-    assert turn_answers(view, False, time_ms=60_000)[1][0] == slot_length(LEVEL, PRESETS["keypad"])
+    assert turn_answers(view, False, time_ms=60_000)[1][0] == slot_seconds(LEVEL, PRESETS["keypad"])
     short = bot_protocol.budget_for_request(10, bot_protocol.BotRequest(view, ("draw",), 100))
     assert short.share < 1 and short.seconds < 0.1
     assert (
@@ -242,7 +242,7 @@ def test_the_bot_answers_a_line_at_the_end_of_its_slot() -> None:
     bot_protocol.serve_lines(
         LEVEL, 1, io.StringIO(request_line(view_with_play_and_draw()) + "\n"), sink, clock=clock
     )
-    assert clock.waits == pytest.approx([slot_length(LEVEL, PRESETS["keypad"])])
+    assert clock.waits == pytest.approx([slot_seconds(LEVEL, PRESETS["keypad"])])
     assert "action" in json.loads(sink.getvalue())
     bot_protocol.serve_lines(
         LEVEL, 1, io.StringIO(request_line(view_with_play_and_draw()) + "\n"), sink, True, clock

@@ -9,7 +9,7 @@ from qa import forecast_calibration
 from qa.forecast_calibration import Chances, ForecastRound
 
 from hacktrick.ai.agent import Budget
-from hacktrick.ai.decision_position import read_position, winning_action
+from hacktrick.ai.decision_position import read_position, winning_action_and_value
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
 from hacktrick.ai.mirror_symmetry import mirrored_action, mirrored_position, should_mirror_position
 from hacktrick.ai.solver.belief_tracker import finished_moves
@@ -84,7 +84,7 @@ def test_the_best_response_player_knows_the_policy_that_is_played(preset: str) -
 def may_wait_for_more(match: Match) -> bool:
     """Whether the seat to act could win now, and two points may still come."""
     position = read_position(match.view(match.public.seat))
-    won = winning_action(position)
+    won = winning_action_and_value(position)
     return won is not None and is_double_win_worth_waiting_for(
         position.round_start, position.public, position.seat
     )

@@ -52,7 +52,7 @@ def test_an_imagined_round_is_exact_unless_cards_went_under_the_deck(
                 playouts.PlayoutSampler(view, "seed")
         else:
             n_exact += 1
-            dealt = DealSampler(view).draw(rng)
+            dealt = DealSampler(view).sample_deal(rng)
             assert ImaginedRound(view, dealt.hands, dealt.drawn).view(view.seat) == view
         legal = legal_actions(match.observe(match.public.seat))
         match.submit(match.public.seat, rng.choice(legal))

@@ -292,7 +292,7 @@ def test_an_imagined_round_reaches_the_same_view(preset: str) -> None:
     for view in random_views(preset, range(3)):
         deals, rng = DealSampler(view), Random(1)
         for _ in range(3):
-            dealt = deals.draw(rng)
+            dealt = deals.sample_deal(rng)
             table = ImaginedRound(view, dealt.hands, dealt.drawn)
             assert table.view(view.seat) == view
 
@@ -320,12 +320,12 @@ def test_play_out_reasons_favour_the_better_turn() -> None:
         PlayoutResult(2, True, False, True, False, False),
         PlayoutResult(-1, False, True, False, True, True),
     )
-    judged_views = list(reason_finder.playout_differences([(won, lost_)] * 40))
+    judged_views = list(reason_finder.playout_difference_reasons([(won, lost_)] * 40))
     assert {reason.code for reason in judged_views} == {
         *("wins_next", "takes_next", "two_points", "lost_at_once", "taken_at_once", "obliged")
     }
-    assert not list(reason_finder.playout_differences([(lost_, won)] * 40))
-    assert not list(reason_finder.playout_differences([(won, lost_), (lost_, won)] * 20))
+    assert not list(reason_finder.playout_difference_reasons([(lost_, won)] * 40))
+    assert not list(reason_finder.playout_difference_reasons([(won, lost_), (lost_, won)] * 20))
 
 
 def test_one_hand_fewer_among_many_is_no_reason() -> None:
@@ -342,7 +342,7 @@ def test_one_hand_fewer_among_many_is_no_reason() -> None:
 def test_a_frequency_is_no_reason_without_a_gain() -> None:
     by_result = MatchChancesByResult(0.6, 0.7, 0.4, 0.3)
     taking, losing = replace(WON, points=-1), replace(LOST, points=1)
-    assert list(reason_finder.playout_differences([(taking, losing)] * 40))
+    assert list(reason_finder.playout_difference_reasons([(taking, losing)] * 40))
     assert not reason_finder.playout_reasons(
         [(taking, losing)] * 40, by_result, playouts.N_STANDARD_ERRORS
     )

@@ -65,7 +65,7 @@ def true_hand_chances(
     """Yield by opponent's hand the chance that it gives the true hand after the turn."""
     deals, rng, seen = DealSampler(view), Random(1), set()
     for _ in range(40 * len(hands)):
-        dealt = deals.draw(rng)
+        dealt = deals.sample_deal(rng)
         table = ImaginedRound(view, dealt.hands, dealt.drawn)
         held = table.hand(1 - view.seat)
         if held in seen:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from hacktrick.ai.agent import Budget
-from hacktrick.ai.decision_position import read_position, winning_action
+from hacktrick.ai.decision_position import read_position, winning_action_and_value
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
 from hacktrick.ai.solver.forecasts import (
     MIN_WAITING_GAIN,
@@ -137,7 +137,7 @@ def test_player_and_advice_agree_on_taking_a_win_or_waiting() -> None:
     seen = 0
     for view in random_views("keypad", range(40)):
         position = read_position(view)
-        if winning_action(position) is None:
+        if winning_action_and_value(position) is None:
             continue
         seen += 1
         decision = AGENT.choose(view, Budget(60, 10**9), 1)

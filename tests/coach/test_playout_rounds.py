@@ -20,7 +20,7 @@ from tests.support.solver_rounds import random_views
 
 
 def imagined_round(view: View, seed: int = 1) -> ImaginedRound:
-    dealt = DealSampler(view).draw(Random(seed))
+    dealt = DealSampler(view).sample_deal(Random(seed))
     return ImaginedRound(view, dealt.hands, dealt.drawn, seed)
 
 

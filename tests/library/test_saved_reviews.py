@@ -135,7 +135,7 @@ def test_a_rebuild_reviews_again_the_rounds_of_another_judge(
         asked.append(finished.judgement.number)
         return review_by()
 
-    monkeypatch.setattr("hacktrick.terminal.commands.library.checked_review", judged)
+    monkeypatch.setattr("hacktrick.terminal.commands.library.review_until_checked_stage", judged)
     library.set_star(number, True)
     library.set_note(number, "lost in the end")
     library.recompute_columns_from_record(number)
@@ -260,7 +260,7 @@ def test_a_mistake_comes_again_days_later_and_mirrored_every_second_time(
         trainer.save_answer("ANNA", asked, "draw", 0.0, 1, True, False)
         assert not trainer.due_questions("ANNA")
     assert waits[0] == 1 and waits == sorted(waits)
-    assert trainer.solved_puzzles("ANNA") == {question.key}
+    assert trainer.puzzles_solved_at_first_attempt("ANNA") == {question.key}
 
 
 def test_no_more_than_twelve_questions_come_in_a_day(library: Library) -> None:

@@ -107,7 +107,7 @@ def test_the_tries_at_the_first_time_a_question_was_asked_are_remembered(
     assert cards.tries_when_first_asked(PLAYER, question.key, since) == expected
     assert cards.tries_when_first_asked("BELA", question.key, since) is None
     first_solved = solved and tries == 1
-    assert (question.key in cards.solved_puzzles(PLAYER)) == first_solved
+    assert (question.key in cards.puzzles_solved_at_first_attempt(PLAYER)) == first_solved
     assert cards.tried_puzzles(PLAYER) == {question.key}
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from hacktrick.ai import bot_protocol
 from hacktrick.ai.agent import Decision, machine_work_share
-from hacktrick.ai.answer_time_slots import PATIENT_SLOT_SECONDS, SLOT_SECONDS, slot_length
+from hacktrick.ai.answer_time_slots import PATIENT_SLOT_SECONDS, SLOT_SECONDS, slot_seconds
 from hacktrick.ai.levels.catalogue import LEVELS
 from hacktrick.app.computer_turn import MIN_TURN_SECONDS
 from hacktrick.game.actions import DRAW, PASS, Play, parse
@@ -132,18 +132,18 @@ def test_a_turn_takes_its_slot_which_only_for_the_strongest_exceeds_the_usual_pa
 
 def test_other_rules_than_the_solvers_take_half_as_long_again() -> None:
     for level in LEVELS:
-        assert slot_length(level, PRESETS["keypad"]) == SLOT_SECONDS[level]
+        assert slot_seconds(level, PRESETS["keypad"]) == SLOT_SECONDS[level]
         for preset in ("wits", "trio", "quartet"):
-            assert slot_length(level, PRESETS[preset]) == pytest.approx(1.5 * SLOT_SECONDS[level])
+            assert slot_seconds(level, PRESETS[preset]) == pytest.approx(1.5 * SLOT_SECONDS[level])
 
 
 def test_a_patient_player_takes_ten_seconds_for_every_turn() -> None:
     assert PATIENT_SLOT_SECONDS == 10
-    assert {slot_length(level, PRESETS["wits"], patient=True) for level in LEVELS} == {10}
+    assert {slot_seconds(level, PRESETS["wits"], patient=True) for level in LEVELS} == {10}
 
 
 def test_a_level_of_another_version_takes_the_time_of_the_nearest() -> None:
-    assert slot_length(99, PRESETS["keypad"]) == SLOT_SECONDS[max(SLOT_SECONDS)]
+    assert slot_seconds(99, PRESETS["keypad"]) == SLOT_SECONDS[max(SLOT_SECONDS)]
 
 
 # Tests of the bot command.

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from hacktrick.ai.answer_time_slots import PATIENT_SLOT_SECONDS, slot_length
+from hacktrick.ai.answer_time_slots import PATIENT_SLOT_SECONDS, slot_seconds
 from hacktrick.arena.contestants import ContestantError, read_contestant
 from hacktrick.game.editions import PRESETS
 from hacktrick.game.view import SeatInfo
@@ -39,9 +39,9 @@ def test_every_view_contains_style_and_patience() -> None:
 
 
 def test_a_patient_player_has_the_same_time_slot_in_every_edition() -> None:
-    slots = {slot_length(10, rules, patient=True) for rules in PRESETS.values()}
+    slots = {slot_seconds(10, rules, patient=True) for rules in PRESETS.values()}
     assert slots == {PATIENT_SLOT_SECONDS}
-    assert slot_length(10, PRESETS["wits"]) < PATIENT_SLOT_SECONDS
+    assert slot_seconds(10, PRESETS["wits"]) < PATIENT_SLOT_SECONDS
 
 
 def test_players_of_the_arena_may_have_a_style_or_time() -> None:

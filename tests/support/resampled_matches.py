@@ -59,7 +59,7 @@ class Resampler:
     def draw(self, rng: Random) -> Match:
         """Return another match with the same view."""
         written = self._match.record.rounds[0]
-        hands, drawn = self._deals.draw(rng)
+        hands, drawn = self._deals.sample_deal(rng)
         decks = self._decks(list(hands), list(drawn), written, rng)
         deal = replace(written, hands=hands, deck=decks[0], shuffles=decks[1:])
         again = replayed_with_other_deal(

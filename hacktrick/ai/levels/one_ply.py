@@ -19,7 +19,7 @@ from hacktrick.ai.decision_position import (
     n_playable_values,
     read_position,
     sensible_actions,
-    winning_action,
+    winning_action_and_value,
     winning_cards,
     winning_last_card_masks,
     winning_points,
@@ -53,7 +53,7 @@ class OnePlyPlayer:
 
     def choose(self, view: View, budget: Budget, seed: int) -> Decision:
         position = read_position(view)
-        won = winning_action(position)
+        won = winning_action_and_value(position)
         if won is not None:
             return Decision(won[0], clamp_value(won[1]), (won,))
         if position.public.phase == "codes":

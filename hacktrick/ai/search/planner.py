@@ -13,7 +13,7 @@ from itertools import islice
 from random import Random
 
 from hacktrick.ai.agent import EXTRA_TURN_SHARE, Budget, Decision, clamp_value
-from hacktrick.ai.decision_position import Position, read_position, winning_action
+from hacktrick.ai.decision_position import Position, read_position, winning_action_and_value
 from hacktrick.ai.levels.styles import Style, style_of_decider
 from hacktrick.ai.match_equity import RoundUtility
 from hacktrick.ai.mirror_symmetry import mirrored_view, should_mirror_view, unmirrored_decision
@@ -333,7 +333,7 @@ class Planner:
 
     def decide_in_position(self, position: Position, budget: Budget, seed: int) -> Decision:
         """Return a decision for a position as it is, without mirroring the position first."""
-        won = winning_action(position)
+        won = winning_action_and_value(position)
         if won is not None:
             return Decision(won[0], clamp_value(won[1]), (won,))
         if position.public.phase == "codes":
@@ -346,7 +346,7 @@ class Planner:
         worlds = sample_worlds(believed, self.worlds, rng)
         search = LookaheadSearch(position.utility, position.side, budget)
         if position.public.phase == "answer":
-            found = _stake_answer(position, worlds, search)
+            found = _stake_answer_decision(position, worlds, search)
         else:
             found = self._best_plan_decision(
                 position, worlds, search, rng, int(budget.share >= EXTRA_TURN_SHARE)
@@ -380,7 +380,7 @@ class Planner:
         first = preliminary_action_values(position, node, table, shallow, search)
         for action, value in first.items():
             values[action] = value + style.points_added_to_turn([action])
-        return _ranked_decision(values, rng)
+        return _decision_of_best_action(values, rng)
 
     def _allowed_plans(
         self, node: SearchNode, position: Position, style: Style
@@ -400,7 +400,7 @@ def _styled_position(view: View) -> Position:
     return replace(position, utility=utility)
 
 
-def _ranked_decision(values: dict[Action, float], rng: Random) -> Decision:
+def _decision_of_best_action(values: dict[Action, float], rng: Random) -> Decision:
     """Return a decision for the best action; ``rng`` chooses among actions of equal value."""
     ranked = sorted(
         ((value, action) for action, value in values.items()),
@@ -431,7 +431,7 @@ def sample_worlds(believed: WorldBelief, size: int, rng: Random) -> tuple[tuple[
     return tuple(sorted(chosen.items(), key=lambda pair: -pair[1]))
 
 
-def _stake_answer(
+def _stake_answer_decision(
     position: Position, worlds: Iterable[tuple[World, float]], search: LookaheadSearch
 ) -> Decision:
     """Answer a stake: call if that is worth more than folding."""
@@ -442,4 +442,4 @@ def _stake_answer(
         called = sum(
             share * search.value(node.node_after(CALL), world.hands, 1) for world, share in worlds
         )
-    return _ranked_decision({CALL: called, FOLD: folded}, Random(0))
+    return _decision_of_best_action({CALL: called, FOLD: folded}, Random(0))

@@ -80,7 +80,7 @@ def _chances_by_end(chances: Floats, staked: Bools, n_ends: int) -> Floats:
     return np.concatenate([chances * ~on_table, chances * on_table], axis=2)
 
 
-def _is_staked(builder: PublicTreeBuilder, batch: LeafBatch) -> Bools:
+def _are_leaves_staked(builder: PublicTreeBuilder, batch: LeafBatch) -> Bools:
     return np.array([builder.nodes[int(number)].is_staked for number in batch.nodes])
 
 
@@ -196,7 +196,7 @@ def _leaf_groups(builder: PublicTreeBuilder, flat: FlatTree) -> list[_LeafGroup]
     n_leaves = n_rows = 0
     for batch in flat.leaves:
         n0, n1 = batch.n_hands
-        staked = _is_staked(builder, batch)
+        staked = _are_leaves_staked(builder, batch)
         parts.append(
             _LeafGroup(
                 batch,
@@ -273,7 +273,7 @@ class NetLeafValues:
         surplus is taken from each seat.
         """
         held = [[reach[part.batch.hands[seat]] for seat in (0, 1)] for part in self.parts]
-        mass, chances = self._evaluate_leaves(held)
+        mass, chances = self._reaches_and_outcome_chances(held)
         for part, own, seen in zip(self.parts, held, mass, strict=True):
             found = [part.padded_rows_of_hands(seat, chances) for seat in (0, 1)]
             value = [
@@ -290,12 +290,14 @@ class NetLeafValues:
                     parted = _chances_by_end(found[seat], part.staked, outcomes.shape[1])
                     outcomes[at] = seen[seat][:, :, None] * parted
 
-    def _evaluate_leaves(self, held: list[list[Floats]]) -> tuple[list[list[Floats]], Floats]:
+    def _reaches_and_outcome_chances(
+        self, held: list[list[Floats]]
+    ) -> tuple[list[list[Floats]], Floats]:
         """Return the reach masses, by group and seat, and the outcome chances of all hands."""
         moving = np.empty((len(self.leaf_of_row), N_MOVING), dtype=np.float32)
         summary = np.empty((2, len(self.public), N_STATS), dtype=np.float32)
         mass = [
-            _fill_net_inputs(part, own, moving, summary)
+            _fill_inputs_and_get_reaches(part, own, moving, summary)
             for part, own in zip(self.parts, held, strict=True)
         ]
         belief = np.concatenate(
@@ -317,7 +319,7 @@ def _hand_numbers(builder: PublicTreeBuilder, batch: LeafBatch, seat: int) -> In
     )
 
 
-def _fill_net_inputs(
+def _fill_inputs_and_get_reaches(
     part: _LeafGroup, held: list[Floats], moving: Floats, summary: Floats
 ) -> list[Floats]:
     """Write the net's inputs for a group of leaves and return the reach masses by seat.

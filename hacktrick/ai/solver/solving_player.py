@@ -22,7 +22,7 @@ from hacktrick.ai.agent import (
     clamp_value,
     run_to_end,
 )
-from hacktrick.ai.decision_position import Position, read_position, winning_action
+from hacktrick.ai.decision_position import Position, read_position, winning_action_and_value
 from hacktrick.ai.levels.styles import PLAIN_STYLE, Style, style_of, style_of_decider
 from hacktrick.ai.match_equity import called_stake_win_and_premium, double_win_premium
 from hacktrick.ai.mirror_symmetry import mirrored_action, mirrored_position, should_mirror_position
@@ -316,7 +316,7 @@ class SolvingPlayer:
             return self.fallback.choose(view, budget, seed)
         if position.public.phase == "codes":
             return self._choose_code_by_payoffs(position, seed)
-        won = winning_action(position)
+        won = winning_action_and_value(position)
         if won is not None and not self._can_waiting_pay(position):
             return Decision(won[0], clamp_value(won[1]), (won,))
         if len(position.legal) == 1:

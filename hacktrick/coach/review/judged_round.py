@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from hacktrick.ai.advice import Forecast
-from hacktrick.ai.decision_position import read_position, winning_action
+from hacktrick.ai.decision_position import read_position, winning_action_and_value
 from hacktrick.coach.hand_odds import hand_odds
 from hacktrick.coach.judgement import MistakeClass, TurnLoss, mistake_class
 from hacktrick.coach.reason_finder import Explanation, Reason
@@ -242,7 +242,7 @@ def _board_themes(
     point: DecisionPoint, firsts: set[Action], options: Sequence[ValuedTurn]
 ) -> list[DecisionTheme]:
     found: list[DecisionTheme] = []
-    if winning_action(read_position(point.view)) is not None:
+    if winning_action_and_value(read_position(point.view)) is not None:
         found.append("finishing")
     best = options[0][0][0]
     if best.verb == "ask" or point.action.verb == "ask":

@@ -544,7 +544,7 @@ def _explain_turn(turn: Sequence[DecisionPoint]) -> Interruptible[Explanation | 
     return (yield from explain_in_steps(view, found, made, N_PLAYOUTS))
 
 
-def checked_review(finished: FinishedRound) -> ReviewProgress:
+def review_until_checked_stage(finished: FinishedRound) -> ReviewProgress:
     """Return a review as far as the stage "checked": without reasons and open cards."""
     return next(
         one for one in review_in_steps(finished) if one is not None and one.stage == "checked"

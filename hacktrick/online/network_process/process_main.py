@@ -249,7 +249,7 @@ class NetworkCommandLoop:
 
     async def _join_table(self, command: JoinTable) -> None:
         await self._leave_table(farewell=True)
-        addresses, code = await self._addresses_to_try(command)
+        addresses, code = await self._addresses_and_code_to_try(command)
         if addresses:
             self._start_guest(TableGuest(
                 self._store, command.profile, command.player, addresses, code,
@@ -262,7 +262,9 @@ class NetworkCommandLoop:
         self._participant = guest
         self._running = asyncio.ensure_future(guest.run())
 
-    async def _addresses_to_try(self, command: JoinTable) -> tuple[list[RejoinInfo], bytes]:
+    async def _addresses_and_code_to_try(
+        self, command: JoinTable
+    ) -> tuple[list[RejoinInfo], bytes]:
         """Return the possible addresses of an invitation's table, and the access code.
 
         Raises:

@@ -288,7 +288,7 @@ class RoundCards:
         seat = self.keys.exchange.seat
         return () if seat is None else tuple(map(self.keys.decrypt_own_card, self.hands[seat]))
 
-    def deal_cards(
+    def deal_and_show_set_aside(
         self, pack: Sequence[Card], sizes: Sequence[int], n_aside: int
     ) -> ProtocolSteps[tuple[Card, ...]]:
         """Shuffle ``pack`` and deal it; return the set-aside cards, which everybody sees.
@@ -339,7 +339,9 @@ class RoundCards:
         self.deck = yield from self.keys.make_shuffled_deck(values)
         self.decks.append(self.deck)
 
-    def draw_cards(self, seat: Seat, count: int = 1) -> ProtocolSteps[EncryptedDeck]:
+    def draw_cards_and_shuffle_hand(
+        self, seat: Seat, count: int = 1
+    ) -> ProtocolSteps[EncryptedDeck]:
         """Let ``seat`` draw from the top of the deck and then shuffle its hand.
 
         Returns:

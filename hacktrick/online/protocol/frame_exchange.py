@@ -244,7 +244,7 @@ class FrameExchange:
         contexts = {seat: self.chain.proof_context(seat) for seat in speakers}
         self.awaited = (kind, tuple(sorted(contexts)))
         other = instead.kind if instead is not None else ""
-        while (frames := self.chain.finish_step(kind, speakers, other)) is None:
+        while (frames := self.chain.finish_step_if_complete(kind, speakers, other)) is None:
             if self.seat in contexts and not self.has_own_frame and not self.is_replaying:
                 context = contexts[self.seat]
                 body = instead.own_body(context) if instead is not None else None

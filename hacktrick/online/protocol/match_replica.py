@@ -267,7 +267,7 @@ class MatchReplica:
         out, self.exchange.outgoing = self.exchange.outgoing, []
         return out
 
-    def all_frames(self) -> list[bytes]:
+    def finished_frames_and_evidence(self) -> list[bytes]:
         """Return all frames of finished steps, then the evidence of a cheat.
 
         A proof file holds the same frames.

@@ -157,7 +157,7 @@ class ProvedRound(NamedTuple):
 
 def proof_file_content(replica: MatchReplica) -> bytes:
     """Return the proof file of a match, which may be unfinished or ended by a cheat."""
-    return encode_proof_file(ProofFile(replica.terms, replica.all_frames()))
+    return encode_proof_file(ProofFile(replica.terms, replica.finished_frames_and_evidence()))
 
 
 def check_proof_file(content: bytes) -> Iterator[ProvedRound]:

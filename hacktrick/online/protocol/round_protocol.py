@@ -80,14 +80,14 @@ def read_public_action(text: str) -> Action:
     return action
 
 
-def action_frame_fields(action: Action, shows: bool) -> set[str]:
+def action_frame_fields(action: Action, shows_hand: bool) -> set[str]:
     """Return the names of the fields in a frame with this action.
 
     Args:
-        shows: whether the hand is shown with the action.
+        shows_hand: whether the hand is shown with the action.
     """
     if action.verb == "draw":
-        return {"a", "o"} if shows else {"a"}
+        return {"a", "o"} if shows_hand else {"a"}
     if action.verb == "lay" and action.code is None:
         return {"a"}
     return _FIELDS.get(action.verb, {"a"})
@@ -159,7 +159,7 @@ class EventContradictsCards(Exception):
         self.number = number
 
 
-def replay_revealed_round(
+def replay_to_final_hands(
     opened: RevealedRound, match: MatchState, laid: Sequence[str | None], events: Sequence[Event]
 ) -> tuple[tuple[Card, ...], ...]:
     """Replay a revealed round with the engine and return the hands at its end.
@@ -274,7 +274,7 @@ class NetworkRound:
             self.codes.clear_laid_codes()
         yield from self.keys.exchange_keys("key")
         pack = [value for value in range(rules.values) for _ in range(rules.copies)]
-        aside = yield from self.cards.deal_cards(pack, seating.deal, rules.aside)
+        aside = yield from self.cards.deal_and_show_set_aside(pack, seating.deal, rules.aside)
         hands: list[tuple[Card, ...]] = [(UNKNOWN_CARD,) * size for size in seating.deal]
         if self.exchange.seat is not None:
             hands[self.exchange.seat] = self.cards.own_hand()
@@ -424,7 +424,7 @@ class NetworkRound:
     def _run_draw_steps(
         self, message: StepMessage, action: Draw
     ) -> ProtocolSteps[tuple[Action, RevealedFacts]]:
-        drawn = yield from self.cards.draw_cards(message.seat)
+        drawn = yield from self.cards.draw_cards_and_shuffle_hand(message.seat)
         reshuffled = self.public.deck_size == 1
         if reshuffled:
             yield from self.cards.make_deck_from_row(self.public.row[:-1])
@@ -453,7 +453,7 @@ class NetworkRound:
         gone, self.cards.hands[seat] = hand[:count], hand[count:]
         self._hidden[len(self.events)] = gone
         yield from self.cards.put_under_deck(seat, gone)
-        drawn = yield from self.cards.draw_cards(seat, count)
+        drawn = yield from self.cards.draw_cards_and_shuffle_hand(seat, count)
         return PutUnderDeck(self._known_values(seat, gone)), RevealedFacts(
             drawn=self._known_values(seat, drawn)
         )
@@ -566,7 +566,7 @@ class NetworkRound:
         opened = self._build_revealed_round(xs, events, tuple(taken))
         laid = self.codes.laid if self.codes else (None,) * self.rules.n_seats
         try:
-            final = replay_revealed_round(opened, self.match, laid, events)
+            final = replay_to_final_hands(opened, self.match, laid, events)
         except EventContradictsCards as lie:
             raise self._stuck[lie.number].cheat_error("NOT_STUCK") from lie
         self.revealed_round = opened._replace(final=final)

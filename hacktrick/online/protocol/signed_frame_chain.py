@@ -304,7 +304,7 @@ class FrameChain:
             self._check_frame(here[seat], kinds, speakers)
         return len(here)
 
-    def finish_step(
+    def finish_step_if_complete(
         self, kind: str, speakers: Collection[Seat], alternative_kind: str = ""
     ) -> FramesBySeat | None:
         """Finish the step and return its frames if each speaker has sent one; else return None.

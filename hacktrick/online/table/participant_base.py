@@ -246,7 +246,7 @@ class ActiveMatch:
         Args:
             proved: the number of rounds, and whether the match has ended.
         """
-        proof = ProofFile(self.replica.terms, self.replica.all_frames())
+        proof = ProofFile(self.replica.terms, self.replica.finished_frames_and_evidence())
         path = self._proofs / f"{self.match_id}{PROOF_ENDING}"
         temporary = path.with_suffix(".tmp")
         try:
@@ -387,7 +387,7 @@ class TableParticipant(ABC):
 
     def __init__(self, store: NetworkStore, profile: str, player: str) -> None:
         self.store, self.profile, self.player = store, profile, player
-        self.signer: SigningKey = store.keyring.signing_key(profile)
+        self.signer: SigningKey = store.keyring.get_or_make_signing_key(profile)
         self.key = bytes(self.signer.verify_key)
         self.match: ActiveMatch | None = None
         self.chat: list[ChatLine] = []

@@ -57,7 +57,7 @@ class Keyring:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def signing_key(self, profile: str) -> SigningKey:
+    def get_or_make_signing_key(self, profile: str) -> SigningKey:
         """Return the key of a profile; make a new one if there is none or its file is damaged.
 
         Raises:
@@ -80,7 +80,7 @@ class Keyring:
         Raises:
             OSError: the file cannot be written.
         """
-        self._write_key(path, self.signing_key(profile))
+        self._write_key(path, self.get_or_make_signing_key(profile))
 
     def import_key(self, profile: str, path: Path) -> None:
         """Replace the key of a profile by the key in a file, and keep a copy of the old key.

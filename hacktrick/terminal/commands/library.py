@@ -14,7 +14,7 @@ from hacktrick.app.replay_session import ReplaySession
 from hacktrick.app.storage import choose_data_folders
 from hacktrick.app.study_session import STUDY_FOLDER, StudyFiles
 from hacktrick.coach.judgement import judge_id
-from hacktrick.coach.review.round_judge import checked_review
+from hacktrick.coach.review.round_judge import review_until_checked_stage
 from hacktrick.coach.review.round_review import finished_rounds
 from hacktrick.coach.statistics import Career, PlayerStatistics
 from hacktrick.game.notation.position_parser import PositionError, read_diagram
@@ -86,7 +86,7 @@ def rebuild_reviews(library: Library, match_number: int, judges_anew: bool) -> N
     seats = people or tuple(range(len(record.seats)))
     for finished in finished_rounds(record, seats) if wanted else ():
         if finished.judgement.number in wanted:
-            reviews.save_review(match_number, checked_review(finished))
+            reviews.save_review(match_number, review_until_checked_stage(finished))
 
 
 MAX_ROUNDS_LISTED = 20

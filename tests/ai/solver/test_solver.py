@@ -11,7 +11,7 @@ import pytest
 
 from hacktrick.ai import possible_worlds
 from hacktrick.ai.agent import Budget
-from hacktrick.ai.decision_position import read_position, winning_action
+from hacktrick.ai.decision_position import read_position, winning_action_and_value
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
 from hacktrick.ai.mirror_symmetry import mirrored_action, mirrored_position
 from hacktrick.ai.solver.belief_tracker import BeliefTracker, finished_moves
@@ -108,7 +108,7 @@ def test_mirrored_positions_get_mirrored_decisions(preset: str) -> None:
     agent = SolvingPlayer(1, 6, 10**6, (), OnePlyPlayer(counts_cards=True))
     for view in random_views(preset, range(4))[::3]:
         position = read_position(view)
-        if winning_action(position) is not None:
+        if winning_action_and_value(position) is not None:
             continue
         one = agent.decide_in_position(position, Random(1))
         shared_solver.cache_clear()

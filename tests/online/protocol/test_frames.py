@@ -42,7 +42,7 @@ def deliver_step(made: list[FrameChain], frames: dict[int, bytes]) -> None:
     for chain in made:
         for frame in frames.values():
             chain.add_frame(frame)
-        assert chain.finish_step("commit", ALL) is not None
+        assert chain.finish_step_if_complete("commit", ALL) is not None
 
 
 def frame_payload(frame: bytes) -> dict[str, Any]:
@@ -54,9 +54,9 @@ def test_a_step_ends_when_all_have_spoken() -> None:
     chain = FrameChain(TERMS)
     before = chain.head
     for seat in ALL:
-        assert chain.finish_step("commit", ALL) is None
+        assert chain.finish_step_if_complete("commit", ALL) is None
         assert chain.add_frame(commitment_frame(chain, seat))
-    frames = chain.finish_step("commit", ALL)
+    frames = chain.finish_step_if_complete("commit", ALL)
     assert frames is not None and sorted(frames) == [0, 1, 2]
     assert chain.step == 1 and chain.head != before
 
@@ -67,7 +67,7 @@ def test_the_order_of_arrival_does_not_matter() -> None:
     for chain, order in ((first, frames), (second, frames[::-1])):
         for frame in order:
             chain.add_frame(frame)
-        chain.finish_step("commit", ALL)
+        chain.finish_step_if_complete("commit", ALL)
     assert first.head == second.head
     assert list(first.finished_frames) == list(second.finished_frames) == frames
 
@@ -162,7 +162,7 @@ def test_a_signed_frame_that_is_not_canonical_is_blamed_on_its_seat(spelling: st
     text = NOT_CANONICAL[spelling](frame_payload(commitment_frame(chain, 1)))
     assert chain.add_frame(sign_frame(signing_key_of(1), text.encode()))
     with pytest.raises(Cheat) as caught:
-        chain.finish_step("commit", ALL)
+        chain.finish_step_if_complete("commit", ALL)
     assert (caught.value.seat, caught.value.fault) == (1, "BAD_SHAPE")
 
 
@@ -194,7 +194,7 @@ def test_a_different_history_is_a_fork_and_its_double_signer_is_blamed() -> None
     deliver_step([one], frames | {2: tongues[1]})
     zero.add_frame(commitment_frame(one, 1))
     with pytest.raises(HistoryFork) as fork:
-        zero.finish_step("commit", ALL)
+        zero.finish_step_if_complete("commit", ALL)
     assert fork.value.seat == 1, "he is only the first to be heard"
     verdict = judge_fork(zero, fork.value, one.frames_from(0))
     assert (verdict.seat, verdict.fault, verdict.step) == (2, "TWO_TONGUES", 1)
@@ -207,7 +207,7 @@ def test_an_unknown_history_is_blamed_on_the_player_who_names_it() -> None:
     claim = commitment_frame(one, 1)
     zero.add_frame(claim)
     with pytest.raises(HistoryFork) as fork:
-        zero.finish_step("commit", ALL)
+        zero.finish_step_if_complete("commit", ALL)
     for shown in ((), list(zero.finished_frames), [*zero.finished_frames, b"rubbish"]):
         verdict = judge_fork(zero, fork.value, shown)
         assert (verdict.seat, verdict.fault) == (1, "OTHER_HISTORY")
@@ -220,9 +220,9 @@ def test_on_another_branch_an_honest_speaker_is_not_out_of_turn() -> None:
     tongues = commitment_frame(zero, 2, "cc"), commitment_frame(zero, 2, "dd")
     for chain, frame in ((zero, tongues[0]), (one, tongues[1])):
         chain.add_frame(frame)
-        assert chain.finish_step("commit", (2,)) is not None
+        assert chain.finish_step_if_complete("commit", (2,)) is not None
     zero.add_frame(commitment_frame(zero, 0))
-    assert zero.finish_step("commit", (0,)) is not None
+    assert zero.finish_step_if_complete("commit", (0,)) is not None
     with pytest.raises(HistoryFork) as fork:
         zero.add_frame(commitment_frame(one, 1))
     assert judge_fork(zero, fork.value, one.frames_from(0)).seat == 2

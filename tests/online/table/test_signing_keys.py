@@ -16,7 +16,7 @@ needs_modes = pytest.mark.skipif(os.name == "nt", reason="Windows has no modes o
 
 
 def key_of(ring: Keyring, profile: str = "Ada") -> bytes:
-    return bytes(ring.signing_key(profile))
+    return bytes(ring.get_or_make_signing_key(profile))
 
 
 def mode_of(path: Path) -> int:
@@ -28,7 +28,7 @@ def test_a_key_file_is_readable_by_its_owner_alone_whatever_the_umask(tmp_path: 
     ring, exported = Keyring(tmp_path / "keys"), tmp_path / "exported.key"
     before = os.umask(0)
     try:
-        ring.signing_key("Ada")
+        ring.get_or_make_signing_key("Ada")
         exported.write_text("a file that was there before")
         exported.chmod(0o666)
         ring.export_key("Ada", exported)
@@ -118,7 +118,7 @@ def change_key(ring: Keyring, deed: str, new: Path) -> None:
     elif deed == "replace":
         ring.replace_key("Ada")
     else:
-        ring.signing_key("Ada")
+        ring.get_or_make_signing_key("Ada")
 
 
 class SimulatedKill(BaseException):

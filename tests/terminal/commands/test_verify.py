@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from hacktrick.ai.answer_time_slots import slot_length
+from hacktrick.ai.answer_time_slots import slot_seconds
 from hacktrick.cli import main
 from hacktrick.fairness.record_verification import (
     DECISIONS_PER_SLOT,
@@ -74,7 +74,7 @@ def test_verify_refuses_long_work_unless_it_is_asked_for(
 ) -> None:
     record = proven_match("keypad").record
     n = sum(check.n_decisions for check in verify_record(record))
-    seconds_each = slot_length(1, record.rules) / DECISIONS_PER_SLOT
+    seconds_each = slot_seconds(1, record.rules) / DECISIONS_PER_SLOT
     assert verification_seconds(record) == pytest.approx(n * seconds_each)
     monkeypatch.setattr(verify_command, "verification_seconds", lambda _record: 1801.0)
     code, out, error = verify(tmp_path, record.as_text(), capsys)
