@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -10,6 +11,7 @@ import pytest
 from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.legality import legal_actions
 from hacktrick.i18n.table_report import key_choice_lines, key_contents_line
+from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.ui.accessibility.accessibility_tree import bounds_of_rect, label_nodes
 from hacktrick.ui.table.accessibility_nodes import (
     CODES_AND_CARDS,
@@ -39,6 +41,36 @@ def test_kept_labels_are_those_that_would_be_made_anew(tmp_path: Path, preset: s
         bench.do(dice.choice(legal_actions(bench.match.observe(public.seat))))
         bench.tick()
     check_kept_texts(bench)
+
+
+@pytest.mark.parametrize("preset", ["keypad", "wits", "quartet"])
+def test_kept_labels_do_not_depend_on_what_was_shown_before(tmp_path: Path, preset: str) -> None:
+    players = ("human", *("level:1",) * (rules_for(preset).n_seats - 1))
+    bench, dice = TableRig(tmp_path, preset, players), Random(5)
+    models: list[TableViewModel] = []
+    while bench.match.public.phase != "over":
+        models += models_of_choices(bench)
+        bench.do(dice.choice(bench.legal()))
+        bench.tick()
+    assert any(model.preview for model in models)
+    for _time in range(5):
+        dice.shuffle(models)
+        for model in models:
+            bench.table.picture.model = model
+            check_kept_texts(bench)
+
+
+def models_of_choices(bench: TableRig) -> list[TableViewModel]:
+    """Return the view models without a choice, and with each card and either marker chosen."""
+    turn, models = bench.table.turn, [bench.table.model]
+    for card in bench.table.model.reachable_keys:
+        for choose in (partial(turn.choose_card, card), turn.toggle_double):
+            choose()
+            bench.table.refresh()
+            models.append(bench.table.model)
+    turn.clear_choice()
+    bench.table.refresh()
+    return models
 
 
 def check_kept_texts(bench: TableRig) -> None:

@@ -64,11 +64,12 @@ class KeyWidget(Widget):
         model, n = self.picture.model, self.key_number
         public, bounds = model.public, bounds_of_rect(self.rect)
         is_chosen = model.preview is not None and model.preview.key == n
-        is_reachable = n in model.reachable_keys.values()
+        has_choices = is_chosen or (model.draft.card is None and n in model.reachable_keys.values())
         facts = (
             (key, bounds, is_chosen),
-            (model.wording, public.board[n - 1], public.double, public.seating),
-            (model.observation, model.draft, model.reachable_keys) if is_reachable else (),
+            (model.wording, public.seating.side_of, public.board[n - 1]),
+            (public.double[0] == n, public.double[1] == n),
+            (model.observation, model.draft, model.reachable_keys) if has_choices else (),
         )
         if facts != self._node_facts:
             self._node_facts = facts
