@@ -32,7 +32,7 @@ from hacktrick.app.settings import Settings
 from hacktrick.library.match_entries import (
     REVIEW_QUEUE_VERSION,
     QueuedReviews,
-    review_queue_from_data,
+    review_queue_and_whether_damaged,
     review_queue_to_data,
 )
 from hacktrick.safe_files import (
@@ -645,7 +645,7 @@ class ReviewQueueFile:
         """Return the valid part of the saved list; an empty list if there is no file."""
         found, problems = self._storage._load_json_file(
             *(self._path, MAX_REVIEW_QUEUE_FILE_BYTES, REVIEW_QUEUE_VERSION),
-            *(review_queue_from_data, self._write, QueuedReviews()),
+            *(review_queue_and_whether_damaged, self._write, QueuedReviews()),
         )
         self._storage.problems.extend(problems)
         return found

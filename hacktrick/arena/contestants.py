@@ -161,7 +161,9 @@ class ContestantPool:
             action = str(self._decide(player_number, view, seed).action)
             return action, time.perf_counter() - began
         try:
-            action, seconds = self._bot(player_number).choose(view, legal, self._time_ms)
+            action, seconds = self._get_or_start_bot(player_number).choose(
+                view, legal, self._time_ms
+            )
         except BotFault:
             self._stop_bot(player_number)
             raise
@@ -182,7 +184,7 @@ class ContestantPool:
         budget = work_budget_of(player.level, 1.0, player.is_patient)
         return level_decision(player.level, player.view_with_own_style(view), budget, seed)
 
-    def _bot(self, player_number: int) -> ForeignBot:
+    def _get_or_start_bot(self, player_number: int) -> ForeignBot:
         if player_number not in self._bots:
             self._bots[player_number] = ForeignBot(list(self._players[player_number].command))
         return self._bots[player_number]

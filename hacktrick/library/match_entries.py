@@ -272,7 +272,7 @@ class QueuedReviews:
 
 
 def review_queue_to_data(queue: QueuedReviews) -> dict[str, object]:
-    """Return a queue as JSON data; ``review_queue_from_data`` reads it."""
+    """Return a queue as JSON data; ``review_queue_and_whether_damaged`` reads it."""
     return {
         "format": REVIEW_QUEUE_FORMAT,
         "version": REVIEW_QUEUE_VERSION,
@@ -282,7 +282,7 @@ def review_queue_to_data(queue: QueuedReviews) -> dict[str, object]:
     }
 
 
-def review_queue_from_data(data: Mapping[str, Any]) -> tuple[QueuedReviews, bool]:
+def review_queue_and_whether_damaged(data: Mapping[str, Any]) -> tuple[QueuedReviews, bool]:
     """Return the queue in the data of a file, and whether any part of the data was invalid."""
     keys, n_judged, is_stopped = data.get("matches"), data.get("judged", -1), data.get("stopped")
     if data.get("format") != REVIEW_QUEUE_FORMAT or not isinstance(keys, list):

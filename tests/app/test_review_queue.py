@@ -24,7 +24,7 @@ from hacktrick.i18n.file_problem_text import problem_sentence
 from hacktrick.library.match_entries import (
     MatchProvenance,
     QueuedReviews,
-    review_queue_from_data,
+    review_queue_and_whether_damaged,
     review_queue_to_data,
 )
 from tests.support.instant_judge import REVIEWED, InstantJudge
@@ -263,7 +263,7 @@ def test_a_round_whose_judging_fails_is_tried_again_and_then_passed_over(tmp_pat
 def test_the_chosen_matches_are_read_back_from_their_file() -> None:
     choice = QueuedReviews(("a", "b"), 1, True)
     data = json.loads(json.dumps(review_queue_to_data(choice)))
-    assert review_queue_from_data(data) == (choice, False)
+    assert review_queue_and_whether_damaged(data) == (choice, False)
 
 
 @pytest.mark.parametrize(
@@ -280,7 +280,7 @@ def test_the_chosen_matches_are_read_back_from_their_file() -> None:
 )
 def test_valid_entries_of_a_damaged_list_are_used(changed: Any, found: QueuedReviews) -> None:
     data = {**review_queue_to_data(QueuedReviews(("a", "b"), 1, True)), **changed}
-    assert review_queue_from_data(data) == (found, True)
+    assert review_queue_and_whether_damaged(data) == (found, True)
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b"\xff\xfe", b'{"matches": 1}'])

@@ -281,11 +281,13 @@ class NetworkCommandLoop:
         else:
             addresses = [
                 rejoin_info._replace(host=one.host, port=one.port)
-                for one in await self._nearby_tables(command)
+                for one in await self._nearby_tables_matching_code(command)
             ]
         return addresses, invitation.secret
 
-    async def _nearby_tables(self, command: JoinTable) -> list[lan_discovery.DiscoveredTable]:
+    async def _nearby_tables_matching_code(
+        self, command: JoinTable
+    ) -> list[lan_discovery.DiscoveredTable]:
         """Return the tables on the local network to which an access code may belong."""
         was_looking = self._listening is not None
         await self._set_browsing(True)

@@ -622,8 +622,8 @@ class CodeCardDeck:
 
     # Methods for the end of the match.
 
-    def reveal_keys(self) -> ProtocolSteps[tuple[str, ...]]:
-        """Let all players reveal their keys of the code cards.
+    def reveal_keys_and_read_pile(self) -> ProtocolSteps[tuple[str, ...]]:
+        """Let all players reveal their keys of the code cards, and decrypt the pile with them.
 
         Returns:
             The pile at the start of the match, top first.

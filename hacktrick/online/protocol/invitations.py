@@ -325,8 +325,8 @@ def checksum_byte(data: bytes) -> bytes:
     return sha256(b"hacktrick invitation" + data).digest()[:1]
 
 
-def _n_letters_for_address(address: int) -> int:
-    return -(-8 * (address + 2 + SECRET_BYTES + 1) // 5)
+def _n_letters_for_address(address_size: int) -> int:
+    return -(-8 * (address_size + 2 + SECRET_BYTES + 1) // 5)
 
 
 class BrokerLogins:

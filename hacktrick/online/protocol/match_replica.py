@@ -370,7 +370,7 @@ class MatchReplica:
             yield from self._wait_until_local_player_ready()
             yield from self._play_round(self._match_state)
         if self._codes is not None:
-            self.pile = yield from self._codes.reveal_keys()
+            self.pile = yield from self._codes.reveal_keys_and_read_pile()
         self.waits_for = "nothing"
 
     @property

@@ -93,7 +93,9 @@ class TableHost(TableParticipant):
         self.gallery = SpectatorGallery(command.allows_spectators, self._broadcast_phrase)
         secret = saved.rejoin_info.secret if saved else secrets.token_bytes(SECRET_BYTES)
         code = bytes.fromhex(saved.rejoin_info.gallery) if saved else b""
-        self._admission = Admission(command, secret, self._serve_caller, self._report_change, code)
+        self._admission = Admission(
+            command, secret, self._serve_caller, self._report_change_and_update_entrances, code
+        )
         self._removed_keys: dict[bytes, None] = {}
         self._on_change = changed
         self._tasks: set[asyncio.Future[None]] = set()
@@ -137,7 +139,7 @@ class TableHost(TableParticipant):
         if self.match is not None:
             self.match.advance()
         await self._announce_free_seats()
-        self._report_change()
+        self._report_change_and_update_entrances()
 
     @property
     def stage(self) -> TableStage:
@@ -166,7 +168,7 @@ class TableHost(TableParticipant):
     def spectators(self) -> tuple[Spectator, ...]:
         return self.gallery.describe_spectators(self.describe_spectator)
 
-    def _report_change(self) -> None:
+    def _report_change_and_update_entrances(self) -> None:
         """Report a change of state; on a new stage, change the secrets of the entrances too."""
         stage = self.match_stage
         if stage != self._last:
@@ -185,7 +187,7 @@ class TableHost(TableParticipant):
     async def _set_entrance_secrets(self) -> None:
         """Set the secrets of the entrances for the current stage."""
         await self._admission.open_entrances(self.match_stage == "playing")
-        self._report_change()
+        self._report_change_and_update_entrances()
 
     async def _serve_caller(self, channel: SecureChannel, entrance: Entrance) -> None:
         guest = GuestConnection(channel, secrets.token_bytes(CHALLENGE_BYTES), entrance)
@@ -223,9 +225,9 @@ class TableHost(TableParticipant):
             guest.seat.is_asked_for_evidence |= self._has_unresolved_fork and not was_forked
         elif not self.receive_match_message(message.fields, guest.channel):
             stays = await self._receive_fields(guest.seat, message.fields)
-            self._report_change()
+            self._report_change_and_update_entrances()
             return stays
-        self._report_change()
+        self._report_change_and_update_entrances()
         return guest.n_bad_frames < MAX_BAD_FRAMES
 
     async def _receive_fields(self, place: TableSeat, fields: MessageFields) -> bool:
@@ -350,7 +352,7 @@ class TableHost(TableParticipant):
             self.add_chat_line(None, SPECTATOR_INTERFERED, "", spectator.name)
             self._broadcast(spectator_chat_message(SPECTATOR_INTERFERED, spectator.name))
             stays = False
-        self._report_change()
+        self._report_change_and_update_entrances()
         return stays
 
     def _answer_history_request(
@@ -411,7 +413,7 @@ class TableHost(TableParticipant):
 
     def send_chat(self, phrase: str, text: str) -> None:
         self._broadcast_chat(self.seat, phrase, text)
-        self._report_change()
+        self._report_change_and_update_entrances()
 
     def _broadcast_chat(self, seat: Seat, phrase: str, text: str) -> None:
         self.add_chat_line(seat, phrase, text)
@@ -471,7 +473,7 @@ class TableHost(TableParticipant):
             self._send_lobby()
         self.report_cheats_and_pauses()
         await self._announce_free_seats()
-        self._report_change()
+        self._report_change_and_update_entrances()
 
     def _lobby_terms(self) -> LobbyTerms:
         return lobby_terms_of(self, self.key, self.seats)

@@ -117,11 +117,11 @@ class Keyring:
         Damaged entries of the file are left out. The result is empty without a readable file.
         """
         try:
-            return self._read_known_players()[0]
+            return self._known_players_and_whether_damaged()[0]
         except OSError:
             return {}
 
-    def _read_known_players(self) -> tuple[dict[str, KnownPlayer], bool]:
+    def _known_players_and_whether_damaged(self) -> tuple[dict[str, KnownPlayer], bool]:
         """Return the readable known players, and whether the file has unreadable entries.
 
         Raises:
@@ -154,7 +154,10 @@ class Keyring:
             OSError: the file cannot be read or written.
         """
         path = self._folder / KNOWN_PLAYERS_FILE
-        (known, is_damaged), day = self._read_known_players(), datetime.date.today().isoformat()
+        (known, is_damaged), day = (
+            self._known_players_and_whether_damaged(),
+            datetime.date.today().isoformat(),
+        )
         fresh = {key: KnownPlayer(name, day) for key, name in people.items() if key not in known}
         if not fresh:
             return
