@@ -204,9 +204,11 @@ def key_choice_lines(model: TableViewModel, key: Key) -> Lines:
 
 
 def _card_choice_line(model: TableViewModel, card: Card) -> str:
-    assert model.observation is not None
-    is_chosen = model.draft.card == card
-    preview = model.preview if is_chosen else preview_draft(model.observation, TurnDraft(card))
+    preview = model.preview
+    if model.draft.card is None:
+        assert model.observation is not None
+        draft = draft_with_card(model.observation, model.draft, card)
+        preview = None if isinstance(draft, str) else preview_draft(model.observation, draft)
     if preview is None:
         return ""
     if preview.result is not None and preview.result.side == model.public.side:

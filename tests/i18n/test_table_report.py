@@ -190,6 +190,16 @@ def test_a_key_says_what_lies_on_it_and_what_cards_would_do_there() -> None:
     assert table_report.key_choice_lines(chosen, 9) == []
 
 
+def test_a_key_says_what_a_card_would_do_with_the_last_marker() -> None:
+    match = scripted_match(hands=("124", "1345"))
+    match.submit_text("start 3", "play 4", "pass")
+    model = frame_of(match, 1, can_act=True)
+    assert model.observation is not None
+    seen = model.observation._replace(public=model.public._replace(supply=(9, 1)))
+    last = replace(model, snapshot=replace(model.snapshot, observation=seen, public=seen.public))
+    assert table_report.key_choice_lines(last, 9) == ["Your 5 leads here and loses the round."]
+
+
 def test_a_card_that_captures_says_how_many_markers() -> None:
     match = scripted_match(hands=("124", "1335"))
     match.submit_text("start 3", "play 4", "pass")
