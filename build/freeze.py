@@ -26,7 +26,7 @@ def main() -> int:
     parser.add_argument("--onefile", action="store_true", help="build one file instead of a folder")
     parser.add_argument("--pack", action="store_true", help="also make the files to download")
     arguments = parser.parse_args()
-    python = freeze_program(arguments.onefile)
+    python = freeze_and_return_python(arguments.onefile)
     product = frozen_program_path(arguments.onefile)
     packing.print_and_limit_size(product, packing.MAX_UNPACKED_BYTES)
     run_self_test(executable_in(product))
@@ -39,7 +39,7 @@ def main() -> int:
     return 0
 
 
-def freeze_program(onefile: bool) -> Path:
+def freeze_and_return_python(onefile: bool) -> Path:
     """Build the program, and return the path of the Python of the environment used."""
     # A separate environment, since PyInstaller includes whatever is installed beside the game.
     python = virtual_environment.prepare_environment(ROOT / ".work" / "freeze-venv", ("freeze",))

@@ -28,7 +28,7 @@ def main() -> int:
     python = virtual_environment.prepare_environment(ROOT / ".work" / "wheel-venv", ("wheel",))
     with tempfile.TemporaryDirectory(prefix="hacktrick-wheel-") as folder:
         wheel = build_wheel(python, Path(folder))
-        check_wheel_assets(wheel)
+        require_all_wheel_assets(wheel)
         scripts = install_from_index(
             create_package_index(wheel, Path(folder) / "index"), Path(folder)
         )
@@ -42,7 +42,7 @@ def build_wheel(python: Path, folder: Path) -> Path:
     # The wheel is built from the source archive, which shows that the archive is also complete.
     """Build source archive and wheel, copy both to `dist`, and return the path of the wheel."""
     os.environ["SOURCE_DATE_EPOCH"] = str(packing.source_date_epoch())
-    run_module(python, "build", "--no-isolation", "--outdir", str(folder), str(ROOT))
+    run_module_or_exit(python, "build", "--no-isolation", "--outdir", str(folder), str(ROOT))
     (ROOT / "dist").mkdir(exist_ok=True)
     for made in (*folder.glob("*.tar.gz"), *folder.glob("*.whl")):
         (ROOT / "dist" / made.name).write_bytes(made.read_bytes())
@@ -51,7 +51,7 @@ def build_wheel(python: Path, folder: Path) -> Path:
     return next(folder.glob("*.whl"))
 
 
-def check_wheel_assets(wheel: Path) -> None:
+def require_all_wheel_assets(wheel: Path) -> None:
     """Exit with an error if the wheel lacks a file of `assets`."""
     inside = set(zipfile.ZipFile(wheel).namelist())
     assets = {
@@ -83,8 +83,10 @@ def install_from_index(index: str, folder: Path) -> Path:
     venv.EnvBuilder(with_pip=True, symlinks=os.name != "nt").create(place)
     scripts = place / ("Scripts" if os.name == "nt" else "bin")
     wanted = ("--disable-pip-version-check", "install", f"{packing.NAME}=={packing.game_version()}")
-    run_module(python_of_environment(scripts), "pip", *wanted, "--no-deps", "--index-url", index)
-    run_module(python_of_environment(scripts), "pip", *wanted)
+    run_module_or_exit(
+        python_of_environment(scripts), "pip", *wanted, "--no-deps", "--index-url", index
+    )
+    run_module_or_exit(python_of_environment(scripts), "pip", *wanted)
     return scripts
 
 
@@ -110,11 +112,13 @@ def check_pypi_description(scripts: Path, wheel: Path) -> None:
     """
     python = python_of_environment(scripts)
     tools = virtual_environment.group_requirements(("publish",))
-    run_module(python, "pip", "--disable-pip-version-check", "install", *tools)
-    run_module(python, "twine", "check", "--strict", *map(str, wheel.parent.glob("hacktrick-*")))
+    run_module_or_exit(python, "pip", "--disable-pip-version-check", "install", *tools)
+    run_module_or_exit(
+        python, "twine", "check", "--strict", *map(str, wheel.parent.glob("hacktrick-*"))
+    )
 
 
-def run_module(python: Path, name: str, *words: str) -> None:
+def run_module_or_exit(python: Path, name: str, *words: str) -> None:
     """Run a Python module; if it fails, exit with an error that shows its output."""
     done = subprocess.run(
         [str(python), "-m", name, *words], capture_output=True, text=True, check=False

@@ -76,13 +76,13 @@ def ship_puzzles(work_folder: Path, keep_shipped: bool) -> int:
     found = [question.as_json() for question in shipped_puzzles()] if keep_shipped else []
     wrong = work_folder / REJECTED_FILE
     out = set(wrong.read_text(encoding="utf-8").split()) if wrong.exists() else set()
-    write_selected_puzzles(
+    select_and_write_puzzles(
         [one for one in (*found, *read_found_puzzles(work_folder)) if one["key"] not in out]
     )
     return 0
 
 
-def write_selected_puzzles(found: Sequence[PuzzleData]) -> list[PuzzleData]:
+def select_and_write_puzzles(found: Sequence[PuzzleData]) -> list[PuzzleData]:
     """Select from the puzzles, write the shipped file and a summary, and return the selection."""
     chosen = select_puzzles(found)
     path = ROOT / "assets" / PUZZLES_FILE

@@ -53,7 +53,7 @@ from assets.puzzle_selection import (  # noqa: E402
     RecheckedPuzzle,
     read_found_puzzles,
     recheck_puzzles,
-    write_selected_puzzles,
+    select_and_write_puzzles,
 )
 from assets.puzzles import search_matches_for_puzzles  # noqa: E402
 from hacktrick.ai.levels.catalogue import (  # noqa: E402
@@ -348,7 +348,7 @@ def recheck_and_replace_puzzles(options: StageOptions) -> None:
     for one in gone:
         print(f"{one.key} {one.kind}: {one.losses}")
     found = [] if options.size else find_replacement_puzzles(folder, gone, options.jobs)
-    chosen = write_selected_puzzles([*_still_valid_puzzles(again), *found])
+    chosen = select_and_write_puzzles([*_still_valid_puzzles(again), *found])
     counts = {
         "checked": len(again),
         "other": len(gone),

@@ -82,7 +82,10 @@ class DealFrameRecorder:
             self._services.online.network.send(SetReady(True))
             self._is_ready = True
         elif isinstance(top, OnlineResultScene):
-            top.request_rematch() if top.session.is_over else top._request_next_round()
+            if top.session.is_over:
+                top.request_rematch_and_open_lobby()
+            else:
+                top._request_next_round()
             self._is_ready = True
         elif isinstance(top, OnlineTableScene) and top.session.may_act:
             self._play_random_action(top)

@@ -61,7 +61,7 @@ def seconds_until_review_stages(match: Match, thinker: ProcessThinker) -> dict[s
     """Return the seconds after which each stage of the review was available."""
     began = time.monotonic()
     reviews = MatchReviews(match.record, thinker)
-    reviews.request_review(0)
+    reviews.request_review_unless_complete(0)
     found: dict[str, float] = {}
     while "opened" not in found and time.monotonic() - began < REVIEW_TIMEOUT:
         reviews.update()

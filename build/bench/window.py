@@ -148,7 +148,7 @@ def measure_while_idle(size: str, seconds: str, focused: str = "1") -> dict[str,
         size, 20 * SETTLE_SECONDS + float(seconds), "human", f"level:{LEVEL}", note
     )
     (start, used), (end, used_then) = marks[0], marks[-1]
-    return {"cpu": 100 * (used_then - used) / (end - start), "memory": _resident_memory()}
+    return {"cpu": 100 * (used_then - used) / (end - start), "memory": _resident_megabytes()}
 
 
 def measure_while_coached(size: str, seconds: str) -> dict[str, float]:
@@ -161,7 +161,7 @@ def measure_while_coached(size: str, seconds: str) -> dict[str, float]:
 
     def note(app: GameWindow, services: ProgramServices) -> None:
         found["reviewed"] = float(guest.act_and_count_reviewed_rounds(app, services))
-        held = _resident_memory(), _memory_of_children()
+        held = _resident_megabytes(), _children_megabytes()
         for name, value in zip(("window", "worker", "together"), (*held, sum(held)), strict=True):
             found[name] = max(found[name], value)
 
@@ -333,7 +333,7 @@ class CoachedPlayer:
         reviews = services.local_table.reviews
         assert reviews is not None
         number = len(reviews) - 1
-        reviews.request_review(number)
+        reviews.request_review_unless_complete(number)
         reviews.update()
         known = reviews.review_of(number, 0)
         if known is not None and known.progress.stage == "opened":
@@ -402,7 +402,7 @@ def _run_window_with_table(
         services.close()
 
 
-def _resident_memory(process: str = "self") -> float:
+def _resident_megabytes(process: str = "self") -> float:
     """Return the memory of a process in megabytes, or 0 if the system does not report it."""
     try:
         pages = int(Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[1])
@@ -411,12 +411,12 @@ def _resident_memory(process: str = "self") -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
-def _memory_of_children() -> float:
+def _children_megabytes() -> float:
     try:
         children = Path(f"/proc/self/task/{os.getpid()}/children").read_text(encoding="ascii")
     except OSError:
         return 0.0
-    return sum(map(_resident_memory, children.split()))
+    return sum(map(_resident_megabytes, children.split()))
 
 
 if __name__ == "__main__":

@@ -123,7 +123,7 @@ def main() -> int:
     parser.add_argument("--game", nargs=2, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.client:
-        return run_walk(json.loads(options.client))
+        return run_game_and_walk(json.loads(options.client))
     sys.path.insert(0, str(ROOT))
     if options.game:
         return run_game(*options.game)
@@ -568,7 +568,7 @@ class AccessibilityWalk:
         self.set_stepper("Pace of the computer", "at once")
         self.return_to_title()
 
-    def type_into(self, label: str, text: str) -> None:
+    def type_into_empty_field(self, label: str, text: str) -> None:
         """Type a text into the field with this label, unless the field already holds a text."""
         fields = [one for one in self.top_scene_nodes() if one.name == self.labels[label]]
         if not fields:
@@ -870,8 +870,8 @@ class AccessibilityWalk:
         """Enter an engine in the settings whose command ends at once."""
         self.open_settings()
         self.press_label("Playing")
-        self.type_into("Name of your engine", ENGINE)
-        self.type_into("Command of your engine", "false")
+        self.type_into_empty_field("Name of your engine", ENGINE)
+        self.type_into_empty_field("Command of your engine", "false")
         self.return_to_title()
 
     def is_engine_announced(self) -> bool:
@@ -1146,7 +1146,7 @@ def enable_system_accessibility() -> None:
         bus.call_sync(*place, value, None, 0, -1)
 
 
-def run_walk(plan: dict[str, Any]) -> int:
+def run_game_and_walk(plan: dict[str, Any]) -> int:
     """Start the message bus and the game, walk through the game, and print the faults.
 
     Returns:
@@ -1259,7 +1259,7 @@ def play_online(host: AccessibilityWalk, guest: AccessibilityWalk) -> None:
 
 def join_table(guest: AccessibilityWalk, code: str) -> bool:
     """Type an invitation and join the table; return False if the table does not answer."""
-    guest.type_into("Invitation", code)
+    guest.type_into_empty_field("Invitation", code)
     guest.press_label("Join")
     for wait in range(150):
         ready = guest.find_node("Ready")

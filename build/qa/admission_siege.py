@@ -153,14 +153,14 @@ class HonestVisitors:
     def __init__(self, host: NetworkPlayer, folder: Path) -> None:
         self._host, self._folder, self._n = host, folder, 0
         self.shown: dict[str, float] = {}  # the time at which each invitation was first seen
-        self.memory = _network_process_kib(host)
+        self.memory = _network_process_memory_kib(host)
 
     async def record_invitations_and_memory(self) -> None:
         """Record the host's invitations and memory until cancelled."""
         while True:
             self._host.receive_state()
             self.shown.setdefault(self.invitation, time.monotonic())
-            self.memory = max(self.memory, _network_process_kib(self._host))
+            self.memory = max(self.memory, _network_process_memory_kib(self._host))
             await asyncio.sleep(0.02)
 
     @property
@@ -210,7 +210,7 @@ class HonestVisitors:
             raise TimeoutError("no match began")
         return guest
 
-    async def seconds_to_reconnect(self, guest: TableGuest) -> float:
+    async def break_and_time_reconnection(self, guest: TableGuest) -> float:
         """Break a guest's connection, and return the number of seconds until the guest is back."""
         line = guest._channel
         assert line is not None
@@ -233,7 +233,7 @@ async def _wait_and_measure_seconds(condition: Callable[[], bool]) -> float:
     return time.monotonic() - start
 
 
-def _network_process_kib(player: NetworkPlayer) -> int:
+def _network_process_memory_kib(player: NetworkPlayer) -> int:
     """Return the memory of a player's network process in KiB; 0 if it is unknown."""
     process = player.network._piped.process
     assert process is not None
@@ -279,7 +279,7 @@ async def _run_siege(kind: Kind, options: argparse.Namespace, visits: HonestVisi
         seats = [await visits.join_then_leave_timed(watch=False) for _ in range(options.guests)]
         player = await visits.start_match_with_guest()
         gallery = [await visits.join_then_leave_timed(watch=True) for _ in range(options.guests)]
-        lines = [await visits.seconds_to_reconnect(player) for _ in range(options.lines)]
+        lines = [await visits.break_and_time_reconnection(player) for _ in range(options.lines)]
         rate = (n_calls.value - first) / (time.monotonic() - start)
         await player.close(farewell=True)
     finally:

@@ -247,7 +247,7 @@ def run_in_forked_process(call: CommandCall) -> tuple[int, str]:
             os.close(reading)
             _run_in_child(call, writing, source.fileno())
     os.close(writing)
-    return _await_child(child, reading)
+    return _wait_for_or_kill_child(child, reading)
 
 
 def _run_in_child(call: CommandCall, writing: int, source: int) -> None:
@@ -284,7 +284,7 @@ def _text_stream(number: int, mode: str, encoding: str) -> io.TextIOWrapper:
     return io.TextIOWrapper(buffer, encoding=encoding, errors=errors)
 
 
-def _await_child(child: int, reading: int) -> tuple[int, str]:
+def _wait_for_or_kill_child(child: int, reading: int) -> tuple[int, str]:
     """Return a child's exit status and error output; kill it if it exceeds the time limit."""
     until = time.monotonic() + CALL_TIMEOUT
     os.set_blocking(reading, False)

@@ -25,11 +25,11 @@ def main() -> int:
         left, seed = n_decisions, 0
         while left:
             seed += 1
-            left -= print_decisions(level, seed, left)
+            left -= print_and_count_decisions(level, seed, left)
     return 0
 
 
-def print_decisions(level: int, seed: int, max_decisions: int) -> int:
+def print_and_count_decisions(level: int, seed: int, max_decisions: int) -> int:
     """Let a level play a round against itself, and print up to ``max_decisions`` of its decisions.
 
     Returns:

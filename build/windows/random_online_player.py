@@ -33,7 +33,7 @@ def main() -> int:
         if invitations:
             player.send_command(JoinTable(invitations[0], player.name))
         else:
-            print(open_table(player), flush=True)
+            print(open_table_for_invitation(player), flush=True)
         print(play_and_verify_record(player), flush=True)
         if not invitations:
             sys.stdin.read()  # the guest may still send requests
@@ -42,7 +42,7 @@ def main() -> int:
     return 0
 
 
-def open_table(player: NetworkPlayer) -> str:
+def open_table_for_invitation(player: NetworkPlayer) -> str:
     """Open a table, and return the invitation to it."""
     player.send_command(
         HostTable("keypad", {}, player.name, "", is_announced=False, address=LOOPBACK)

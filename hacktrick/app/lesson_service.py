@@ -128,7 +128,7 @@ class LessonService:
                 self._progress.with_match_result(learner, level, seat in session.winners)
             )
 
-        score = session.pin_score
+        score = session.sole_player_pin_score
         if score is not None:
             self._save_progress(self._progress.with_pin_score(learner, score.pins, score.right))
 

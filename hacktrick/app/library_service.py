@@ -660,7 +660,7 @@ class ReviewQueue:
             self._finish_match()
             return True
         self._tried.append(left[0])
-        match.request_review(left[0])
+        match.request_review_unless_complete(left[0])
         return False
 
     def _finish_match(self) -> None:

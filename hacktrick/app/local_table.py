@@ -624,7 +624,7 @@ class LocalTable:
         # In a daily round, the opponent must be equally strong on every machine.
         share = None if slot != "today" else 1.0
         save = partial(self._save_match, match, slot)
-        self._engine = self._make_engine(match.seats)
+        self._engine = self._start_engine_if_seated(match.seats)
         session = MatchSession(
             match, self._thinker, save, self._rng, pace, styles, share, self._engine
         )
@@ -632,7 +632,7 @@ class LocalTable:
         self._show(session, lambda: match.record)
         return session
 
-    def _make_engine(self, seats: Sequence[SeatInfo]) -> EnginePlayer | None:
+    def _start_engine_if_seated(self, seats: Sequence[SeatInfo]) -> EnginePlayer | None:
         """Start the foreign program from the settings if it has a seat; return None otherwise."""
         if not _has_engine(seats):
             return None

@@ -200,7 +200,7 @@ class MatchReviews:
     def _turn_key(self, round_index: int, turn: ReviewedTurn) -> str:
         return mistake_question_key(self._record.key, round_index, turn.first_action)
 
-    def request_review(self, round_index: int) -> None:
+    def request_review_unless_complete(self, round_index: int) -> None:
         """Request the review of a round, unless it is complete."""
         known = self._found.get(round_index)
         if self._asked and self._asked == (self._thinker.running_review_ticket(), round_index):

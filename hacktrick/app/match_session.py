@@ -192,7 +192,7 @@ class MatchSession:
         return self.local_seats[0] if len(self.local_seats) == 1 else None
 
     @property
-    def is_watching(self) -> bool:
+    def is_online_spectator(self) -> bool:
         """Whether the player at the screen only watches an online match."""
         return False
 
@@ -302,7 +302,7 @@ class MatchSession:
         return self.pins.pins_of(self.viewer) if self._pins.by_viewer_and_owner else {}
 
     @property
-    def pin_score(self) -> PinScore | None:
+    def sole_player_pin_score(self) -> PinScore | None:
         """The score of the only player's pins in the finished round.
 
         None while the round lasts, if there are no pins, or if several people share the screen.

@@ -64,7 +64,7 @@ class OnlineSession(MatchSession):
         return () if seat is None else (seat,)
 
     @property
-    def is_watching(self) -> bool:
+    def is_online_spectator(self) -> bool:
         """Whether the player at the screen only watches."""
         return self._table.seat is None
 
@@ -141,7 +141,7 @@ class OnlineSession(MatchSession):
     def record(self) -> Record:
         """The record of the finished rounds, with the match and its proof file in ``extra``."""
         record = self._table.record
-        if self.is_watching:
+        if self.is_online_spectator:
             record.extra[WATCHED_KEY] = True
         record.extra[ONLINE_KEY] = {
             "match": self.network_state.match_id,
@@ -166,7 +166,7 @@ class OnlineSession(MatchSession):
 
         The round is dealt when all players are ready.
         """
-        if not self.is_watching:
+        if not self.is_online_spectator:
             self._match.deal_next_round()
 
     def update(self, dt: float, is_screen_at_rest: bool) -> bool:

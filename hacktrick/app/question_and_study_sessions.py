@@ -414,7 +414,7 @@ class StudyTableSession(MatchSession):
         super().__init__(self._table, thinker, lambda text: None, dice, pace, marker_styles)
 
     def _view_with_player_names(self) -> View:
-        view = self.study.study.current_node.view
+        view = self.study.study.current_node.acting_or_studying_view
         named = zip(view.seats, self._names, strict=True)
         return replace(
             view,
@@ -490,7 +490,7 @@ def open_study_table(
     services: ProgramServices, study: StudySession, names: Sequence[str]
 ) -> StudyTableSession:
     """Create a session that shows a study."""
-    view = study.study.current_node.view
+    view = study.study.current_node.acting_or_studying_view
     looks = services.profiles.marker_styles_for(view.seats)
     pace = services.preferences.settings.pace
     return StudyTableSession(study, names, study.thinker, pace, looks)

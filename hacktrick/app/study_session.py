@@ -85,7 +85,7 @@ class StudyNode:
     mark: str = ""
 
     @property
-    def view(self) -> View:
+    def acting_or_studying_view(self) -> View:
         """The view of the seat to act if the study has it, otherwise of the seat that studies."""
         seat = public_state_of(self.views).seat
         return next((view for view in self.views if view.seat == seat), self.views[0])
@@ -698,7 +698,7 @@ class StudyJudge:
     def _request_judgements(self, views: Views) -> None:
         """Request all missing findings about the position, the quickest answer first."""
         node, public = StudyNode(NO_PARENT, views), public_state_of(views)
-        view, known = node.view, self.assessment_of(views)
+        view, known = node.acting_or_studying_view, self.assessment_of(views)
         is_judged = view.rules.has_solver and public.phase != "codes"
         if is_judged and view.seat == public.seat and known.depth == "none":
             # The first request is quick, so that an answer comes at once.
@@ -723,7 +723,7 @@ class StudyJudge:
         """Request the reasons why the best turn beats one that begins with ``actions_made``."""
         if self._views is None:
             return
-        view = StudyNode(NO_PARENT, self._views).view
+        view = StudyNode(NO_PARENT, self._views).acting_or_studying_view
         self._update_assessment(explanation=None, explained=tuple(actions_made))
         self._request_analysis("explain", view, tuple(map(str, actions_made)))
 
@@ -865,7 +865,7 @@ class StudyJudge:
         if self._line_views is None or len(known.likely_line) >= MAX_LINE:
             self._update_assessment(is_final=True)
             return
-        view = StudyNode(NO_PARENT, self._line_views).view
+        view = StudyNode(NO_PARENT, self._line_views).acting_or_studying_view
         kind: AnalysisKind = (
             "glance" if view.seat == public_state_of(self._line_views).seat else "replies"
         )
@@ -1164,7 +1164,7 @@ class StudySession:
         """
         public, view = (
             public_state_of(self._study.current_node.views),
-            self._study.current_node.view,
+            self._study.current_node.acting_or_studying_view,
         )
         if public.result is not None:
             raise ValueError("nobody has to act")
@@ -1180,7 +1180,7 @@ class StudySession:
         Args:
             engine: the running program; its ``poll_decision`` returns the answer.
         """
-        engine.request_decision(self._study.current_node.view)
+        engine.request_decision(self._study.current_node.acting_or_studying_view)
 
     def close(self) -> None:
         """Stop all work of the judge and the levels."""

@@ -104,7 +104,7 @@ def drafted_action(observation: Observation, draft: TurnDraft) -> Play | LayStar
     return Play(draft.card, draft.double, is_second_card=observation.public.phase == "command")
 
 
-def draft_with_card(
+def draft_with_card_toggled(
     observation: Observation, draft: TurnDraft, card: Card
 ) -> TurnDraft | RefusalReason:
     """Return the draft with ``card`` chosen, or with no card if it was chosen before.
@@ -465,12 +465,12 @@ class PlayerTurnDraft:
         self._draft = EMPTY_DRAFT
         return had
 
-    def choose_card(self, card: Card) -> Refusal | None:
+    def toggle_card(self, card: Card) -> Refusal | None:
         """Choose a card, or undo this choice if it was chosen; return the refusal, if any."""
         seen = self.observation
         if seen is None:
             return self._reason_against_choosing()
-        return self._apply_choice(draft_with_card(seen, self.draft, card))
+        return self._apply_choice(draft_with_card_toggled(seen, self.draft, card))
 
     def choose_key(self, key: Key) -> Refusal | None:
         """Choose the card that reaches ``key``; return the refusal, if any."""
@@ -484,7 +484,7 @@ class PlayerTurnDraft:
             return "NO_CARD_LEADS_THERE"
         if not seen.hand[card]:
             return "NOT_IN_HAND"
-        return self._apply_choice(draft_with_card(seen, self.draft, card))
+        return self._apply_choice(draft_with_card_toggled(seen, self.draft, card))
 
     def toggle_double(self) -> Refusal | None:
         """Exchange single and double marker; return the refusal, if any."""

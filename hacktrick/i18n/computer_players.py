@@ -289,7 +289,7 @@ def manner_name(style: str, is_patient: bool) -> str:
     return style if found is None else _(found)
 
 
-def name_with_manner(name: str, style: str, is_patient: bool) -> str:
+def name_with_unusual_manner(name: str, style: str, is_patient: bool) -> str:
     """Return a player's name or level, followed by the manner unless it is the usual one."""
     if (style, is_patient) == (STEADY_STYLE, False):
         return name

@@ -11,7 +11,7 @@ from hacktrick.app.snapshot import HistoryEntry, is_won_with_double, keys_that_w
 from hacktrick.game.actions import CODES
 from hacktrick.game.editions import custom_options
 from hacktrick.game.state import Side
-from hacktrick.i18n.computer_players import name_with_manner
+from hacktrick.i18n.computer_players import name_with_unusual_manner
 from hacktrick.i18n.match_text import line_keys_text
 from hacktrick.i18n.rulebook.edition_text import preset_name
 from hacktrick.i18n.translator import N_, _, ngettext
@@ -54,16 +54,16 @@ def new_match_line_variants(choices: NewMatchOptions) -> tuple[str, ...]:
     """Return descriptions of the match that the Play button starts, longest first."""
     names, edition = choices.names, preset_name(choices.preset, _)
     if len(names) == 2:
-        one, other = map(_name_with_manner, names, choices.seats)
+        one, other = map(_name_with_unusual_manner, names, choices.seats)
         sentence = _("{one} against {other}, {edition}")
         short = _("{one} against {other}").format(one=one, other=other)
         return sentence.format(one=one, other=other, edition=edition), short, other
     return (_("{edition}, first to {n}").format(edition=edition, n=choices.rules.target),)
 
 
-def _name_with_manner(name: str, seat: SeatOptions) -> str:
+def _name_with_unusual_manner(name: str, seat: SeatOptions) -> str:
     """Return a name, followed by a computer player's manner unless that is the usual one."""
-    return name_with_manner(name, *seat.todays_manner)
+    return name_with_unusual_manner(name, *seat.todays_manner)
 
 
 def winning_condition_sentences(wording: MatchSentences) -> tuple[str, str]:

@@ -21,7 +21,7 @@ from hacktrick.game.actions import Verb
 from hacktrick.game.cards import UNKNOWN_CARD, Card
 from hacktrick.game.keypad import KEY_ORDER
 from hacktrick.game.view import STEADY_STYLE
-from hacktrick.i18n.computer_players import name_with_manner
+from hacktrick.i18n.computer_players import name_with_unusual_manner
 from hacktrick.i18n.terms import (
     EditionTerms,
     Translate,
@@ -146,7 +146,7 @@ class MatchSentences:
             return _("human")
         if level == ENGINE_LEVEL:
             return _("engine")
-        return name_with_manner(_("level {n}").format(n=level), info.style, info.patient)
+        return name_with_unusual_manner(_("level {n}").format(n=level), info.style, info.patient)
 
     def short_player_kind(self, info: SeatInfo) -> str:
         """Return the kind of a player without the playing style."""
@@ -260,7 +260,7 @@ class MatchSentences:
             cards=card_list(shown[0][1]),
         )
 
-    def drawn_cards_sentence(self, seat: Seat, cards: Sequence[Card]) -> str:
+    def private_drawn_cards_sentence(self, seat: Seat, cards: Sequence[Card]) -> str:
         """Return a sentence saying which cards a player has drawn, for that player only."""
         if len(cards) == 1:
             yours, theirs = _("You drew a {cards}"), _("{name} drew a {cards}")
@@ -271,7 +271,7 @@ class MatchSentences:
     def private_event_lines(self, event: Event) -> list[str]:
         """Return lines about cards that an action showed only to the viewer of ``event``."""
         drawn = [card for card in event.facts.drawn if card != UNKNOWN_CARD]
-        lines = [self.drawn_cards_sentence(event.seat, drawn)] if drawn else []
+        lines = [self.private_drawn_cards_sentence(event.seat, drawn)] if drawn else []
         taken, action = event.facts.taken, event.action
         if action.verb == "swap" and taken not in (None, UNKNOWN_CARD):
             yours, theirs = (
@@ -337,7 +337,7 @@ class MatchSentences:
         return self.sentence_about_player(seat, yours, theirs)
 
     def swap_sentence(self, entry: HistoryEntry) -> str:
-        return self._about_opponents(
+        return self._sentence_about_two_opponents(
             entry,
             _("You swap a card with {other}"),
             _("{name} swaps a card with you"),
@@ -345,14 +345,16 @@ class MatchSentences:
         )
 
     def forced_payment_sentence(self, entry: HistoryEntry) -> str:
-        return self._about_opponents(
+        return self._sentence_about_two_opponents(
             entry,
             _("You and {other} each pay a marker"),
             _("{name} and you each pay a marker"),
             _("{name} and {other} each pay a marker"),
         )
 
-    def _about_opponents(self, entry: HistoryEntry, yours: str, to_you: str, theirs: str) -> str:
+    def _sentence_about_two_opponents(
+        self, entry: HistoryEntry, yours: str, to_you: str, theirs: str
+    ) -> str:
         """Return a sentence about a player and their only opponent.
 
         The other arguments are those of ``sentence_about_two_players``.

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from hacktrick.app.hand_deduction import CardKnowledge
 from hacktrick.app.snapshot import AnnouncedSum
 from hacktrick.app.threats_and_decisive_turn import KeyThreat
-from hacktrick.app.turn_draft import TurnDraft, draft_with_card, preview_draft
+from hacktrick.app.turn_draft import TurnDraft, draft_with_card_toggled, preview_draft
 from hacktrick.game.cards import Card
 from hacktrick.game.keypad import MAGIC_SQUARE, Key, keys
 from hacktrick.game.legality import is_commanded_to_draw
@@ -207,7 +207,7 @@ def _card_choice_line(model: TableViewModel, card: Card) -> str:
     preview = model.preview
     if model.draft.card is None:
         assert model.observation is not None
-        draft = draft_with_card(model.observation, model.draft, card)
+        draft = draft_with_card_toggled(model.observation, model.draft, card)
         preview = None if isinstance(draft, str) else preview_draft(model.observation, draft)
     if preview is None:
         return ""
@@ -235,7 +235,7 @@ def card_line(model: TableViewModel, card: Card) -> str:
         return ""
     key = model.reachable_keys.get(card)
     if key is None:
-        refused = draft_with_card(seen, TurnDraft(), card)
+        refused = draft_with_card_toggled(seen, TurnDraft(), card)
         return refusal_sentence(wording, refused) if isinstance(refused, str) else ""
     taken = public.markers_on(key, 1 - public.side)
     return wording.card_effect_text(key, taken)

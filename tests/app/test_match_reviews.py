@@ -152,19 +152,19 @@ def test_saved_reviews_load_at_once_and_rules_without_a_judge_have_none() -> Non
 
 def test_a_review_is_requested_until_it_is_complete() -> None:
     made, judge = reviews_and_judge()
-    made.request_review(1)
-    made.request_review(1)
+    made.request_review_unless_complete(1)
+    made.request_review_unless_complete(1)
     assert judge.asked == [1]
-    made.request_review(0)
+    made.request_review_unless_complete(0)
     assert judge.asked == [1, 0]
     for outside in (-1, len(made)):
-        made.request_review(outside)
+        made.request_review_unless_complete(outside)
     assert judge.asked == [1, 0]
     made, judge = reviews_and_judge(find=lambda finished: progress_at("opened"))
-    made.request_review(0)
+    made.request_review_unless_complete(0)
     assert judge.asked == []
     made, judge = reviews_and_judge(find=lambda finished: progress_at("checked"))
-    made.request_review(0)
+    made.request_review_unless_complete(0)
     assert judge.asked == [0]
 
 
@@ -172,7 +172,7 @@ def test_each_stage_is_shown_at_once_and_saved_from_the_second_on() -> None:
     kept: list[ReviewProgress] = []
     made, judge = reviews_and_judge(keep=kept.append)
     assert not made.update()
-    made.request_review(0)
+    made.request_review_unless_complete(0)
     assert not made.update()
     seen = []
     for name in ("looked", "checked", "explained", "opened"):
@@ -187,7 +187,7 @@ def test_each_stage_is_shown_at_once_and_saved_from_the_second_on() -> None:
 
 def test_updates_for_another_question_are_ignored() -> None:
     made, judge = reviews_and_judge()
-    made.request_review(0)
+    made.request_review_unless_complete(0)
     judge.coming = [ReviewUpdate(99, progress_at("opened"))]
     assert not made.update() and made.review_of(0, 0) is None
     judge.coming = [ReviewUpdate(1, None)]
@@ -198,7 +198,7 @@ def test_earlier_checked_reviews_are_saved_once_the_match_is_in_the_library() ->
     for name, n in (("looked", 0), ("checked", 1), ("opened", 1)):
         kept: list[ReviewProgress] = []
         made, judge = reviews_and_judge()
-        made.request_review(0)
+        made.request_review_unless_complete(0)
         judge.coming = [ReviewUpdate(1, progress_at(name))]
         made.update()
         made.save_current_and_later_reviews(kept.append)

@@ -298,7 +298,7 @@ def test_where_only_computers_play_hands_lie_open_unless_they_are_closed() -> No
 
 def test_where_people_play_nobody_watches_with_open_hands() -> None:
     session, _saved = session_of(HUMAN, LEVEL)
-    assert not session.may_show_open_hands and not session.is_watching
+    assert not session.may_show_open_hands and not session.is_online_spectator
     with pytest.raises(ValueError, match="private"):
         session.set_open_hands(True)
     assert session.snapshot().hands is None
@@ -370,10 +370,10 @@ def test_hidden_cards_are_the_reason_only_in_the_players_own_turn() -> None:
     turn = PlayerTurnDraft(session)
     for veiled in (False, True):
         turn.veiled = veiled
-        assert turn.choose_card(5) == "NOT_YOUR_TURN"
+        assert turn.toggle_card(5) == "NOT_YOUR_TURN"
         assert {offer.refusal for offer in turn.action_offers().values()} == {"NOT_YOUR_TURN"}
     wait(session)
-    assert turn.choose_card(5) == turn.choose_to_draw() == turn.toggle_double() == "HAND_IS_HIDDEN"
+    assert turn.toggle_card(5) == turn.choose_to_draw() == turn.toggle_double() == "HAND_IS_HIDDEN"
     assert turn.choose_key(8) == "HAND_IS_HIDDEN" and turn.observation is None
     turn.veiled = False
     assert turn.choose_key(8) is None and turn.draft == TurnDraft(card=5)
@@ -384,9 +384,9 @@ def test_the_draft_is_cleared_with_every_change_of_the_match() -> None:
     wait(session)
     turn = PlayerTurnDraft(session)
     assert not turn.clear_choice()
-    assert turn.choose_card(5) is None and turn.draft == TurnDraft(card=5)
+    assert turn.toggle_card(5) is None and turn.draft == TurnDraft(card=5)
     assert turn.clear_choice() and turn.draft == TurnDraft() and not turn.clear_choice()
-    turn.choose_card(5)
+    turn.toggle_card(5)
     submit_all(session, "play 2")
     assert turn.draft == TurnDraft()
 

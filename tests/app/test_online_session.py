@@ -107,7 +107,7 @@ def play_out(table: ObservedOnlineSession) -> None:
 @pytest.mark.parametrize("seat", [0, None])
 def test_a_finished_match_is_reported_once_and_marked_if_only_watched(seat: int | None) -> None:
     table = ObservedOnlineSession(seat, target=1)
-    assert not table.finished and table.session.is_watching == (seat is None)
+    assert not table.finished and table.session.is_online_spectator == (seat is None)
     play_out(table)
     table.line.show()
     table.update()

@@ -229,7 +229,7 @@ def test_the_first_won_round_is_recorded(tmp_path: Path) -> None:
             public=ended,
             is_over=False,
             rules=session.rules,
-            pin_score=PinScore(2, side),
+            sole_player_pin_score=PinScore(2, side),
         )
         services.lessons.record_round_and_match_result(there)
         assert services.lessons.has_won_a_round("") == (side == 0)
@@ -273,7 +273,7 @@ def test_a_match_counts_once_it_is_over_and_only_for_a_duel_with_a_level(
             is_over=is_over,
             winners=(seat,),
             rules=rules_for("keypad", {"target": target}),
-            pin_score=None,
+            sole_player_pin_score=None,
         )
         services.lessons.record_round_and_match_result(there)
         total = int(counts and is_over)

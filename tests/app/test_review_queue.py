@@ -201,7 +201,7 @@ def test_a_match_at_the_table_and_a_review_keep_the_queue_waiting(tmp_path: Path
     services.leave_table()
     assert not waits()
     thinker = services.thinker.claim_thinker()
-    MatchReviews(REVIEWED, thinker).request_review(0)
+    MatchReviews(REVIEWED, thinker).request_review_unless_complete(0)
     assert waits()
 
 

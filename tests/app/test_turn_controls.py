@@ -12,7 +12,7 @@ from hacktrick.app.turn_draft import (
     TurnDraft,
     action_offers,
     card_for_key,
-    draft_with_card,
+    draft_with_card_toggled,
     draft_with_double_toggled,
     preview_draft,
     reason_against_choosing,
@@ -174,17 +174,17 @@ def test_one_card_leads_from_the_last_one_to_a_key(key: int, card: int | None) -
 
 def test_the_chosen_kind_of_marker_stays_while_the_supply_has_one() -> None:
     what = observation_after("start 3")
-    assert draft_with_card(what, TurnDraft(double=True), 5) == TurnDraft(5, True)
-    assert draft_with_card(what, TurnDraft(card=5, double=True), 5) == TurnDraft(None, True)
+    assert draft_with_card_toggled(what, TurnDraft(double=True), 5) == TurnDraft(5, True)
+    assert draft_with_card_toggled(what, TurnDraft(card=5, double=True), 5) == TurnDraft(None, True)
     placed = what._replace(public=what.public._replace(double=(8, 0), supply=(9, 10)))
-    assert draft_with_card(placed, TurnDraft(double=True), 5) == TurnDraft(5, False)
+    assert draft_with_card_toggled(placed, TurnDraft(double=True), 5) == TurnDraft(5, False)
     assert draft_with_double_toggled(placed, TurnDraft()) == "DOUBLE_NOT_IN_SUPPLY"
     only = what._replace(public=what.public._replace(supply=(1, 10)))
-    assert draft_with_card(only, TurnDraft(), 5) == TurnDraft(5, True)
+    assert draft_with_card_toggled(only, TurnDraft(), 5) == TurnDraft(5, True)
     assert draft_with_double_toggled(only, TurnDraft(double=True)) == "NO_SINGLE"
     assert draft_with_double_toggled(what, TurnDraft()) == TurnDraft(double=True)
-    assert draft_with_card(what, TurnDraft(), 4) == "NOT_IN_HAND"
-    assert draft_with_card(what, TurnDraft(is_drawing=True), 5) == TurnDraft(5)
+    assert draft_with_card_toggled(what, TurnDraft(), 4) == "NOT_IN_HAND"
+    assert draft_with_card_toggled(what, TurnDraft(is_drawing=True), 5) == TurnDraft(5)
 
 
 def test_a_preview_shows_what_a_card_captures() -> None:

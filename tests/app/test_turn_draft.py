@@ -12,7 +12,7 @@ from hacktrick.app.turn_draft import (
     TurnEnd,
     action_offers,
     card_for_key,
-    draft_with_card,
+    draft_with_card_toggled,
     draft_with_double_toggled,
     draft_with_drawing_chosen,
     observation_after_draft,
@@ -57,7 +57,7 @@ def test_start_card_is_chosen_then_confirmed_by_passing() -> None:
     match = new_match()
     seen = match.observe(match.public.seat)
     card = next(c for c, n in enumerate(seen.hand) if n)
-    draft = draft_with_card(seen, EMPTY_DRAFT, card)
+    draft = draft_with_card_toggled(seen, EMPTY_DRAFT, card)
     assert draft == TurnDraft(card)
     assert actions_of_end(seen, TurnDraft(card), "pass") == (LayStartCard(card),)
     assert [offer.refusal for offer in turn_end_offers(seen, TurnDraft(card))] == [
@@ -82,18 +82,21 @@ def test_a_card_that_is_not_playable_says_why() -> None:
     _, seen = started_match()
     last = seen.public.row[-1]
     missing = next(c for c, n in enumerate(seen.hand) if not n)
-    assert draft_with_card(seen, EMPTY_DRAFT, missing) in ("NOT_IN_HAND", "SAME_AS_LAST_CARD")
+    assert draft_with_card_toggled(seen, EMPTY_DRAFT, missing) in (
+        "NOT_IN_HAND",
+        "SAME_AS_LAST_CARD",
+    )
     held = tuple(1 if c == last else 0 for c in range(6))
     seen = seen._replace(hand=held)
-    assert draft_with_card(seen, EMPTY_DRAFT, last) == "SAME_AS_LAST_CARD"
+    assert draft_with_card_toggled(seen, EMPTY_DRAFT, last) == "SAME_AS_LAST_CARD"
 
 
 def test_choosing_the_same_card_again_unselects_it() -> None:
     _, seen = started_match()
     card = next(a.card for a in legal_actions(seen) if isinstance(a, Play))
-    draft = draft_with_card(seen, EMPTY_DRAFT, card)
+    draft = draft_with_card_toggled(seen, EMPTY_DRAFT, card)
     assert isinstance(draft, TurnDraft)
-    assert draft_with_card(seen, draft, card) == TurnDraft(None)
+    assert draft_with_card_toggled(seen, draft, card) == TurnDraft(None)
 
 
 def test_a_preview_shows_the_key_and_the_captures() -> None:

@@ -12,7 +12,7 @@ from hacktrick.app.hand_deduction import CardKnowledge
 from hacktrick.app.match_session import MatchSession
 from hacktrick.app.snapshot import snapshot_as_marker_lands
 from hacktrick.app.threats_and_decisive_turn import NEXT_TURN_KINDS
-from hacktrick.app.turn_draft import EMPTY_DRAFT, TurnDraft, draft_with_card
+from hacktrick.app.turn_draft import EMPTY_DRAFT, TurnDraft, draft_with_card_toggled
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.actions import DRAW
 from hacktrick.game.editions import PRESETS, rules_for
@@ -57,7 +57,7 @@ def frame_of(
     wording = MatchSentences(match.rules, match.seats, you)
     snapshot, draft = session.snapshot(), EMPTY_DRAFT
     if card is not None and snapshot.observation is not None:
-        chosen = draft_with_card(snapshot.observation, TurnDraft(), card)
+        chosen = draft_with_card_toggled(snapshot.observation, TurnDraft(), card)
         assert isinstance(chosen, TurnDraft)
         draft = chosen
     can_act = session.may_act and not more.get("is_veiled", False)

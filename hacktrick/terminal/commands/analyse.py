@@ -450,7 +450,7 @@ def _judge_unreviewed_rounds(library: Library, entries: Sequence[MatchEntry]) ->
                 rounds = reviews.incomplete_rounds
                 for n, number in enumerate(rounds):
                     progress.update(done + entry.rounds - len(rounds) + n)
-                    reviews.request_review(number)
+                    reviews.request_review_unless_complete(number)
                     reviews.update()
             done += entry.rounds
             progress.update(done)

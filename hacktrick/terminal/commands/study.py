@@ -419,7 +419,10 @@ class TextStudy:
         """Ask the player's own program for its turn, and print the answer or why there is none."""
         session = self._open_session
         public = session.diagram.public
-        if public.result is not None or session.study.current_node.view.seat != public.seat:
+        if (
+            public.result is not None
+            or session.study.current_node.acting_or_studying_view.seat != public.seat
+        ):
             self._print_translated(study_text.NOT_POSSIBLE)
             return
         engine, answer = EnginePlayer(self._settings.engine_command), None

@@ -53,9 +53,9 @@ class TextLessons:
             InputClosed: the input has ended.
         """
         while (lesson := self._choose_lesson()) is not None:
-            self.run_from_lesson(lesson)
+            self.run_lesson_and_following(lesson)
 
-    def run_from_lesson(self, lesson: Lesson) -> None:
+    def run_lesson_and_following(self, lesson: Lesson) -> None:
         """Run a lesson, and then the following lessons as long as the learner wants to continue."""
         following: Lesson | None = lesson
         while following is not None:

@@ -209,7 +209,7 @@ class OnlineTerminalMatch(TerminalMatch):
         self._pausing = PauseDialogue(terminal, session, self._wait_and_print_news)
 
     def run(self) -> None:
-        if not self._online.is_watching:
+        if not self._online.is_online_spectator:
             super().run()
             return
         self._narrator.print_goal()
@@ -248,7 +248,7 @@ class OnlineTerminalMatch(TerminalMatch):
 
     def _answer_or_wait_out_pause(self) -> bool:
         """Handle requests for pauses until none is open; return whether the match was paused."""
-        if self._online.is_watching or not self._pausing.answer_or_wait_out_pause():
+        if self._online.is_online_spectator or not self._pausing.answer_or_wait_out_pause():
             return False
         self._session.update(0.0, is_screen_at_rest=True)
         return True
@@ -269,7 +269,7 @@ class OnlineTerminalMatch(TerminalMatch):
             if state.trouble is not None:
                 self._terminal.say(network_trouble_sentence(state.trouble, state))
             raise TableLeft
-        if self._online.is_watching:
+        if self._online.is_online_spectator:
             return
         missing = self._online.absent_players
         self._absent = self._absent + POLL_SECONDS if missing else 0.0
@@ -304,7 +304,7 @@ class OnlineTerminalMatch(TerminalMatch):
 
     def _begin_next_round(self) -> None:
         number = self._session.round_number
-        if self._online.is_watching:
+        if self._online.is_online_spectator:
             self._terminal.say(terminal_text.waiting_for_next_round_sentence())
         else:
             self._wait_for_enter(terminal_text.next_round_prompt())
@@ -344,7 +344,7 @@ class OnlineRequest(NamedTuple):
     command: HostTable | JoinTable | ResumeTable
     computers: tuple[int, ...] = ()
 
-    def with_name(self, name: str) -> OnlineRequest:
+    def with_name_if_missing(self, name: str) -> OnlineRequest:
         """Return the request with the player's name filled in if it has none."""
         command = self.command
         if isinstance(command, ResumeTable) or command.profile:
@@ -397,7 +397,7 @@ def ask_for_online_table(
     ]
     for saved in services.online.network.state.resumable_tables:
         label = label_with_value(_("Continue"), saved_match_choice(saved))
-        entries.append((label, lambda saved=saved: _ask_to_resume(terminal, saved)))  # type: ignore[misc]
+        entries.append((label, lambda saved=saved: _resume_request_with_password(terminal, saved)))  # type: ignore[misc]
     answers = [*(label for label, _do in entries), _("Back")]
     chosen = ask_choice(terminal, _("Play online"), answers)
     return entries[chosen][1]() if chosen < len(entries) else None
@@ -422,7 +422,7 @@ def _ask_broker(
     return _ask_to_host(terminal, preset, profile, broker) if broker else None
 
 
-def _ask_to_resume(terminal: Terminal, saved: ResumableTable) -> OnlineRequest:
+def _resume_request_with_password(terminal: Terminal, saved: ResumableTable) -> OnlineRequest:
     """Ask for the broker's password, if the saved match has a broker, since it is never saved."""
     if "@" not in saved.broker:
         return OnlineRequest(ResumeTable(saved.match))
@@ -469,7 +469,7 @@ class _OnlineTable:
         if self._state.is_spectator:
             self._terminal.say(terminal_text.you_are_watching_sentence())
         sat = False
-        while self._is_still_at_table():
+        while self._is_at_table_or_explain():
             sat = True
             while computers:
                 level = computers.pop()
@@ -478,7 +478,7 @@ class _OnlineTable:
                 self._play_match()
         return sat
 
-    def _is_still_at_table(self) -> bool:
+    def _is_at_table_or_explain(self) -> bool:
         """Return whether the player is still at the table; if not, print the reason."""
         if self._state.stage in ("lobby", "playing", "over"):
             return True

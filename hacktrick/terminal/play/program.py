@@ -128,7 +128,7 @@ class _TextModeProgram:
             name = default_player_name(self._services.profiles.profiles)
             aids = self._preferences.settings.aids
             sat = play_at_online_table(
-                self._terminal, self._services, request.with_name(name), aids
+                self._terminal, self._services, request.with_name_if_missing(name), aids
             )
         except (InputClosed, KeyboardInterrupt):
             self._services.leave_table()
@@ -228,7 +228,7 @@ class _TextModeProgram:
         """Run the lessons; at the first start, begin with the first lesson."""
         lessons = TextLessons(self._terminal, self._services)
         if self._is_first_start:
-            lessons.run_from_lesson(self._services.lessons.lessons[0])
+            lessons.run_lesson_and_following(self._services.lessons.lessons[0])
         lessons.run()
 
     def _open_library(self) -> None:

@@ -134,7 +134,7 @@ class TextReview:
             for actions, where, _share in turn.options[:4]
         ]
 
-    def show_rounds_with_same_position(self, services: ProgramServices) -> bool:
+    def ask_turn_and_show_occurrences(self, services: ProgramServices) -> bool:
         """Ask for a turn of the player, and print saved rounds that reached the position before it.
 
         Returns:
@@ -166,7 +166,7 @@ class TextReview:
 
     def _wait_for_review(self) -> RoundReview | None:
         """Wait until the judge has checked the mistakes; return None if that takes too long."""
-        self._reviews.request_review(self._round_index)
+        self._reviews.request_review_unless_complete(self._round_index)
         passed, is_announced = 0.0, False
         while passed < JUDGE_TIMEOUT:
             self._reviews.update()
@@ -208,7 +208,7 @@ def show_reviews(terminal: Terminal, services: ProgramServices, reviews: MatchRe
         if place < len(actions):
             actions[place]()
         elif (
-            review.show_rounds_with_same_position
+            review.ask_turn_and_show_occurrences
             if place == len(actions)
             else review.offer_swapped_seats
         )(services):

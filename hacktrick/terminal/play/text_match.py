@@ -178,7 +178,7 @@ class Narrator:
             drawn_codes_sentence(self._session, self.wording),
             swapped_seats_result_sentence(self._session, self.wording),
         ]
-        if score := self._session.pin_score:
+        if score := self._session.sole_player_pin_score:
             more.append(pin_score_sentence(score))
         self.say(
             "",
@@ -638,7 +638,7 @@ class TerminalMatch:
             "hint": self._coach.show_hint,
             "odds": self._coach.show_odds,
             "takeback": self._take_back_turn,
-            "replay": self._replay_match,
+            "replay": self._replay_match_if_allowed,
             "save": self._save_match_copy,
             "learn": self._run_lessons,
             "menu": _leave_table,
@@ -696,7 +696,7 @@ class TerminalMatch:
         if self._coach.take_back_turn():
             self._narrator.mark_events_described()
 
-    def _replay_match(self) -> None:
+    def _replay_match_if_allowed(self) -> None:
         """Replay the match so far, if the memory aids allow it."""
         if not self._is_report_allowed("sums"):
             self._terminal.say(terminal_text.withheld_by_memory_aids_sentence())

@@ -601,7 +601,7 @@ class Context:
         is_legible = self.settings.typeface == "legible"
         return replace(theme, faces=themes.LEGIBLE_FACES) if is_legible else theme
 
-    def use_theme_of_edition(self, edition: str) -> None:
+    def use_edition_theme_if_chosen(self, edition: str) -> None:
         """Change to the theme of another edition, if the player has chosen themes by edition."""
         self.edition = edition
         if self._chosen_theme_of_edition(edition) != self.theme:
@@ -628,7 +628,7 @@ class Context:
         """
         before = self.settings
         self.settings = with_changes(before, **values)
-        self.adopt_system_motion()
+        self.follow_system_motion_if_chosen()
         self.save(self.settings)
         self._load_bindings_from_settings()
         if any(getattr(before, key) != getattr(self.settings, key) for key in LOOK_SETTINGS):
@@ -638,7 +638,7 @@ class Context:
             use_chosen_or_system_language(self.settings.language)
         self.stack.lay_out()
 
-    def adopt_system_motion(self) -> None:
+    def follow_system_motion_if_chosen(self) -> None:
         """Adopt the system's preference for reduced motion, if the settings follow the system."""
         if self.settings.motion == "system" and self.system_reduces_motion is not None:
             self.settings = with_changes(self.settings, reduced_motion=self.system_reduces_motion)

@@ -501,13 +501,16 @@ class NewMatchScene(Menu):
             context,
             _("Start"),
             self.start_match_with_cut,
-            self._deal_fingerprint,
+            self._fingerprint_if_one_person_plays,
             icon="play",
             primary=True,
         )
         self.add_widget("start", start)
         self.add_widget(
-            "seal", FingerprintButton(context, self.start_match_with_cut, self._deal_fingerprint)
+            "seal",
+            FingerprintButton(
+                context, self.start_match_with_cut, self._fingerprint_if_one_person_plays
+            ),
         )
         self._refuse_invalid_names()
         self._update_marker_buttons()
@@ -568,7 +571,7 @@ class NewMatchScene(Menu):
         self.rebuild_widgets()
         self._save_options_and_refresh()
         if self.services.session is None:  # a table below this screen keeps its theme
-            self.context.use_theme_of_edition(self.choices.preset)
+            self.context.use_edition_theme_if_chosen(self.choices.preset)
 
     def _option_stepper(self, option: str) -> Stepper:
         def update_after_option_change() -> None:
@@ -696,7 +699,7 @@ class NewMatchScene(Menu):
         self.rebuild_widgets()
         self._save_options_and_refresh()
 
-    def _deal_fingerprint(self) -> str | None:
+    def _fingerprint_if_one_person_plays(self) -> str | None:
         """Return the fingerprint of the first deal; None unless exactly one person plays."""
         return (
             self.services.local_table.next_match_fingerprint

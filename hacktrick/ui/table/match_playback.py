@@ -1327,7 +1327,7 @@ class MatchPresenter:
             is_showing_new_cards=session.is_showing_drawn_card and still,
             new_cards=self.drawn.newly_drawn_in_snapshot(snapshot),
             round_number=session.round_number,
-            is_spectator=session.is_watching,
+            is_spectator=session.is_online_spectator,
             has_computer_remarks=has_computer_remarks,
             pins=session.shown_pins if can_pin_cards else None,
             match_chances=session.match_chances,

@@ -195,7 +195,7 @@ class RoundResultText:
             found.append(RoundStoryParagraph(before, STORY_STYLE, colours.muted, 5))
         if lead := match_lead_sentence(self.session, self.wording):
             found.append(RoundStoryParagraph(lead, STORY_STYLE, colours.muted, 4))
-        if score := self.session.pin_score:
+        if score := self.session.sole_player_pin_score:
             found.append(
                 RoundStoryParagraph(pin_score_sentence(score), STORY_STYLE, colours.good, 6)
             )
@@ -494,7 +494,7 @@ class FinishedMatchSummary:
     def _turning_point_sentences(self) -> list[tuple[str, TextStyle, Colour]]:
         colours = self._colours
         story = winning_cause_sentence(self.session, self.wording)
-        score = self.session.pin_score
+        score = self.session.sole_player_pin_score
         if self.moment is None:
             return [(story, TURNING_POINT_STYLE, colours.text)]
         return [
@@ -642,7 +642,7 @@ class ResultScene(Scene):
         self._reviews = self._reviews_of_match()
         self._review: Button | None = None
         if self._reviews:
-            self._reviews.request_review(len(self._reviews) - 1)
+            self._reviews.request_review_unless_complete(len(self._reviews) - 1)
         self._rect = self._room = self._card = self._face = pygame.Rect(0, 0, 0, 0)
         self._is_tight = False  # whether the buttons are low, to leave room for the story
         self._turning_point_top = 0  # upper edge of the buttons on the card of the turning point
@@ -688,7 +688,7 @@ class ResultScene(Scene):
     def on_uncovered(self) -> None:
         """Request the review again, since the scene above may have requested another review."""
         if self._reviews:
-            self._reviews.request_review(len(self._reviews) - 1)
+            self._reviews.request_review_unless_complete(len(self._reviews) - 1)
 
     def handle(self, event: pygame.Event) -> bool:
         is_press = event.type in (pygame.KEYDOWN, INTENT, pygame.MOUSEBUTTONDOWN)
@@ -964,7 +964,7 @@ class ResultScene(Scene):
         """
         if self._appearing is None or self._appearing.whole.get_size() != surface.get_size():
             # The first painters only create the sprites of the buttons; the story then covers them.
-            buttons = [partial(self._prepare_sprites, one) for one in self.group.widgets]
+            buttons = [partial(self._draw_only_for_sprites, one) for one in self.group.widgets]
             painters: tuple[Callable[[pygame.Surface], None], ...]
             painters = (*buttons, self._draw_result, self.group.draw_widgets_and_ring)
             area = self._area_changed_by_result(surface)
@@ -983,7 +983,7 @@ class ResultScene(Scene):
                 surface, 1.0 if self.context.settings.reduced_motion else ease_out(progress)
             )
 
-    def _prepare_sprites(self, widget: Widget, surface: pygame.Surface) -> None:
+    def _draw_only_for_sprites(self, widget: Widget, surface: pygame.Surface) -> None:
         """Draw a widget only for its sprites; screen readers read it when it is drawn for good."""
         if widget.visible:
             with self.context.fonts.without_recording():
@@ -1194,7 +1194,7 @@ class ResultScene(Scene):
     def _fingerprint_buttons(self) -> list[ResultButton]:
         """Return the button that shows the verified deals; empty if the next deal has no proof."""
         deal, seal = (
-            (self._start_rematch, self._rematch_fingerprint)
+            (self._start_rematch, self._rematch_fingerprint_if_one_person)
             if self.session.is_over
             else (self._request_next_round, lambda: self.session.next_deal_fingerprint)
         )
@@ -1227,7 +1227,11 @@ class ResultScene(Scene):
             ]
         label = _("Rematch")
         again = DealButton(
-            context, label, self._start_rematch, self._rematch_fingerprint, hint="confirm"
+            context,
+            label,
+            self._start_rematch,
+            self._rematch_fingerprint_if_one_person,
+            hint="confirm",
         )
         again.icon = "undo"
         ways: list[Button] = [again]
@@ -1262,7 +1266,7 @@ class ResultScene(Scene):
         )
         self.context.navigator.start_match(replace(setup, seats=seats))
 
-    def _rematch_fingerprint(self) -> str | None:
+    def _rematch_fingerprint_if_one_person(self) -> str | None:
         """Return the fingerprint of a rematch's first deal, or None unless one person plays."""
         return (
             self.services.local_table.next_match_fingerprint

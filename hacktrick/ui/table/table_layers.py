@@ -171,16 +171,16 @@ def draw_help_and_last_turn(drawing: DrawContext, widgets: TableWidgets, group: 
     model, room = drawing.model, drawing.places.table.coach.copy()
     move = board.last_turn_sentence_off_display(model)
     if move:
-        room.height -= _draw_sentence_at_bottom(
+        room.height -= _draw_sentence_if_it_fits(
             drawing, move, room, drawing.colours.text
         ) + drawing.px(8)
     if not any(icon.hovered for icon in widgets.icon_buttons):
-        _draw_sentence_at_bottom(
-            drawing, help_of_pointed_widget(model, widgets, group), room, drawing.colours.muted
+        _draw_sentence_if_it_fits(
+            drawing, help_or_main_button_warning(model, widgets, group), room, drawing.colours.muted
         )
 
 
-def _draw_sentence_at_bottom(
+def _draw_sentence_if_it_fits(
     drawing: DrawContext, sentence: str, area: pygame.Rect, colour: Colour
 ) -> int:
     """Draw a sentence at the bottom of ``area`` if it fits; return the height used in pixels."""
@@ -290,7 +290,9 @@ def _draw_widgets(drawing: DrawContext, widgets: Sequence[Widget]) -> None:
             widget.draw(drawing.surface)
 
 
-def help_of_pointed_widget(model: TableViewModel, widgets: TableWidgets, group: FocusGroup) -> str:
+def help_or_main_button_warning(
+    model: TableViewModel, widgets: TableWidgets, group: FocusGroup
+) -> str:
     """Return the help of the hovered or focused widget, or else the main button's warning."""
     hovered = next((one for one in group.widgets if one.hovered and one.visible), None)
     widget = hovered or (group.focused_widget if group.ring else None)

@@ -194,7 +194,7 @@ class MatchAnnouncer:
                 self._announce(text, "event")
         self._n_entries = len(snapshot.entries)
 
-    def announce_choice(self, model: TableViewModel) -> None:
+    def announce_choice_unless_shared(self, model: TableViewModel) -> None:
         """Announce where the chosen card leads, unless several people share the screen."""
         preview = model.preview
         if preview is not None and not self._is_shared:
@@ -612,7 +612,7 @@ class TableScene(Scene):
         focus = self.group.focused_widget
         self.refresh()
         if focus not in self.widgets.key_and_card_widgets:
-            self.announcer.announce_choice(self.model)
+            self.announcer.announce_choice_unless_shared(self.model)
         self.group.set_focus(self.widgets.confirm_choice_button)
 
     def submit_unless_tutor_warns(self, *actions: Action) -> None:

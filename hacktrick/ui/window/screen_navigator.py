@@ -66,7 +66,7 @@ class ScreenNavigator:
 
     def show_table(self) -> None:
         assert self.services.session is not None
-        self.context.use_theme_of_edition(self.services.session.rules.preset)
+        self.context.use_edition_theme_if_chosen(self.services.session.rules.preset)
         self.context.stack.clear(self.make_title_scene())
         self.context.stack.push(self.make_table_scene())
 
@@ -203,7 +203,7 @@ class ScreenNavigator:
 
     def show_study(self, study: Study) -> None:
         session = StudySession(study, self.services.thinker.claim_thinker())
-        self.context.use_theme_of_edition(study.current_node.views[0].rules.preset)
+        self.context.use_edition_theme_if_chosen(study.current_node.views[0].rules.preset)
         self.context.stack.push(StudyScene(self.context, self.services, session))
 
     def find_position_in_library(

@@ -270,7 +270,7 @@ class ScreenReader:
             update.tree.toolkit_name = "Hack Trick"
         self._sent, self._focus = root, focus
         update.nodes = nodes
-        self._call_adapter("update_if_active", lambda: update)
+        self._call_adapter_or_disconnect("update_if_active", lambda: update)
 
     def _focused_node_number(self, tree: NodeTree) -> int:
         """Return the number of the focused node.
@@ -291,7 +291,7 @@ class ScreenReader:
         first = next(found, "")
         return self._numbers[f"{scene.key}/{first}" if first else scene.key]
 
-    def _call_adapter(self, name: str, argument: object) -> None:
+    def _call_adapter_or_disconnect(self, name: str, argument: object) -> None:
         """Call a method of the adapter; if the call fails, end the connection but not the game."""
         try:
             events = getattr(self._adapter, name)(argument)
@@ -306,7 +306,7 @@ class ScreenReader:
     def _report_window_focus_to_adapter(self) -> None:
         for name in ("update_window_focus_state", "update_view_focus_state"):
             if hasattr(self._adapter, name):
-                self._call_adapter(name, self._is_focused)
+                self._call_adapter_or_disconnect(name, self._is_focused)
 
     def _report_window_bounds(self, window: pygame.Window) -> None:
         """Report the position and size of the window on systems that need this report."""

@@ -164,7 +164,7 @@ class SystemPreferencesAndSpeech:
         if context.system_reduces_motion is not preferences.reduces_motion:
             context.system_reduces_motion = preferences.reduces_motion
             before = context.settings
-            context.adopt_system_motion()
+            context.follow_system_motion_if_chosen()
             if context.settings != before:
                 context.change_settings()
         if preferences.has_assistive_technology and not context.settings.voice_offered:

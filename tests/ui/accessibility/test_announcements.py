@@ -130,7 +130,7 @@ def test_a_card_chosen_before_another_player_is_not_announced(tmp_path: Path) ->
     bench.play_randomly_until(0, turn=1)
     reader = bench.context.announcements.new_reader()
     play = next(action for action in bench.legal() if isinstance(action, Play))
-    bench.table.turn.choose_card(play.card)
+    bench.table.turn.toggle_card(play.card)
     bench.table.refresh_and_focus_turn_end()
     assert not reader.pop_unread()
 

@@ -64,7 +64,7 @@ def models_of_choices(bench: TableRig) -> list[TableViewModel]:
     """Return the view models without a choice, and with each card and either marker chosen."""
     turn, models = bench.table.turn, [bench.table.model]
     for card in bench.table.model.reachable_keys:
-        for choose in (partial(turn.choose_card, card), turn.toggle_double):
+        for choose in (partial(turn.toggle_card, card), turn.toggle_double):
             choose()
             bench.table.refresh()
             models.append(bench.table.model)

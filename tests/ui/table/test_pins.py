@@ -46,9 +46,9 @@ def test_pressing_a_back_cycles_through_its_pins_and_ends_without_one(tmp_path: 
 def test_pins_of_the_last_turn_are_scored_and_counted_for_the_player(tmp_path: Path) -> None:
     rig = rig_in_play(tmp_path, seed=2)
     rig.play_randomly_until(seat=9)
-    assert rig.match.is_round_over and rig.session.pin_score is None
+    assert rig.match.is_round_over and rig.session.sole_player_pin_score is None
     rig.session.pins.replace_pins(0, 1, (2,))
-    score = rig.session.pin_score
+    score = rig.session.sole_player_pin_score
     assert score is not None and score.pins == 1
     story = RoundResultText(rig.context, rig.session, None)
     assert f"You pinned {score.right} of 1 right." in [one.text for one in story.story_paragraphs()]

@@ -758,7 +758,7 @@ class MatchListScene(Menu):
                 replayed.go_to(ReplayPosition(notes[0].round, notes[0].action))
             self.context.navigator.show_replay(replayed)
 
-    def _chosen_study(self) -> Study | None:
+    def _load_chosen_study_or_report(self) -> Study | None:
         """Return the chosen study; if its file cannot be read, show a message and return None."""
         study = self._load_study_if_readable(self.chosen_study_name)
         if study is None:
@@ -766,13 +766,13 @@ class MatchListScene(Menu):
         return study
 
     def _show_chosen_study(self) -> None:
-        study = self._chosen_study()
+        study = self._load_chosen_study_or_report()
         if study is not None:
             self.context.navigator.show_study(study)
 
     def _export_chosen_study(self) -> None:
         """Export the chosen study as a page for a web browser."""
-        study = self._chosen_study()
+        study = self._load_chosen_study_or_report()
         if study is not None:
             problem = save_study_page_or_return_fault(
                 self.context, self.services, study, study.saved_assessment

@@ -280,7 +280,7 @@ def pause_notice_if_needed(
 
     Return None if there is neither, and for spectators.
     """
-    if online.is_watching:
+    if online.is_online_spectator:
         return None
     if online.is_paused:
         return AgreedPauseScene(context, online)
@@ -340,7 +340,7 @@ class OnlineResultScene(ResultScene):
 
     @property
     def _is_spectator(self) -> bool:
-        return isinstance(self.session, OnlineSession) and self.session.is_watching
+        return isinstance(self.session, OnlineSession) and self.session.is_online_spectator
 
     def return_to_table(self) -> None:
         """Return to the table; only for spectators, who cannot start the next round."""
@@ -362,7 +362,12 @@ class OnlineResultScene(ResultScene):
             ]
         label = _("Rematch")
         again = ResultButton(
-            context, label, self.request_rematch, icon="undo", hint="confirm", primary=True
+            context,
+            label,
+            self.request_rematch_and_open_lobby,
+            icon="undo",
+            hint="confirm",
+            primary=True,
         )
         again.effect = rematch_wishes_line(self.services.online.network.state)
         self._rematch = again
@@ -384,7 +389,7 @@ class OnlineResultScene(ResultScene):
 
         return [ResultButton(self.context, _("Fair play"), show_proof_file)]
 
-    def request_rematch(self) -> None:
+    def request_rematch_and_open_lobby(self) -> None:
         """Tell the other players that this player wants a rematch, and return to the lobby."""
         self.services.online.network.send(SetReady(True))
         self.services.end_online_session()
@@ -489,7 +494,7 @@ class OnlineTableScene(TableScene):
 
     def refresh(self) -> None:
         super().refresh()
-        if self.online.is_watching:
+        if self.online.is_online_spectator:
             self.widgets.hide_turn_controls()
 
     def readable_widgets(self) -> Mapping[str, ReadableWidget]:
@@ -643,7 +648,7 @@ class OnlineTableScene(TableScene):
             and not self.session.is_over
         ):
             return _(screen_text.WAITING_FOR_NEXT_ROUND)
-        if state.pause is not None and self.online.is_watching:
+        if state.pause is not None and self.online.is_online_spectator:
             return paused_sentence(state.pause, state)
         if state.pause is not None and self.online.has_asked_for_pause:
             return pause_request_sentence(state.pause, state)

@@ -311,7 +311,7 @@ class PositionPuzzleScene(ExerciseScene):
             return
         if given.double:
             self.turn.toggle_double()
-        self.turn.choose_card(given.card)
+        self.turn.toggle_card(given.card)
         self.refresh()
 
 

@@ -888,7 +888,7 @@ class ReviewScene(Menu):
             curve.own, curve.signs = curve.own[:n], curve.signs[:n]
 
     def on_pushed(self) -> None:
-        self.reviews.request_review(self.round_index)
+        self.reviews.request_review_unless_complete(self.round_index)
         self._load_turn_notes()
         self._show_worst_mistake_once_known()
 
@@ -994,7 +994,7 @@ class ReviewScene(Menu):
 
     def show_round(self, round_index: int) -> None:
         self.round_index, self.turn_index, self._has_chosen_turn = round_index, 0, False
-        self.reviews.request_review(round_index)
+        self.reviews.request_review_unless_complete(round_index)
         self._show_worst_mistake_once_known()
         self.rebuild_widgets()
 

@@ -127,7 +127,7 @@ class TurnController:
         if self.turn.draft.card == card and self._does_second_press_end_turn():
             self.end_turn_or_answer("pass")
             return
-        self._show_choice_or_refusal(self.turn.choose_card(card), f"card_{card}")
+        self._show_choice_or_refusal(self.turn.toggle_card(card), f"card_{card}")
 
     def choose_key_or_end_turn(self, key: Key) -> None:
         """Choose the card that reaches a key.
@@ -146,7 +146,7 @@ class TurnController:
     def choose_dragged_card(self, card: Card) -> None:
         """Choose the card being dragged, so that the table shows where to drop it."""
         if self.turn.draft.card != card:
-            self.turn.choose_card(card)
+            self.turn.toggle_card(card)
             self.table.refresh()
 
     def toggle_double(self) -> None:

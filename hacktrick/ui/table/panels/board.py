@@ -138,7 +138,7 @@ def display_words_and_colour(
     if motion.display_sum is not None:
         return wording.card_effect_text(sum(motion.display_sum), 0), colours.text
     if model.is_showing_new_cards and model.new_cards:
-        return wording.drawn_cards_sentence(model.bottom, model.new_cards), colours.text
+        return wording.private_drawn_cards_sentence(model.bottom, model.new_cards), colours.text
     if shown is None:
         return model.caption or _last_turn_sentence(model) or model.display_remark, colours.text
     if shown.result is not None:

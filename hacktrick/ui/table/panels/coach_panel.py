@@ -1171,11 +1171,11 @@ class TableCoach:
             return
         first = best[0]
         if first.verb == "play":
-            turn.choose_card(first.card)
+            turn.toggle_card(first.card)
             if turn.draft.double != first.double:
                 turn.toggle_double()
         elif first.verb == "start":
-            turn.choose_card(first.card)
+            turn.toggle_card(first.card)
         elif first.verb == "draw":
             turn.choose_to_draw()
         self.table.refresh()

@@ -192,7 +192,7 @@ def test_the_menu_says_what_cannot_be_undone_redone_or_removed(tmp_path: Path) -
     while studied.study.undo():
         pass
     assert refused_in_menu(studied) == {"undo", "remove"}
-    studied.scene.turn.choose_card(4)
+    studied.scene.turn.toggle_card(4)
     assert refused_in_menu(studied) == {"remove"}, "the chosen card can be taken back"
 
 

@@ -211,7 +211,7 @@ def note_win(rig: Rig, level: int, *, is_won: bool = True) -> None:
         rules=PRESETS["keypad"],
         is_over=True,
         winners=(0,) if is_won else (1,),
-        pin_score=None,
+        sole_player_pin_score=None,
     )
     rig.services.lessons.record_round_and_match_result(ended)
 
