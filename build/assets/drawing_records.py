@@ -45,12 +45,14 @@ from hacktrick.app.daily_round_results import DailyRoundResults
 from hacktrick.app.puzzle_practice import PuzzlePractice
 from hacktrick.app.settings import Settings
 from hacktrick.app.storage import SHARED, DataFolders
+from hacktrick.game.editions import PRESETS
 from hacktrick.i18n import computer_players, match_options_and_player_names
 from hacktrick.library import match_entries
 from hacktrick.ui.accessibility.accessibility_tree import Node, TextRecorder
 from hacktrick.ui.scene.scenes_and_context import Scene
 from hacktrick.ui.screens import statistics_and_mistakes_scenes
 from hacktrick.ui.screens.library import match_import
+from hacktrick.ui.screens.rules.rules_scene import RulesScene
 from hacktrick.ui.table import thumbnails
 from tests.support.drawing_recorder import Recording, Size, record_drawing, text_of
 from tests.support.point_product_cache import repeat_random_numbers
@@ -58,6 +60,8 @@ from tests.support.quick_judge import make_judge_quick
 from tests.support.rig import WHOLE, Rig, unsaved_storage
 
 HOUR = 3600.0
+TALLEST_PAGE = 12_000  # a height in pixels at which no page of the rulebook scrolls
+MAX_NAME_LENGTH = 100  # maximum number of characters of a file's name
 FOLDER = Path(__file__).resolve().parents[2] / "tests" / "ui" / "drawing_records"
 
 
@@ -137,10 +141,17 @@ def texts_of_record_files(name: str, data: Path, whole: bool | None = None) -> d
         pictures = list(record.pictures(Path()))
     if record.is_whole if whole is None else whole:
         return {
-            f"{name}/{one.title}.txt".replace(" ", "-"): "\n".join([*one.lines, ""])
-            for one in pictures
+            f"{name}/{_file_name(one.title)}.txt": "\n".join([*one.lines, ""]) for one in pictures
         }
     return {f"{name}.txt": "".join(f"{one.summary}\n" for one in pictures)}
+
+
+def _file_name(title: str) -> str:
+    """Return a title as the name of a file; a long one is shortened, but stays unique."""
+    name = title.replace(" ", "-")
+    if len(name) <= MAX_NAME_LENGTH:
+        return name
+    return f"{name[:MAX_NAME_LENGTH]}-{crc32(name.encode()):08x}"
 
 
 @contextmanager
@@ -183,6 +194,18 @@ def _menu_pictures(
             rig.tick(n=250)
             yield DrawnFrame(name, picture_lines(rig, recording))
             menus.empty_scene_stack(rig)
+
+
+def pictures_of_rules(data: Path) -> Pictures:
+    """Yield every page of the rulebook in all editions, in a window of the page's height."""
+    with recorded_rig(data, (WHOLE[0], TALLEST_PAGE)) as (rig, recording):
+        for preset, rules in PRESETS.items():
+            scene = RulesScene(rig.context, rules)
+            rig.show(scene)
+            rig.tick()
+            for page in scene.pages:
+                scene.show_ruling_or_page(page.key)
+                yield DrawnFrame(f"{preset} {page.key}", picture_lines(rig, recording))
 
 
 def pictures_of_tables(
@@ -243,14 +266,20 @@ def node_lines(nodes: Iterable[Node], depth: int = 1) -> Iterator[str]:
 
 # Functions for pictures of sprites.
 
+PAINTED_TABLES = ("middle", "wits-codes", "quartet")
+
 
 def pictures_of_sprites(data: Path) -> Pictures:
-    """Yield how every sprite of the two sheets is painted, in all themes and two sizes."""
+    """Yield how each sprite of the two sheets and of tables is painted, in all themes."""
     for theme in themes.theme_keys():
         for size in (WHOLE, (2560, 1440)):
             with record_drawing(size, keeps_paintings=True) as recording:
                 for sheet in (WidgetSheet, TableSheet):
                     sheet(theme, size).draw()
+                for name in PAINTED_TABLES if size == WHOLE else ():
+                    table = tables.SITUATIONS[name](_table_maker(data, size, {"theme": theme}))
+                    table.draw()
+                    table.services.close()
                 for name, lines in recording.paintings.items():
                     yield DrawnFrame(f"{theme} {size[0]}x{size[1]} {name}", lines)
 
@@ -271,6 +300,7 @@ RECORDS: dict[str, DrawingRecord] = {
     "menus": DrawingRecord(pictures_of_menus, is_whole=True),
     "studies": DrawingRecord(pictures_of_studies, is_whole=True),
     "tables": DrawingRecord(pictures_of_tables, is_whole=True),
+    "rules": DrawingRecord(pictures_of_rules),
     "sprites": DrawingRecord(pictures_of_sprites),
     "small-windows": DrawingRecord(partial(pictures_in_size, (960, 600), "contrast", 100)),
     "tall-windows": DrawingRecord(partial(pictures_in_size, (1000, 1400), "servers", 100)),

@@ -72,7 +72,8 @@ def cheat_opens_card_at_another_place(adversary: Adversary, body: FrameBody) -> 
 
 @register_body_attack("place outside the hand", "act", "NO_SUCH_PLACE")
 def cheat_place_outside_the_hand(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    return {**body, "i": 9} if "i" in body and "o" in body else None
+    first_place_outside = len(adversary.encrypted_hand)
+    return {**body, "i": first_place_outside} if "i" in body and "o" in body else None
 
 
 @register_body_attack("negative place", "act", "NO_SUCH_PLACE")

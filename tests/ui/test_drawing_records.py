@@ -48,6 +48,10 @@ def test_tables_are_drawn_as_accepted(tmp_path: Path) -> None:
     assert_drawn_as_accepted("tables", tmp_path)
 
 
+def test_rules_are_drawn_as_accepted(tmp_path: Path) -> None:
+    assert_drawn_as_accepted("rules", tmp_path)
+
+
 def test_sprites_are_drawn_as_accepted(tmp_path: Path) -> None:
     assert_drawn_as_accepted("sprites", tmp_path)
 

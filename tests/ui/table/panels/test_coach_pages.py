@@ -215,6 +215,20 @@ def test_the_chances_of_the_hands_add_up(rig: TableRig) -> None:
     assert sum(possible.chance for possible in odds.counted_hands) == pytest.approx(1)
 
 
+@pytest.mark.parametrize(
+    ("odds", "note"),
+    [
+        ("counting", "By counting alone."),
+        ("habits", "Above: by counting. Below: judging by strong play."),
+    ],
+)
+def test_the_odds_say_how_they_were_judged(tmp_path: Path, odds: str, note: str) -> None:
+    rig = table(tmp_path, odds=odds)
+    rig.key(ODDS)
+    rig.tick(0.02, 6)
+    assert rig.table.widgets.coach_panel.content.note.endswith(note)
+
+
 def test_why_is_about_the_card_that_is_chosen(rig: TableRig) -> None:
     card = next(widget.value for widget in rig.table.widgets.cards if widget.visible)
     assert card is not None

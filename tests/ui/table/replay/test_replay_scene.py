@@ -282,6 +282,7 @@ def test_a_gamepad_reaches_everything(tmp_path: Path) -> None:
     eye = scene.replayed.perspective
     pad("confirm", "a")
     assert scene.replayed.perspective != eye
+    assert scene.group.focused_widget is scene.widgets.eye
 
 
 # Tests of replays in a running match.
