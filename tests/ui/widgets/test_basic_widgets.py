@@ -20,6 +20,7 @@ from hacktrick.ui.widgets.basic_widgets import (
     Widget,
 )
 from hacktrick.ui.widgets.focus_and_scanning import FocusGroup
+from hacktrick.ui.widgets.menu_base import Menu
 from tests.support.rig import TableRig
 
 W = TypeVar("W", bound=Widget)
@@ -106,6 +107,22 @@ def test_arrows_go_to_the_nearest_in_a_direction(table: RecordingGroup) -> None:
     ):
         assert table.key(key) and table.group.focused_widget is expected
     assert not table.key(pygame.K_UP)
+
+
+def test_down_in_a_menu_stays_in_the_column() -> None:
+    class TwoColumns(Menu):
+        def create_widgets(self) -> None:
+            for name in ("above", "nearer", "below"):
+                self.add_widget(name, Button(self.context, ButtonCaption(name), lambda: None))
+
+        def place_widgets(self) -> None:
+            for name, x, y in (("above", 0, 0), ("nearer", 90, 50), ("below", 0, 150)):
+                self.widgets[name].rect = pygame.Rect(x, y, 80, 30)
+
+    menu = TwoColumns(Context())
+    menu.lay_out()
+    assert menu.group.move_focus((0, 1))
+    assert menu.group.focused_widget is menu.widgets["below"]
 
 
 @pytest.mark.parametrize("key", [pygame.K_RETURN, pygame.K_SPACE, pygame.K_KP_ENTER])
