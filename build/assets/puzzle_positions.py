@@ -57,7 +57,7 @@ def positions_of_level_9(seed: int) -> Iterator[CandidatePosition]:
         )
 
 
-def positions_with_available_win(seed: int) -> Iterator[CandidatePosition]:
+def positions_with_win_worth_postponing(seed: int) -> Iterator[CandidatePosition]:
     """Yield turns of quick matches at which a win is available but waiting may be better.
 
     The score is changed so that the player needs two more points to win the match.
@@ -137,6 +137,6 @@ class PuzzleSource(NamedTuple):
 
 SOURCES = {
     "usual": PuzzleSource(positions_of_level_9, PUZZLE_KINDS),
-    "wins": PuzzleSource(positions_with_available_win, ("points",)),
+    "wins": PuzzleSource(positions_with_win_worth_postponing, ("points",)),
     "known": PuzzleSource(positions_with_known_hand, ("home", "must")),
 }

@@ -32,7 +32,7 @@ START_TIMEOUT = 60.0  # seconds within which the game must start
 
 def measure_starts(n_starts: int) -> Iterator[Row]:
     """Yield the milliseconds to the first picture and to the first input, for each built form."""
-    for form, command in built_programs():
+    for form, command in available_program_forms():
         times = [seconds_to_picture_and_input(command) for _ in range(n_starts)]
         how = f"median of {n_starts} starts, {form}"
         first, ready = (median(column) for column in zip(*times, strict=True))
@@ -40,7 +40,7 @@ def measure_starts(n_starts: int) -> Iterator[Row]:
         yield f"start to interactive, {form}", 1000 * ready, "ms", how
 
 
-def built_programs() -> Iterator[tuple[str, list[str]]]:
+def available_program_forms() -> Iterator[tuple[str, list[str]]]:
     """Yield the name and command of each form of the program.
 
     Wheel and frozen program are left out if they have not been built into ``dist``.

@@ -43,7 +43,7 @@ def shuffle_body_with_proof(
     return {"d": encode_base64(encode_deck(made.deck)), "z": encode_base64(proof)}
 
 
-def deck_to_shuffle(adversary: Adversary) -> tuple[EncryptedCard, ...]:
+def deck_before_first_shuffle(adversary: Adversary) -> tuple[EncryptedCard, ...]:
     """Return the deck that the first seat shuffles, in a fixed order and openly encrypted."""
     rules = adversary.replica.terms.rules
     pack = [value for value in range(rules.values) for _ in range(rules.copies)]
@@ -126,7 +126,7 @@ def cheat_shuffle_a_new_deck_in_a_known_order(
 ) -> FrameBody | None:
     if not is_first_shuffle_of_round(adversary, body):
         return None
-    deck, randoms = deck_to_shuffle(adversary), [random_scalar() for _ in range(18)]
+    deck, randoms = deck_before_first_shuffle(adversary), [random_scalar() for _ in range(18)]
     new = tuple(
         EncryptedCard(
             multiply_base(r),
@@ -144,7 +144,7 @@ def cheat_shuffle_a_card_of_increased_value(
 ) -> FrameBody | None:
     if not is_first_shuffle_of_round(adversary, body):
         return None
-    deck = deck_to_shuffle(adversary)
+    deck = deck_before_first_shuffle(adversary)
     made = verifiable_shuffle.shuffle_deck(deck, adversary.joint_key, range(18))
     card, *rest = made.deck
     new = (EncryptedCard(card.a, add_points(card.b, BASE_POINT)), *rest)
@@ -161,7 +161,7 @@ def cheat_shuffle_a_non_permutation_proved_by_the_honest_algorithm(
 ) -> FrameBody | None:
     if not is_first_shuffle_of_round(adversary, body):
         return None
-    deck = deck_to_shuffle(adversary)
+    deck = deck_before_first_shuffle(adversary)
     twice = (deck[17], *deck[1:])
     made = verifiable_shuffle.shuffle_deck(twice, adversary.joint_key, range(18))
     return shuffle_body_with_proof(deck, made, adversary.joint_key, adversary.proof_context)
@@ -173,7 +173,7 @@ def cheat_shuffle_encrypted_under_another_key(
 ) -> FrameBody | None:
     if not is_first_shuffle_of_round(adversary, body):
         return None
-    deck, key = deck_to_shuffle(adversary), multiply_base(adversary.secret_key)
+    deck, key = deck_before_first_shuffle(adversary), multiply_base(adversary.secret_key)
     return shuffle_body_with_proof(
         deck, verifiable_shuffle.shuffle_deck(deck, key, range(18)), key, adversary.proof_context
     )
@@ -210,7 +210,7 @@ def cheat_shuffle_a_proof_for_another_step(
     if not is_first_shuffle_of_round(adversary, body):
         return None
     return shuffle_frame_body(
-        deck_to_shuffle(adversary), adversary.joint_key, b"another step", range(18)
+        deck_before_first_shuffle(adversary), adversary.joint_key, b"another step", range(18)
     )
 
 
@@ -290,7 +290,7 @@ def register_card_marking_attack(order: int) -> None:
     def marked_shuffle(adversary: Adversary, body: FrameBody) -> FrameBody | None:
         if not is_first_shuffle_of_round(adversary, body):
             return None
-        old = encode_deck(deck_to_shuffle(adversary))
+        old = encode_deck(deck_before_first_shuffle(adversary))
         shown = mark_first_card(
             Random(order),
             ShuffleClaim(old, b"", adversary.joint_key, adversary.proof_context, b""),

@@ -72,7 +72,7 @@ def check_error_sentence(text: str) -> None:
 
 
 @contextlib.contextmanager
-def limit_cpu_time() -> Iterator[None]:
+def check_cpu_time() -> Iterator[None]:
     """Check that a ``with`` block takes at most ``MAX_CPU_SECONDS``."""
     began = time.process_time()
     yield
@@ -316,5 +316,5 @@ TARGETS: dict[str, tuple[str, Target]] = {
 
 def run_target(name: str, text: str) -> None:
     """Run one target on one text."""
-    with limit_cpu_time():
+    with check_cpu_time():
         TARGETS[name][1](text)

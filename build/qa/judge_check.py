@@ -192,7 +192,7 @@ def _turn_costs_in_new_playouts(
     tried = [line for line, _ in judgement.playout_losses]
     return {
         line: run_to_end(
-            playouts.playout_loss_in_steps(view, best, line, judgement.chances_by_result)
+            playouts.greatest_playout_loss_in_steps(view, best, line, judgement.chances_by_result)
         )
         for line in tried
     }

@@ -544,7 +544,9 @@ class FloodingClient:
         """Return the newest frames of finished steps."""
         seated = self.participant.match
         return (
-            list(seated.replica.exchange.chain.finished_frames)[-50:] if seated is not None else []
+            list(seated.replica.exchange.chain.frames_of_finished_steps)[-50:]
+            if seated is not None
+            else []
         )
 
     def pause_wish(self, kind: Any) -> bytes:

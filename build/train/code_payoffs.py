@@ -61,7 +61,7 @@ def fit_sum_of_code_effects(shares: Array, known: npt.NDArray[np.bool_]) -> Arra
     return found
 
 
-def end_chances_from_counts(counts: Array) -> Array:
+def smoothed_end_chances(counts: Array) -> Array:
     """Return the chances of the ends from their counts, both [leader's code, starter's code, end].
 
     A code that cancels leaves both players without a code, so such pairs are not smoothed. Pairs
@@ -93,7 +93,7 @@ def end_chances_from_counts(counts: Array) -> Array:
 
 def write_code_payoffs(file: Path, counts: Array) -> Array:
     """Compute the chances from counts, write them into a net's file, and return them."""
-    chances = end_chances_from_counts(counts)
+    chances = smoothed_end_chances(counts)
     write_array_to_net(file, "codes", chances)
     return chances
 

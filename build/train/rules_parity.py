@@ -32,7 +32,7 @@ from hacktrick.game.actions import CODES, Action, LayCode, PutUnderDeck, Swap
 from hacktrick.game.cards import cards_of, counts_of
 from hacktrick.game.editions import PRESETS, Rules, rules_for
 from hacktrick.game.engine import apply, chance_outcomes, observe, start_round
-from hacktrick.game.legality import is_pointless, legal_actions
+from hacktrick.game.legality import is_pointless_command, legal_actions
 from hacktrick.game.notation.diagram import diagram_of_state, text_of
 from hacktrick.game.state import Deal, State, seating_for
 from hacktrick.terminal.commands.command_helpers import (
@@ -136,7 +136,7 @@ def expected_engine_answer(state: State) -> str:
     if result:
         return f"over {result.side} {result.points}"
     actions = legal_actions(observe(state, state.public.seat))
-    return ",".join(sorted(f"{a}{'!' * is_pointless(state.public, a)}" for a in actions))
+    return ",".join(sorted(f"{a}{'!' * is_pointless_command(state.public, a)}" for a in actions))
 
 
 def expected_net_inputs(state: State) -> str:

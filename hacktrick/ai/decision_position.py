@@ -13,7 +13,7 @@ from hacktrick.ai.match_equity import RoundUtility
 from hacktrick.game.actions import Action, Play
 from hacktrick.game.cards import Counts, counts_of, with_card_removed
 from hacktrick.game.keypad import lines_through
-from hacktrick.game.legality import is_pointless, legal_actions, playable_cards
+from hacktrick.game.legality import is_pointless_command, legal_actions, playable_cards
 from hacktrick.game.state import Observation, PublicState, RevealedFacts, Seat, Side
 from hacktrick.game.transitions import apply_public_part
 from hacktrick.game.view import SeenStep, StartPosition, View, replay_view
@@ -255,7 +255,7 @@ def winning_action_and_value(position: Position) -> tuple[Action, float] | None:
 
 def sensible_actions(position: Position) -> tuple[Action, ...]:
     """Return the legal actions without pointless commands; at least one action always remains."""
-    return tuple(a for a in position.legal if not is_pointless(position.public, a))
+    return tuple(a for a in position.legal if not is_pointless_command(position.public, a))
 
 
 def hand_after(hand: Counts, action: Action) -> Counts:

@@ -19,13 +19,13 @@ from hacktrick.app.storage import ProblemCode, ReviewQueueFile, Storage, Storage
 from hacktrick.coach.daily_round import day_of_daily_round
 from hacktrick.library.match_entries import (
     LIBRARY_FILE,
-    ImportResult,
     LibraryError,
     MatchEntry,
     MatchProvenance,
     MatchQuery,
     MatchSource,
     QueuedReviews,
+    SingleImportResult,
     TurnNote,
 )
 from hacktrick.match.player_kinds import level_of
@@ -370,7 +370,7 @@ class LibraryBrowser:
         except (KeyError, RecordError):
             return None
 
-    def import_paths(self, paths: tuple[Path, ...]) -> Iterator[ImportResult]:
+    def import_paths(self, paths: tuple[Path, ...]) -> Iterator[SingleImportResult]:
         """Import files and folders, and yield the result for each file."""
         library = self._library_service.opened_library
         if library is None:
@@ -381,7 +381,7 @@ class LibraryBrowser:
         while (taken := self._result_unless_library_fails(partial(next, taking, None))) is not None:
             yield taken
 
-    def import_text(self, text: str) -> ImportResult | None:
+    def import_text(self, text: str) -> SingleImportResult | None:
         """Import a share code or the text of a record; return None if nothing can be saved."""
         library = self._library_service.opened_library
         if library is None:

@@ -122,7 +122,7 @@ class OnlineSession(MatchSession):
         return self.network_state.pause is not None and self.network_state.can_ask_for_pause
 
     @property
-    def has_asked_for_pause(self) -> bool:
+    def has_pending_pause_request(self) -> bool:
         """Whether the player at the screen has asked for a pause that has not begun."""
         resting = self.network_state.pause
         return resting is not None and not resting.has_begun and self._table.seat in resting.agreed

@@ -97,7 +97,7 @@ class TextRule:
 
 
 @dataclass(frozen=True, slots=True)
-class PairRule:
+class TwoIntegersRule:
     """Accepts two integers, as a tuple in Python and as a list in JSON."""
 
     lowest: int
@@ -228,9 +228,9 @@ class Settings:
     # Whether motion is currently reduced, as follows from ``motion`` and the system.
     reduced_motion: bool = _setting_with_rule(False, BoolRule())
     fullscreen: bool = _setting_with_rule(False, BoolRule())
-    window_size: tuple[int, int] = _setting_with_rule((1280, 720), PairRule(320, 16_384))
+    window_size: tuple[int, int] = _setting_with_rule((1280, 720), TwoIntegersRule(320, 16_384))
     window_position: tuple[int, int] | None = _setting_with_rule(
-        None, PairRule(-32_768, 32_767, True)
+        None, TwoIntegersRule(-32_768, 32_767, True)
     )
     # Settings for accessibility.
     # Whether the system's voice reads announcements aloud, and whether this has been offered.

@@ -173,7 +173,7 @@ class PositionJudgement:
         marked = loss is not None and loss.mistake_class in MARKED_CLASSES
         return marked and self.is_checked and self._max_loss_by_playouts(actions_made) is None
 
-    def with_playout_loss(
+    def with_loss_limit_from_playouts(
         self, actions_made: Sequence[Action], max_loss: float
     ) -> PositionJudgement:
         """Return the judgement after play-outs have shown that a turn costs at most ``max_loss``.

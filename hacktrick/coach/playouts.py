@@ -373,7 +373,7 @@ def _play_to_end(
         yield
         seen.record_before_action()
         table.submit(action)
-        seen.record_after_action(seat, action)
+        seen.note_captures_wins_and_reply(seat, action)
     return seen.playout_result()
 
 
@@ -402,7 +402,7 @@ class _NextTurnRecorder:
                 self._obliged = must_play(public, self._table.state.hands[self._me])
         self._watched = self._turn[who] == public.turn
 
-    def record_after_action(self, seat: Seat, action: Action) -> None:
+    def note_captures_wins_and_reply(self, seat: Seat, action: Action) -> None:
         public = self._table.public
         side, who = public.seating.side_of[seat], 0 if seat == self._me else 1
         if self._watched:
@@ -557,10 +557,10 @@ def judge_by_playouts_if_needed(
     if turn is None or not judgement.needs_playouts(turn):
         return judgement
     if has_unknown_cards_under_deck(view):
-        return judgement.with_playout_loss(turn, UNTRIED_LOSS)
+        return judgement.with_loss_limit_from_playouts(turn, UNTRIED_LOSS)
     best = (judgement.second or judgement.first).turns[0].actions
-    most = yield from playout_loss_in_steps(view, best, turn, judgement.chances_by_result)
-    return judgement.with_playout_loss(turn, most)
+    most = yield from greatest_playout_loss_in_steps(view, best, turn, judgement.chances_by_result)
+    return judgement.with_loss_limit_from_playouts(turn, most)
 
 
 def inference_weights(advice: Advice) -> InferenceWeights:
@@ -568,7 +568,7 @@ def inference_weights(advice: Advice) -> InferenceWeights:
     return InferenceWeights(advice.counted_hands, advice.inferred_hands)
 
 
-def playout_loss_in_steps(
+def greatest_playout_loss_in_steps(
     view: View,
     best: Sequence[Action],
     actions_made: Sequence[Action],

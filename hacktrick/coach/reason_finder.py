@@ -110,7 +110,7 @@ def min_shown_price(judgement: PositionJudgement) -> float:
     return max(MIN_MATCH_PRICE, TOLERATED_LOSS * judgement.chances_by_result.equity_unit)
 
 
-class HandExposure(NamedTuple):
+class ExposureOfTwoTurns(NamedTuple):
     """How much each of two turns reveals about the player's hand.
 
     Attributes:
@@ -140,7 +140,7 @@ def compare_hand_exposure(
     best: AdvisedTurn,
     played: AdvisedTurn,
     agent: Any = None,
-) -> Interruptible[HandExposure | None]:
+) -> Interruptible[ExposureOfTwoTurns | None]:
     """Return how much more ``played`` reveals than ``best``, if the difference matters.
 
     The result is None if ``played`` reveals no more, if the price is within the judge's error, or
@@ -171,7 +171,7 @@ def compare_hand_exposure(
 
 def _hand_exposure_of_turns(
     position: Position, turns: tuple[tuple[Action, ...], ...], agent: Any
-) -> Interruptible[HandExposure | None]:
+) -> Interruptible[ExposureOfTwoTurns | None]:
     """Return how much the turns expose the hand; None if they do not differ enough.
 
     Exposure by counting is preferred to exposure by inference.
@@ -187,13 +187,13 @@ def _hand_exposure_of_turns(
 
     first, second = yield from hand_exposure_to_counting_opponent(position, *turns)
     if 100 * (second - first) >= MIN_EXPOSURE:
-        return HandExposure("counting", 100 * first, 100 * second, 0.0)
+        return ExposureOfTwoTurns("counting", 100 * first, 100 * second, 0.0)
     if position.public.phase == "start":
         return None  # before the start card there is no play to infer from
     judged = yield from cached_or_new_solution(position, agent or strongest_solver())
     first, second = hand_exposure_to_inferring_opponent(judged, *turns)
     if 100 * (second - first) >= MIN_EXPOSURE:
-        return HandExposure("reading", 100 * first, 100 * second, 0.0)
+        return ExposureOfTwoTurns("reading", 100 * first, 100 * second, 0.0)
     return None
 
 
@@ -615,7 +615,7 @@ def ask_worth_reason(
         yield Reason("ask_pays", "price", answer, marker)
 
 
-def exposure_reason(exposure: HandExposure) -> Reason:
+def exposure_reason(exposure: ExposureOfTwoTurns) -> Reason:
     """Return the reason that a turn reveals less; its ``n`` is the price in matches per hundred."""
     code: ReasonCode = "tells_less" if exposure.by == "counting" else "reads_less"
     return Reason(code, "information", exposure.first, exposure.second, round(100 * exposure.price))

@@ -207,7 +207,7 @@ def pointless_reason(public: PublicState, action: Action) -> PointlessReason | N
     return _pointless_guard_reason(public, public.next_seat)
 
 
-def is_pointless(public: PublicState, action: Action) -> bool:
+def is_pointless_command(public: PublicState, action: Action) -> bool:
     """Return whether ``action`` is a command that costs a marker but changes nothing."""
     return pointless_reason(public, action) is not None
 

@@ -36,12 +36,12 @@ from hacktrick.i18n.translator import N_, _, capitalized, date_text, label_with_
 from hacktrick.library.match_entries import (
     PASTED,
     FoundTurn,
-    ImportResult,
     MatchEntry,
     MatchOutcome,
     MatchPlayer,
     MatchSource,
     QueuedReviews,
+    SingleImportResult,
     SortOrder,
     TurnFrequency,
     TurnNote,
@@ -346,7 +346,7 @@ def player_kind(player: MatchPlayer) -> str:
     return _("level {n}").format(n=player.level)
 
 
-def import_result_sentence(results: Sequence[ImportResult]) -> str:
+def import_result_sentence(results: Sequence[SingleImportResult]) -> str:
     """Return a sentence with the numbers of imported, known and refused matches.
 
     If matches were refused, the sentence also gives the reason for the first of them.
@@ -375,7 +375,7 @@ def import_result_sentence(results: Sequence[ImportResult]) -> str:
     return " ".join(parts)
 
 
-def import_fault_sentence(result: ImportResult) -> str:
+def import_fault_sentence(result: SingleImportResult) -> str:
     """Return a sentence saying why a match was refused, and where its first fault is."""
     what = _("The pasted text") if result.path == PASTED else str(result.path)
     if result.place is None:
@@ -498,7 +498,7 @@ class PositionFindingSentences:
             rows.append(OpeningRow(label, card, *counts))
         return rows
 
-    def opening_frequencies_line(self, row: OpeningRow) -> str:
+    def solver_and_own_frequencies_line(self, row: OpeningRow) -> str:
         """Return the frequencies in a row of the table of openings as one line."""
         sentence = _("the solver {solver}; you {kept}")
         return sentence.format(solver=row.solver, kept=row.kept)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from hacktrick.library.database import Library
-from hacktrick.library.match_entries import PASTED, ImportResult, MatchProvenance
+from hacktrick.library.match_entries import PASTED, MatchProvenance, SingleImportResult
 from hacktrick.match.record import Record, RecordError, read_record
 from hacktrick.match.share_code import (
     ShareCodeError,
@@ -27,7 +27,7 @@ PAGE_START = "<!doctype html"
 PAGE_DATA = re.compile(r'<script type="application/json" id="match">([^<]*)</script>')
 
 
-def import_paths(library: Library, paths: Iterable[Path]) -> Iterator[ImportResult]:
+def import_paths(library: Library, paths: Iterable[Path]) -> Iterator[SingleImportResult]:
     """Import files, and all ``.json`` files in folders; yield the result for each file.
 
     Raises:
@@ -38,7 +38,7 @@ def import_paths(library: Library, paths: Iterable[Path]) -> Iterator[ImportResu
             yield _import_file(library, file)
 
 
-def import_text(library: Library, text: str) -> ImportResult:
+def import_text(library: Library, text: str) -> SingleImportResult:
     """Import a match from a share code or the text of a record.
 
     Raises:
@@ -78,27 +78,27 @@ def _record_files(path: Path) -> list[Path]:
     return sorted(path.rglob(f"*{RECORD_SUFFIX}")) if path.is_dir() else [path]
 
 
-def _import_file(library: Library, path: Path) -> ImportResult:
+def _import_file(library: Library, path: Path) -> SingleImportResult:
     try:
         return _import_record(library, path, _record_from_text(read_text(path)))
     except (ShareCodeError, RecordError) as error:
         return _refused_import(path, error)
     except BadFile as error:
-        return ImportResult(path, reason=error.code.replace("_", " "))
+        return SingleImportResult(path, reason=error.code.replace("_", " "))
     except (OSError, ValueError) as error:
-        return ImportResult(path, reason=getattr(error, "strerror", None) or str(error))
+        return SingleImportResult(path, reason=getattr(error, "strerror", None) or str(error))
 
 
-def _import_record(library: Library, path: Path, record: Record) -> ImportResult:
+def _import_record(library: Library, path: Path, record: Record) -> SingleImportResult:
     try:
         number = library.add_match(record, MatchProvenance(source="imported"))
-        return ImportResult(path, number, key=record.key)
+        return SingleImportResult(path, number, key=record.key)
     except RecordError as error:
         return _refused_import(path, error)
 
 
-def _refused_import(path: Path, error: ShareCodeError | RecordError) -> ImportResult:
+def _refused_import(path: Path, error: ShareCodeError | RecordError) -> SingleImportResult:
     place = None
     if isinstance(error, RecordError) and error.round is not None:
         place = error.round, error.action
-    return ImportResult(path, reason=str(error), place=place)
+    return SingleImportResult(path, reason=str(error), place=place)

@@ -156,7 +156,7 @@ class MatchProvenance:
 
 
 @dataclass(frozen=True, slots=True)
-class ImportResult:
+class SingleImportResult:
     """The result of importing one file or text.
 
     Attributes:

@@ -151,7 +151,9 @@ def test_a_pause_is_requested_agreed_to_and_begun() -> None:
         {"pause": PauseState(True, 1, (0, 1))},
     ):
         table.line.show(**more)
-        found.append((session.has_asked_for_pause, session.is_pause_requested, session.is_paused))
+        found.append(
+            (session.has_pending_pause_request, session.is_pause_requested, session.is_paused)
+        )
     assert found == [
         (False, False, False),
         (True, False, False),

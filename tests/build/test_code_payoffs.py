@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from train.code_payoffs import NAMES, Array, end_chances_from_counts
+from train.code_payoffs import NAMES, Array, smoothed_end_chances
 
 RUKOWSKI, DOO, SLAVIC, GOD = (NAMES.index(code) for code in ("rukowski", "doo", "slavic", "god"))
 N, NONE = len(NAMES), len(NAMES) - 1
@@ -40,7 +40,7 @@ def test_payoffs_from_few_rounds_are_shrunken_towards_the_effects_of_both_codes(
     apart &= own[:, None] & own
     raw = counts / np.maximum(counts.sum(2, keepdims=True), 1)
     errors = [
-        np.abs(found - chances)[apart].mean() for found in (raw, end_chances_from_counts(counts))
+        np.abs(found - chances)[apart].mean() for found in (raw, smoothed_end_chances(counts))
     ]
     assert errors[1] < 0.6 * errors[0]
 
@@ -48,18 +48,18 @@ def test_payoffs_from_few_rounds_are_shrunken_towards_the_effects_of_both_codes(
 def test_payoffs_from_many_rounds_stay_as_counted() -> None:
     chances = additive_chances()
     chances[SLAVIC, GOD, :4] = 0.7, 0.1, 0.1, 0.1
-    found = end_chances_from_counts(counts_of_chances(chances, 100_000))
+    found = smoothed_end_chances(counts_of_chances(chances, 100_000))
     assert found[SLAVIC, GOD] == pytest.approx(chances[SLAVIC, GOD], abs=0.02)
 
 
 def test_a_code_that_cancels_leaves_nobody_with_one() -> None:
-    found = end_chances_from_counts(counts_of_chances(additive_chances(), 100))
+    found = smoothed_end_chances(counts_of_chances(additive_chances(), 100))
     assert (found[RUKOWSKI] == found[NONE, NONE]).all()
     assert (found[:, RUKOWSKI] == found[NONE, NONE]).all()
 
 
 def test_only_pairs_with_stakes_have_staked_outcomes() -> None:
-    found = end_chances_from_counts(counts_of_chances(additive_chances(), 100))
+    found = smoothed_end_chances(counts_of_chances(additive_chances(), 100))
     assert found.sum(2) == pytest.approx(np.ones((N, N)))
     stakes = found[:, :, 4:].sum(2) > 0
     assert stakes[DOO, SLAVIC] and stakes[SLAVIC, DOO]

@@ -56,7 +56,7 @@ def full_judgement(view: View) -> PositionJudgement:
     )
     for line in judged_views.first.turns:
         judged_views = (
-            judged_views.with_playout_loss(line.actions, 1.0)
+            judged_views.with_loss_limit_from_playouts(line.actions, 1.0)
             if judged_views.needs_playouts(line.actions)
             else judged_views
         )

@@ -22,7 +22,7 @@ from hacktrick.coach import reason_finder
 from hacktrick.coach.advisor import advise
 from hacktrick.coach.judgement import PositionJudgement
 from hacktrick.coach.playouts import ImaginedRound
-from hacktrick.coach.reason_finder import AskingValue, HandExposure
+from hacktrick.coach.reason_finder import AskingValue, ExposureOfTwoTurns
 from hacktrick.game.actions import Action, Ask, Draw, Play
 from hacktrick.game.cards import Counts
 from hacktrick.game.view import View, replay_view
@@ -202,11 +202,12 @@ def test_a_reason_says_whether_an_ask_is_worth_its_price() -> None:
 
 
 def test_an_exposure_reason_names_its_method_and_its_price() -> None:
-    reason = reason_finder.exposure_reason(HandExposure("counting", 20.0, 55.0, 0.034))
+    reason = reason_finder.exposure_reason(ExposureOfTwoTurns("counting", 20.0, 55.0, 0.034))
     assert (reason.code, reason.source, reason.n) == ("tells_less", "information", 3)
     assert (reason.best, reason.played) == (20.0, 55.0)
     assert (
-        reason_finder.exposure_reason(HandExposure("reading", 1.0, 50.0, 0.1)).code == "reads_less"
+        reason_finder.exposure_reason(ExposureOfTwoTurns("reading", 1.0, 50.0, 0.1)).code
+        == "reads_less"
     )
 
 
@@ -214,7 +215,7 @@ def test_prices_are_computed_only_without_two_other_reasons(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked = []
-    reason = reason_finder.exposure_reason(HandExposure("counting", 20.0, 55.0, 0.034))
+    reason = reason_finder.exposure_reason(ExposureOfTwoTurns("counting", 20.0, 55.0, 0.034))
 
     def priced(*_: object) -> Iterator[None]:
         asked.append(reason)

@@ -58,7 +58,9 @@ def test_a_seeming_mistake_does_not_count_before_its_trial(
     for line in judgement.first.turns:
         if judgement.needs_playouts(line.actions):
             assert loss_size_for_tutor(judgement, line.actions, GENTLE, "key") is None
-            assert not judgement.with_playout_loss(line.actions, 1.0).needs_playouts(line.actions)
+            assert not judgement.with_loss_limit_from_playouts(line.actions, 1.0).needs_playouts(
+                line.actions
+            )
 
 
 def test_a_turn_costs_no_more_than_its_trial_allows(
@@ -70,12 +72,12 @@ def test_a_turn_costs_no_more_than_its_trial_allows(
     )
     by_looks = judgement.solver_loss(line)
     assert by_looks is not None and judgement.loss(line) == by_looks
-    borne_out = judgement.with_playout_loss(line, 1.0).loss(line)
+    borne_out = judgement.with_loss_limit_from_playouts(line, 1.0).loss(line)
     assert borne_out == by_looks
-    half = judgement.with_playout_loss(line, by_looks.match / 2).loss(line)
+    half = judgement.with_loss_limit_from_playouts(line, by_looks.match / 2).loss(line)
     assert half is not None and half.match == by_looks.match / 2
     assert half.equity == pytest.approx(by_looks.equity / 2)
-    nothing = judgement.with_playout_loss(line, 0.0)
+    nothing = judgement.with_loss_limit_from_playouts(line, 0.0)
     loss = nothing.loss(line)
     assert loss is not None and loss.mistake_class == "fine"
     assert loss_size_for_tutor(nothing, line, 0.1, "key") is None
@@ -96,7 +98,9 @@ def test_a_trial_loss_is_the_mean_plus_two_standard_errors(
     monkeypatch.setattr(playouts, "N_PLAYOUTS", 20)
     lines = judgement.first.turns
     best, made = lines[0].actions, lines[-1].actions
-    most = run_to_end(playouts.playout_loss_in_steps(view, best, made, judgement.chances_by_result))
+    most = run_to_end(
+        playouts.greatest_playout_loss_in_steps(view, best, made, judgement.chances_by_result)
+    )
     weigh = playouts.inference_weights(judgement.first).weight_of_world
     seen = play_out(view, (best, made), 20, f"why {len(view.actions)}", weigh)
     gain, error = mean_gain_and_error(seen, judgement.chances_by_result)
@@ -133,7 +137,9 @@ def test_a_trial_ends_once_its_result_is_clear_but_not_too_early(
 
     monkeypatch.setattr(playouts, "N_PLAYOUTS", 60)
     monkeypatch.setattr(playouts.PlayoutSampler, "playout_of_deal", playout)
-    run_to_end(playouts.playout_loss_in_steps(view, best, made, judgement.chances_by_result))
+    run_to_end(
+        playouts.greatest_playout_loss_in_steps(view, best, made, judgement.chances_by_result)
+    )
     assert len(played) == n_deals
 
 
@@ -143,7 +149,9 @@ def test_a_turn_compared_with_itself_loses_nothing(
     view, judgement = position_with_seeming_mistake
     line = judgement.first.turns[0].actions
     assert (
-        run_to_end(playouts.playout_loss_in_steps(view, line, line, judgement.chances_by_result))
+        run_to_end(
+            playouts.greatest_playout_loss_in_steps(view, line, line, judgement.chances_by_result)
+        )
         == 0.0
     )
 
@@ -159,8 +167,10 @@ def test_a_command_is_tried_together_with_its_card() -> None:
     begun, lines = playouts.rewound_to_turn_start(after, [(one,), (other,)])
     assert isinstance(lines[0][0], Play) and begun.actions == after.actions[:-1]
     assert run_to_end(
-        playouts.playout_loss_in_steps(after, (one,), (other,), chances_by_result)
-    ) == run_to_end(playouts.playout_loss_in_steps(begun, lines[0], lines[1], chances_by_result))
+        playouts.greatest_playout_loss_in_steps(after, (one,), (other,), chances_by_result)
+    ) == run_to_end(
+        playouts.greatest_playout_loss_in_steps(begun, lines[0], lines[1], chances_by_result)
+    )
 
 
 def test_a_command_after_a_draw_is_a_turn_of_its_own() -> None:
@@ -176,7 +186,7 @@ def test_a_command_after_a_draw_is_a_turn_of_its_own() -> None:
     assert playouts.rewound_to_turn_start(after, [(one,), (other,)]) == (after, [(one,), (other,)])
     assert (
         run_to_end(
-            playouts.playout_loss_in_steps(
+            playouts.greatest_playout_loss_in_steps(
                 after, (one,), (one,), advise(after, AGENT).chances_by_result
             )
         )
@@ -196,7 +206,9 @@ def test_earlier_trials_do_not_change_a_trial(
     ) -> dict[playouts.TurnActions, float]:
         playouts.clear_playout_caches()
         return {
-            m: run_to_end(playouts.playout_loss_in_steps(view, b, m, judgement.chances_by_result))
+            m: run_to_end(
+                playouts.greatest_playout_loss_in_steps(view, b, m, judgement.chances_by_result)
+            )
             for b, m in order
         }
 
@@ -216,7 +228,9 @@ def test_the_review_marks_only_mistakes_that_their_trial_confirms(
             yield
             return most
 
-        monkeypatch.setattr("hacktrick.coach.review.round_judge.playout_loss_in_steps", trying)
+        monkeypatch.setattr(
+            "hacktrick.coach.review.round_judge.greatest_playout_loss_in_steps", trying
+        )
         judge = RoundJudge(sample_finished_round(), AGENT)
         for _ in (*judge.judge_turns_in_steps(), *judge.check_mistakes_in_steps(LONGER)):
             pass
@@ -237,8 +251,8 @@ def test_review_and_judgement_agree_on_the_loss_of_every_turn(
         yield
         return 0.02
 
-    monkeypatch.setattr("hacktrick.coach.review.round_judge.playout_loss_in_steps", trying)
-    monkeypatch.setattr("hacktrick.coach.playouts.playout_loss_in_steps", trying)
+    monkeypatch.setattr("hacktrick.coach.review.round_judge.greatest_playout_loss_in_steps", trying)
+    monkeypatch.setattr("hacktrick.coach.playouts.greatest_playout_loss_in_steps", trying)
     finished = sample_finished_round()
     judge = RoundJudge(finished, AGENT)
     for _ in (*judge.judge_turns_in_steps(), *judge.check_mistakes_in_steps(LONGER)):

@@ -13,7 +13,7 @@ from hacktrick.ai.agent import Interruptible, run_to_end
 from hacktrick.ai.solver import hypothetical_solutions_and_hand_exposure as exposure
 from hacktrick.coach import reason_finder
 from hacktrick.coach.hints import turn_theme
-from hacktrick.coach.reason_finder import AskingValue, HandExposure, Reason
+from hacktrick.coach.reason_finder import AskingValue, ExposureOfTwoTurns, Reason
 from hacktrick.game.actions import parse
 
 CHANCES = MatchChancesByResult(0.7, 0.8, 0.3, 0.2)
@@ -165,7 +165,7 @@ def test_turns_that_differ_in_an_ask_are_compared_by_its_price(
 ) -> None:
     value = AskingValue(0.3, 0.1) if best == "ask" else AskingValue(0.1, 0.3)
     monkeypatch.setattr(reason_finder, "asking_value", returning(value))
-    exposure = HandExposure("counting", 20.0, 55.0, 0.034)
+    exposure = ExposureOfTwoTurns("counting", 20.0, 55.0, 0.034)
     monkeypatch.setattr(reason_finder, "compare_hand_exposure", returning(exposure))
     rules = SimpleNamespace(has_codes=False)
     position: Any = SimpleNamespace(view=SimpleNamespace(rules=rules))

@@ -9,7 +9,7 @@ import pytest
 from hacktrick.game.actions import COMMAND_GUARD, PASS, Action, parse
 from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.engine import apply, chance_outcomes, observe
-from hacktrick.game.legality import is_pointless, legal_actions, pointless_reason
+from hacktrick.game.legality import is_pointless_command, legal_actions, pointless_reason
 from hacktrick.game.state import OUT_OF_ROUND, State
 from tests.support.positions import ALL_PRESETS, state_from_line, turn_of
 from tests.support.scripted_matches import random_match
@@ -98,7 +98,7 @@ def test_a_pointless_command_changes_nothing(preset: str) -> None:
 
 
 def changes_nothing(state: State, command: Action) -> bool:
-    if not is_pointless(state.public, command):
+    if not is_pointless_command(state.public, command):
         return False
     commanded = apply(state, command).state
     free = commanded._replace(public=commanded.public._replace(command_in_force=""))
@@ -117,5 +117,7 @@ def legal_for_acting_seat(state: State) -> tuple[Action, ...]:
 
 def useful_commands(state: State) -> list[Action]:
     return [
-        action for action in legal_for_acting_seat(state) if not is_pointless(state.public, action)
+        action
+        for action in legal_for_acting_seat(state)
+        if not is_pointless_command(state.public, action)
     ]

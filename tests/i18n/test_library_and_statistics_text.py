@@ -15,7 +15,7 @@ from hacktrick.i18n.library_and_statistics_text import (
     turn_place_text,
 )
 from hacktrick.i18n.review_text import curve_point_text, position_before_turn_label, turn_heading
-from hacktrick.library.match_entries import PASTED, ImportResult
+from hacktrick.library.match_entries import PASTED, SingleImportResult
 
 
 def test_a_line_of_the_table_of_mistakes_gives_its_costs_in_per_cent() -> None:
@@ -60,7 +60,7 @@ def test_the_button_to_judge_a_single_match_does_not_say_all() -> None:
 def test_a_refused_match_names_round_and_action_counted_from_1(
     path: Path, place: tuple[int, int | None] | None, sentence: str
 ) -> None:
-    result = ImportResult(path, reason="it is empty", place=place)
+    result = SingleImportResult(path, reason="it is empty", place=place)
     assert import_fault_sentence(result).startswith(sentence)
 
 

@@ -25,7 +25,12 @@ from hacktrick.ai.match_equity import RoundUtility
 from hacktrick.ai.possible_worlds import World
 from hacktrick.game.actions import Action
 from hacktrick.game.cards import Counts, with_card_added, with_card_removed
-from hacktrick.game.legality import is_commanded_to_draw, is_pointless, legal_actions, must_play
+from hacktrick.game.legality import (
+    is_commanded_to_draw,
+    is_pointless_command,
+    legal_actions,
+    must_play,
+)
 from hacktrick.game.state import IN_SUPPLY, Observation, PublicState, Seat, Side
 from hacktrick.game.transitions import apply_public_part, with_value_at
 
@@ -140,7 +145,7 @@ class SearchNode:
 
     def _plans_beginning_with(self, action: Action, hand: Counts, thorough: bool) -> list[TurnPlan]:
         public = self.public
-        if is_pointless(public, action):
+        if is_pointless_command(public, action):
             return []
         node = self.node_after(action)
         after = node.public

@@ -273,7 +273,7 @@ class NetLeafValues:
         surplus is taken from each seat.
         """
         held = [[reach[part.batch.hands[seat]] for seat in (0, 1)] for part in self.parts]
-        mass, chances = self._reaches_and_outcome_chances(held)
+        mass, chances = self._reach_masses_and_net_chances(held)
         for part, own, seen in zip(self.parts, held, mass, strict=True):
             found = [part.padded_rows_of_hands(seat, chances) for seat in (0, 1)]
             value = [
@@ -290,7 +290,7 @@ class NetLeafValues:
                     parted = _chances_by_end(found[seat], part.staked, outcomes.shape[1])
                     outcomes[at] = seen[seat][:, :, None] * parted
 
-    def _reaches_and_outcome_chances(
+    def _reach_masses_and_net_chances(
         self, held: list[list[Floats]]
     ) -> tuple[list[list[Floats]], Floats]:
         """Return the reach masses, by group and seat, and the outcome chances of all hands."""

@@ -48,7 +48,7 @@ from hacktrick.game.legality import (
     can_command_guard,
     can_command_play,
     is_commanded_to_draw,
-    is_pointless,
+    is_pointless_command,
 )
 from hacktrick.game.state import IN_SUPPLY, PublicState, RevealedFacts
 from hacktrick.game.transitions import apply_public_part, lose_by_markers
@@ -92,7 +92,7 @@ def sensible_commands(placed: PublicState, has_all_moves: bool) -> tuple[Action,
     draws = placed.rules.second_command == "draw"
     if (draws or has_all_moves) and can_command_guard(placed):
         commands = (*commands, COMMAND_GUARD)
-    return (PASS, *(word for word in commands if not is_pointless(placed, word)))
+    return (PASS, *(word for word in commands if not is_pointless_command(placed, word)))
 
 
 def can_swap(public: PublicState) -> bool:

@@ -156,7 +156,7 @@ class Solver:
         total = np.zeros(flat.n_entries)
         reach, values = self.initial_reaches_and_values()
         for time in range(1, self.iterations + 1):
-            strategy = self.normalized_strategy(regret)
+            strategy = self.strategy_with_tremble(regret)
             self.propagate_reach(strategy, reach)
             self.fill_leaves(reach, values)
             self.propagate_values(strategy, values)
@@ -168,7 +168,7 @@ class Solver:
             yield
             if time < self.iterations and clock.is_share_used_up(SOLVING_TIME_SHARE):
                 break
-        self.average = self.normalized_strategy(total)
+        self.average = self.strategy_with_tremble(total)
         yield
         self._evaluate_average_strategy(reach, values)
 
@@ -197,7 +197,7 @@ class Solver:
         reach[first : first + len(belief.hands[1])] = belief.likelihood[1]
         return reach, np.zeros(flat.n_hands + 1)
 
-    def normalized_strategy(self, weights: Array) -> Array:
+    def strategy_with_tremble(self, weights: Array) -> Array:
         """Return the strategy proportional to ``weights``, mixed with a uniform one: [entry]."""
         flat, tremble = self.flat, self.settings.tremble
         total = np.add.reduceat(weights, flat.row_start)

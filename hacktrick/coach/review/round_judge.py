@@ -46,8 +46,8 @@ from hacktrick.coach.judgement import (
 from hacktrick.coach.playouts import (
     N_PLAYOUTS,
     UNTRIED_LOSS,
+    greatest_playout_loss_in_steps,
     judge_by_playouts_if_needed,
-    playout_loss_in_steps,
 )
 from hacktrick.coach.reason_finder import Explanation, explain_in_steps
 from hacktrick.coach.review.judged_round import (
@@ -222,7 +222,7 @@ class RoundJudge:
             (actions for actions, _, _ in options if is_beginning_of_turn(actions, made)), made
         )
         where = match_chances_by_result(self._first, turn[0].seat)
-        return (yield from playout_loss_in_steps(turn[0].view, options[0][0], line, where))
+        return (yield from greatest_playout_loss_in_steps(turn[0].view, options[0][0], line, where))
 
     def _unforced_decisions(self, turn: Sequence[DecisionPoint]) -> list[JudgedDecision]:
         """Return the decisions of a turn in which the player had a choice."""
@@ -483,7 +483,9 @@ def _play_out_seeming_mistake(
         in MARKED_CLASSES
     ):
         assert lines[-1] is not None
-        yield from playout_loss_in_steps(view, solutions[-1][0][0], lines[-1][0], chances_by_result)
+        yield from greatest_playout_loss_in_steps(
+            view, solutions[-1][0][0], lines[-1][0], chances_by_result
+        )
 
 
 def review_in_steps(finished: FinishedRound) -> Iterator[ReviewProgress | None]:

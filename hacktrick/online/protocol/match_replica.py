@@ -272,7 +272,7 @@ class MatchReplica:
 
         A proof file holds the same frames.
         """
-        known = list(self.exchange.chain.finished_frames)
+        known = list(self.exchange.chain.frames_of_finished_steps)
         evidence = self.verdict.evidence if self.verdict else ()
         return [*known, *(frame for frame in evidence if frame not in known)]
 

@@ -193,7 +193,7 @@ class FrameChain:
         self._heads: list[bytes] = []
 
     @property
-    def finished_frames(self) -> Iterator[bytes]:
+    def frames_of_finished_steps(self) -> Iterator[bytes]:
         """The frames of all finished steps, in order."""
         return (step[seat] for step in self._past for seat in sorted(step))
 

@@ -345,7 +345,9 @@ class TableHost(TableParticipant):
         fields = message.fields
         try:
             stays = self.gallery.handle_message(
-                spectator, message, lambda: self._answer_history_request(spectator, fields)
+                spectator,
+                message,
+                lambda: self._answer_frames_or_evidence_request(spectator, fields),
             )
         except SpectatorInterference:
             self.remove_spectator(spectator.key)
@@ -355,7 +357,7 @@ class TableHost(TableParticipant):
         self._report_change_and_update_entrances()
         return stays
 
-    def _answer_history_request(
+    def _answer_frames_or_evidence_request(
         self, spectator: SpectatorConnection, fields: MessageFields | None
     ) -> None:
         """Answer a spectator's request for past frames or for evidence."""

@@ -415,7 +415,7 @@ class BrokerListener:
 
     async def _occupy_topic(self, topics: AsyncIterator[int]) -> int:
         async for topic in topics:
-            if not await is_topic_taken(self._connection, topic, self._set_first_handler):
+            if not await is_topic_taken(self._connection, topic, self._set_handler_before_topic):
                 self.topic, self._place = topic, await asyncio.to_thread(topic_path_of, topic)
                 await self._connection.subscribe(f"{self._place}/to-host/+")
                 return topic
@@ -430,7 +430,7 @@ class BrokerListener:
             await guest.close()
         await self._connection.close()
 
-    def _set_first_handler(self, handler: Callable[[str, bytes], None]) -> None:
+    def _set_handler_before_topic(self, handler: Callable[[str, bytes], None]) -> None:
         self._first_handler = handler
 
     def _handle_message(self, topic: str, message: bytes) -> None:

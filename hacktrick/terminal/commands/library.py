@@ -29,10 +29,10 @@ from hacktrick.library.database import Library
 from hacktrick.library.importer import import_paths, import_text
 from hacktrick.library.match_entries import (
     FoundTurn,
-    ImportResult,
     LibraryError,
     MatchEntry,
     MatchQuery,
+    SingleImportResult,
     TurnFrequency,
 )
 from hacktrick.library.position_index import (
@@ -412,7 +412,7 @@ def _rebuild_match(library: Library, match_number: int, judge: bool) -> str:
     return ""
 
 
-def _import_argument(library: Library, argument: str) -> Iterator[ImportResult]:
+def _import_argument(library: Library, argument: str) -> Iterator[SingleImportResult]:
     """Import a share code, a file or a folder; yield the results."""
     if is_share_code(argument):
         yield import_text(library, argument)
@@ -494,7 +494,7 @@ def _fail_on_new_damage(library: Library, folder: Path) -> None:
     raise CommandError(f"the library in {folder} is damaged: {saved}{kept}")
 
 
-def _import_result_as_json(result: ImportResult) -> dict[str, object]:
+def _import_result_as_json(result: SingleImportResult) -> dict[str, object]:
     return {"path": str(result.path), "id": result.number, "error": result.reason or None}
 
 

@@ -34,7 +34,7 @@ from hacktrick.i18n.match_sharing import (
 )
 from hacktrick.i18n.terminal_text import command_spellings, translated_command
 from hacktrick.i18n.translator import _, label_with_value
-from hacktrick.library.match_entries import ImportResult, MatchEntry, MatchQuery
+from hacktrick.library.match_entries import MatchEntry, MatchQuery, SingleImportResult
 from hacktrick.match.record import RecordError
 from hacktrick.terminal.play.console import Terminal, ask_choice
 from hacktrick.terminal.play.replay import TextReplay, new_text_study, save_shared_file
@@ -124,7 +124,7 @@ class TextLibrary:
     def _import_matches(self, given: str) -> None:
         """Import a file, a folder, or a match as text."""
         path = Path(given.strip('"')).expanduser() if len(given) < MAX_PATH_LENGTH else None
-        taken: list[ImportResult] = []
+        taken: list[SingleImportResult] = []
         if path is not None and path.exists():
             taken += self._browser.import_paths((path,))
         elif (one := self._browser.import_text(given)) is not None:

@@ -102,10 +102,10 @@ class PauseDialogue:
 
     def _wait_for_pause_answers(self) -> None:
         resting = self._online.network_state.pause
-        if resting is not None and self._online.has_asked_for_pause:
+        if resting is not None and self._online.has_pending_pause_request:
             self._terminal.say(pause_request_sentence(resting, self._online.network_state))
-        self._wait_while(lambda: self._online.has_asked_for_pause)
-        if self._online.has_asked_for_pause:  # the player has interrupted the wait
+        self._wait_while(lambda: self._online.has_pending_pause_request)
+        if self._online.has_pending_pause_request:  # the player has interrupted the wait
             self._online.set_pause_wish(False)
             self._terminal.say(terminal_text.pause_not_agreed_sentence())
 

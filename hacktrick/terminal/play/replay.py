@@ -288,7 +288,7 @@ class TextPositionBrowser:
             return
         title = _(HOW_ROUNDS_OPEN) if start is None else words.replies_title(start)
         rows = [
-            f"  {label_with_value(one.label, words.opening_frequencies_line(one))}"
+            f"  {label_with_value(one.label, words.solver_and_own_frequencies_line(one))}"
             for one in words.opening_rows(answer, start)[:MAX_ROUNDS]
         ]
         self._terminal.say(title, *rows, words.wins_legend(start))

@@ -207,7 +207,7 @@ def speech_bubble(
     far = max(-tip[0], tip[0] - width, -tip[1], tip[1] - height, 0)
     canvas = Canvas(width, height, pad=far + round(8 * scale))
     radius = min(13 * scale, height / 2)
-    ground, _ink = speech_bubble_colours(theme, is_fresh)
+    ground, _ink = speech_bubble_and_text_colours(theme, is_fresh)
     line = max(1.6, theme.surface.outline) * scale
     box = (0.0, 0.0, float(width), float(height))
     if theme.surface.shadow:
@@ -227,7 +227,7 @@ def speech_bubble(
     return canvas.to_sprite()
 
 
-def speech_bubble_colours(theme: Theme, is_fresh: bool) -> tuple[Colour, Colour]:
+def speech_bubble_and_text_colours(theme: Theme, is_fresh: bool) -> tuple[Colour, Colour]:
     """Return the background and text colours of a speech bubble."""
     colours = theme.colours
     if is_fresh:

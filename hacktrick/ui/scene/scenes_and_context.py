@@ -409,9 +409,9 @@ class SceneStack:
         for scene in visible:
             scene.update(dt)
         if not any(scene.updates_hidden for scene in visible):
-            self._update_topmost_hidden_scene(dt)
+            self._update_scene_running_while_hidden(dt)
 
-    def _update_topmost_hidden_scene(self, dt: float) -> None:
+    def _update_scene_running_while_hidden(self, dt: float) -> None:
         """Update the topmost hidden scene with ``updates_hidden``, if there is one."""
         scene = next((scene for scene in reversed(self._scenes) if scene.updates_hidden), None)
         if scene is not None:

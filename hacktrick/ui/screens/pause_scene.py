@@ -75,7 +75,7 @@ class PauseScene(Menu):
         session = self.services.session
         if not isinstance(session, OnlineSession):
             return ()
-        if session.has_asked_for_pause:
+        if session.has_pending_pause_request:
             return (
                 (
                     "rest",

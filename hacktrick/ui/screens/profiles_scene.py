@@ -488,7 +488,7 @@ class ProfilesScene(Menu):
     def place_widgets(self) -> None:
         rect = self.context.px_rect
         (left, width), (top, height) = self.content_left_and_width, self.content_top_and_height
-        side = self.left_column_width(LIST_WIDTH)
+        side = self.left_column_units(LIST_WIDTH)
         bottom = top + height
         self.widgets["list"].rect = rect(left + 4, top + 12, side - 8, height - BUTTON_HEIGHT - 28)
         self.widgets["new"].rect = rect(left, bottom - BUTTON_HEIGHT, side, BUTTON_HEIGHT)

@@ -370,7 +370,7 @@ class MatchAnimator:
         row, longer = places.row_rects(len(public.row)), places.row_rects(len(public.row) + 1)
         closing = horizontal_card_offsets(left, full[:held] + full[held + 1 :])
         opening = horizontal_card_offsets(row, longer[:-1])
-        flyer = self.flying_card(card, full[held], longer[-1])
+        flyer = self.add_flying_card(card, full[held], longer[-1])
 
         def move_card(t: float) -> None:
             flyer.set_progress(t)
@@ -437,7 +437,7 @@ class MatchAnimator:
             plate = AnnouncementPlate(title, text, colour, shown[0][1])
             parts += self._announcement_plate_animation(plate, REVEAL_SECONDS, "reveal")
         held, place = places.hand_rects(slot, n), self._index_of_drawn_card(event, after, n)
-        flyer = self.flying_card(None, places.deck_rect(), held[place])
+        flyer = self.add_flying_card(None, places.deck_rect(), held[place])
         others = [*held[:place], *held[place + 1 :]]
         opening = horizontal_card_offsets(places.hand_rects(slot, n - 1), others)
 
@@ -472,7 +472,7 @@ class MatchAnimator:
         places, row = self._known_places(), before.public.row
         *going, last = places.row_rects(len(row))
         flyers = [
-            self.flying_card(card, spot, places.deck_rect())
+            self.add_flying_card(card, spot, places.deck_rect())
             for card, spot in zip(row, going, strict=False)
         ]
         closing = horizontal_card_offsets(places.row_rects(1), [last])
@@ -509,7 +509,7 @@ class MatchAnimator:
             goal = places.hand_rects(self.screen_slot_of(other), size)[0]
         else:
             goal = places.deck_rect()
-        there, back = self.flying_card(None, own, goal), self.flying_card(None, goal, own)
+        there, back = self.add_flying_card(None, own, goal), self.add_flying_card(None, goal, own)
         return [
             self.sound_part("draw"),
             Tween(CARD_TRAVEL_SECONDS, there.set_progress),
@@ -862,7 +862,7 @@ class MatchAnimator:
             if flyer not in self.motion.flyers:
                 self.motion.flyers.append(flyer)
 
-    def flying_card(self, card: int | None, start: Rect, end: Rect) -> FlyingSprite:
+    def add_flying_card(self, card: int | None, start: Rect, end: Rect) -> FlyingSprite:
         """Return a flying card, which is face down if ``card`` is None."""
 
         def card_flight() -> SpriteFlight:
@@ -987,7 +987,7 @@ class Playback:
         assert places is not None
         slot = self.choreography.screen_slot_of(seat)
         end = places.hand_rects(slot, snapshot.public.hand_sizes[seat])[n_cards - 1]
-        flyer = self.choreography.flying_card(None, places.deck_rect(), end)
+        flyer = self.choreography.add_flying_card(None, places.deck_rect(), end)
 
         def add_card() -> None:
             if motion.n_dealt is not None:

@@ -444,7 +444,7 @@ def draw_speech_bubble(
     at = tip[0] - rect.x, tip[1] - rect.y
     sprite = context.sprites.speech_bubble(rect.size, colour, at, is_fresh, is_outdated)
     sprite.draw(surface, rect.topleft)
-    _ground, ink = table_pieces.speech_bubble_colours(context.theme, is_fresh)
+    _ground, ink = table_pieces.speech_bubble_and_text_colours(context.theme, is_fresh)
     if is_outdated:
         ink = context.theme.colours.muted
     style = BUBBLE_STYLE if is_fresh else OLDER_BUBBLE_STYLE
@@ -466,7 +466,7 @@ def draw_thinking_dots(
     Args:
         share: the progress of the wave through the dots, from 0 to 1; 1 looks the same as 0.
     """
-    _ground, ink = table_pieces.speech_bubble_colours(context.theme, True)
+    _ground, ink = table_pieces.speech_bubble_and_text_colours(context.theme, True)
     radius, step = max(2, context.px(3.5)), context.px(14)
     for n in range(3):
         wave = 0.5 + 0.5 * math.sin(2 * math.pi * (share - n / 5))

@@ -330,7 +330,7 @@ class Menu(Scene):
         """Whether panels have no room side by side, as in a tall window or with large text."""
         return self.context.size_in_units[0] < NARROW_WINDOW_WIDTH
 
-    def left_column_width(self, default_units: float) -> float:
+    def left_column_units(self, default_units: float) -> float:
         """Return the width of the left column in layout units.
 
         Args:

@@ -45,7 +45,7 @@ from hacktrick.game.actions import (
     Play,
 )
 from hacktrick.game.editions import PRESETS
-from hacktrick.game.legality import is_pointless, legal_actions
+from hacktrick.game.legality import is_pointless_command, legal_actions
 from hacktrick.game.notation.position_parser import read_diagram
 from hacktrick.game.state import State
 from hacktrick.game.transitions import apply_public_part
@@ -194,13 +194,13 @@ def test_no_level_gives_pointless_commands(preset: str, level: int) -> None:
     for match in random_positions(preset, 2, seed=21):
         if match.public.phase == "command":
             chosen = level_decision(level, match.view(match.public.seat), PATIENT).action
-            assert not is_pointless(match.public, chosen)
+            assert not is_pointless_command(match.public, chosen)
 
 
 def test_pointless_commands_are_recognized() -> None:
     def pointless(action: Action, hand: str, fields: str = "", edition: str = "keypad") -> bool:
         line = f"{edition} phase=command row=31 aside=02 hands=45/{hand} board=4a {fields}"
-        return is_pointless(read_diagram(line).public, action)
+        return is_pointless_command(read_diagram(line).public, action)
 
     assert pointless(COMMAND_PLAY, "-") and pointless(COMMAND_PLAY, "????")
     assert not pointless(COMMAND_PLAY, "??")
@@ -271,7 +271,9 @@ def turn_ends(state: State) -> list[State]:
     for action in legal_actions(engine.observe(state, public.seat)):
         if isinstance(action, Play) and action.double and public.n_singles_in_supply(public.side):
             continue
-        if isinstance(action, Command) and (action.kind == "guard" or is_pointless(public, action)):
+        if isinstance(action, Command) and (
+            action.kind == "guard" or is_pointless_command(public, action)
+        ):
             continue
         if isinstance(action, Draw):
             after = apply_public_part(public, action, NO_FACTS)

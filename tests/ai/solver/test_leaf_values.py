@@ -62,7 +62,7 @@ class FilledTree:
         self.solver = solver
         weights = np.random.default_rng(3).random(solver.flat.n_entries) * solver.flat.legal
         self.reach, self.values = solver.initial_reaches_and_values()
-        solver.propagate_reach(solver.normalized_strategy(weights), self.reach)
+        solver.propagate_reach(solver.strategy_with_tremble(weights), self.reach)
         self.outcomes = np.zeros((solver.flat.n_hands + 1, solver.n_ends))
         solver.fill_leaves(self.reach, self.values, self.outcomes)
 

@@ -88,7 +88,7 @@ class EnumeratedReach(BruteForceResponder):
 
 def random_strategy(solver: Solver, seed: int) -> Array:
     weights = np.random.default_rng(seed).random(solver.flat.n_entries) * solver.flat.legal
-    return solver.normalized_strategy(weights)
+    return solver.strategy_with_tremble(weights)
 
 
 def count_event_kinds(nodes: list[PublicNode]) -> Counter[str]:

@@ -32,7 +32,7 @@ from hacktrick.game.cards import Counts, cards_of, counts_of, with_cards_removed
 from hacktrick.game.code_powers import codes_in_force
 from hacktrick.game.editions import PRESETS
 from hacktrick.game.engine import apply, chance_outcomes, observe
-from hacktrick.game.legality import is_pointless, legal_actions
+from hacktrick.game.legality import is_pointless_command, legal_actions
 from hacktrick.game.state import PublicState, Result, RevealedFacts, seating_for
 from hacktrick.game.transitions import apply_public_part, begin_round, win_by_marker, with_value_at
 from hacktrick.game.view import View, replay_view
@@ -165,7 +165,11 @@ def actions_in_tree(public: PublicState, legal: Sequence[Action]) -> set[str]:
     It leaves out pointless commands, a double where a single wins as well, and orders or numbers of
     cards under the deck that make no difference.
     """
-    kept = [a for a in legal if not is_pointless(public, a) and not is_redundant_double(public, a)]
+    kept = [
+        a
+        for a in legal
+        if not is_pointless_command(public, a) and not is_redundant_double(public, a)
+    ]
     return {
         str(a)
         for a in kept

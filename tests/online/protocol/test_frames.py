@@ -69,7 +69,7 @@ def test_the_order_of_arrival_does_not_matter() -> None:
             chain.add_frame(frame)
         chain.finish_step_if_complete("commit", ALL)
     assert first.head == second.head
-    assert list(first.finished_frames) == list(second.finished_frames) == frames
+    assert list(first.frames_of_finished_steps) == list(second.frames_of_finished_steps) == frames
 
 
 def test_every_frame_changes_the_head() -> None:
@@ -90,7 +90,7 @@ def test_contexts_differ_by_seat_step_and_match() -> None:
 
 def test_a_repeated_frame_is_not_new() -> None:
     chain, *_ = chains(1)
-    known = list(chain.finished_frames)
+    known = list(chain.frames_of_finished_steps)
     assert not chain.add_frame(known[0])
     early = commitment_frame(chain, 2)
     assert chain.add_frame(early)
@@ -208,7 +208,11 @@ def test_an_unknown_history_is_blamed_on_the_player_who_names_it() -> None:
     zero.add_frame(claim)
     with pytest.raises(HistoryFork) as fork:
         zero.finish_step_if_complete("commit", ALL)
-    for shown in ((), list(zero.finished_frames), [*zero.finished_frames, b"rubbish"]):
+    for shown in (
+        (),
+        list(zero.frames_of_finished_steps),
+        [*zero.frames_of_finished_steps, b"rubbish"],
+    ):
         verdict = judge_fork(zero, fork.value, shown)
         assert (verdict.seat, verdict.fault) == (1, "OTHER_HISTORY")
         assert verdict.evidence == (claim,)

@@ -113,7 +113,7 @@ def test_down_in_a_menu_stays_in_the_column() -> None:
     class TwoColumns(Menu):
         def create_widgets(self) -> None:
             for name in ("above", "nearer", "below"):
-                self.add_widget(name, Button(self.context, ButtonCaption(name), lambda: None))
+                self.add_widget(name, Button(self.context, name, lambda: None))
 
         def place_widgets(self) -> None:
             for name, x, y in (("above", 0, 0), ("nearer", 90, 50), ("below", 0, 150)):

@@ -73,7 +73,7 @@ def test_the_words_of_a_button_are_readable(context: Context, rank: ButtonRank) 
 def test_text_in_bubbles_is_readable_and_their_rim_stands_out(
     context: Context, is_fresh: bool
 ) -> None:
-    ground, ink = table_pieces.speech_bubble_colours(context.theme, is_fresh)
+    ground, ink = table_pieces.speech_bubble_and_text_colours(context.theme, is_fresh)
     assert contrast_ratio(ink, ground) >= 4.5
     assert contrast_ratio(context.theme.colours.muted, ground) >= 4.5 or is_fresh
 

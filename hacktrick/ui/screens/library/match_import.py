@@ -11,7 +11,7 @@ import pygame
 from hacktrick.app.library_service import LibraryBrowser
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.translator import _
-from hacktrick.library.match_entries import ImportResult
+from hacktrick.library.match_entries import SingleImportResult
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.widgets.basic_widgets import Button, TextField
@@ -72,7 +72,7 @@ class MatchImportScene(Dialog):
 FRAME_BUDGET = 0.025  # seconds of a frame that importing may take
 MAX_PATH_LENGTH = 1000  # maximum length of a path in characters; a longer text is a match
 
-ImportReport = Callable[[Sequence[ImportResult]], None]
+ImportReport = Callable[[Sequence[SingleImportResult]], None]
 
 
 class MatchImporter:
@@ -94,8 +94,8 @@ class MatchImporter:
         self._library, self._on_progress, self._on_done = library, on_progress, on_done
         self._initial = initial
         self._dropped: list[Path] = []  # the paths dropped on the window since the last frame
-        self._results: Iterator[ImportResult] = iter(())
-        self._finished: list[ImportResult] = []
+        self._results: Iterator[SingleImportResult] = iter(())
+        self._finished: list[SingleImportResult] = []
 
     def import_text_or_path(self, source: str) -> None:
         """Import a match given as text, or all matches of the file or folder with this path."""

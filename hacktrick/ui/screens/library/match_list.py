@@ -50,10 +50,10 @@ from hacktrick.i18n.rulebook.edition_text import preset_name
 from hacktrick.i18n.translator import _, capitalized
 from hacktrick.library.match_entries import (
     MAX_NOTE_LENGTH,
-    ImportResult,
     MatchEntry,
     MatchOutcome,
     MatchQuery,
+    SingleImportResult,
     SortOrder,
     TurnNote,
 )
@@ -896,10 +896,10 @@ class MatchListScene(Menu):
         if fault:
             self.show_message(fault)
 
-    def _show_import_progress(self, results: Sequence[ImportResult]) -> None:
+    def _show_import_progress(self, results: Sequence[SingleImportResult]) -> None:
         self.show_message(import_result_sentence(results))
 
-    def _finish_import(self, results: Sequence[ImportResult]) -> None:
+    def _finish_import(self, results: Sequence[SingleImportResult]) -> None:
         new = [one.number for one in results if one.number is not None]
         wanted = results[0] if len(results) == 1 and results[0].opens_at is not None else None
         self.query = MatchQuery() if new or wanted else self.query
@@ -914,7 +914,7 @@ class MatchListScene(Menu):
         else:
             self.show_message(import_result_sentence(results))
 
-    def _open_at_imported_position(self, imported: ImportResult) -> bool:
+    def _open_at_imported_position(self, imported: SingleImportResult) -> bool:
         """Open an imported match at the position that its file names.
 
         Args:

@@ -650,7 +650,7 @@ class OnlineTableScene(TableScene):
             return _(screen_text.WAITING_FOR_NEXT_ROUND)
         if state.pause is not None and self.online.is_online_spectator:
             return paused_sentence(state.pause, state)
-        if state.pause is not None and self.online.has_asked_for_pause:
+        if state.pause is not None and self.online.has_pending_pause_request:
             return pause_request_sentence(state.pause, state)
         late = self.online.clock.overdue_seat
         if late is not None and (one := state.players[late]) is not None:

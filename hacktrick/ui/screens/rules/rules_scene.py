@@ -209,7 +209,7 @@ class RulesScene(Menu):
         context = self.context
         rect, px = context.px_rect, context.px
         (left, width), (top, height) = self.content_left_and_width, self.content_top_and_height
-        side = self.left_column_width(COLUMN_WIDTH)
+        side = self.left_column_units(COLUMN_WIDTH)
         bottom = top + height + FOOTER_HEIGHT
         self._panel = rect(left + side + 20, top + 8, width - side - 20, bottom - top - 8)
         self.widgets["text"].rect = self._panel.inflate(-px(44), -px(28))

@@ -638,7 +638,7 @@ class SettingsScene(Menu):
     @property
     def _rows_left_and_width(self) -> tuple[float, float]:
         """The left edge and the width of the rows, in layout units."""
-        (left, width), side = self.content_left_and_width, self.left_column_width(PAGES_WIDTH)
+        (left, width), side = self.content_left_and_width, self.left_column_units(PAGES_WIDTH)
         inner = width - side - 24 - 48
         if self._has_display_preview:
             inner = self.preview.setting_rows_width(inner)
@@ -684,7 +684,7 @@ class SettingsScene(Menu):
     def place_widgets(self) -> None:
         rect = self.context.px_rect
         (left, width), (top, height) = self.content_left_and_width, self.content_top_and_height
-        side = self.left_column_width(PAGES_WIDTH)
+        side = self.left_column_units(PAGES_WIDTH)
         show_current_setting_values(
             self.context, {key: self.widgets[key] for key in self.visible_setting_keys}
         )

@@ -110,7 +110,7 @@ class ReplayActions(Protocol):
 
     def jump_to_play_of_row_card(self, card_index: int) -> None: ...
 
-    def jump_to_last_marker_on_key(self, key: Key) -> None: ...
+    def jump_back_to_marker_on_key(self, key: Key) -> None: ...
 
     def show_rules(self) -> None: ...
 
@@ -344,7 +344,7 @@ class ReplayWidgets:
         self.note = make("", doing.edit_note_on_turn, icon="notebook")
         self.log = ReplayLog(context, doing.jump_after_action)
         self.keys = [
-            ReplayKeyWidget(context, picture, key, doing.jump_to_last_marker_on_key)
+            ReplayKeyWidget(context, picture, key, doing.jump_back_to_marker_on_key)
             for key in keys()
         ]
         self.row = [
@@ -748,7 +748,7 @@ class ReplayScene(Scene):
         if card_index < len(lying):
             self.jump_after_action(lying[card_index])
 
-    def jump_to_last_marker_on_key(self, key: Key) -> None:
+    def jump_back_to_marker_on_key(self, key: Key) -> None:
         """Go to the action that placed the last marker on a key, or to the one before it."""
         done = self.replayed.position.action
         placed = marker_entry_indices(self.replayed.whole_round_entries, key)
