@@ -495,7 +495,7 @@ class NetworkRound:
             cards_for_seat: the given and the taken card, as ``seat`` can decrypt them.
             cards_for_other: the same two cards, as the other player can decrypt them.
         """
-        if self.exchange.seat is None or self.exchange.seat not in self.public.seating.order:
+        if self.exchange.seat not in self.public.seating.order:
             return Swap(UNKNOWN_CARD), RevealedFacts(taken=UNKNOWN_CARD)
         given, taken = map(
             self.keys.decrypt_own_card,

@@ -45,7 +45,8 @@ class TextReview:
         """Print the figures of a round and its worst turns.
 
         Args:
-            text: the number of the round, from 1; any other text stands for the last round.
+            text: the number of the round, from 1. Any other text stands for the round printed
+                before, and at first for the last round.
         """
         if text.isdecimal() and 1 <= int(text) <= len(self._reviews):
             self._round_index = int(text) - 1

@@ -111,6 +111,17 @@ def test_the_rounds_can_be_chosen_and_enter_shows_the_next_mistake(
     assert type_at_review(services, ["4", "", back])[1] == screen
 
 
+def test_a_round_is_printed_by_its_number() -> None:
+    reviews, out = sample_match_reviews(), io.StringIO()
+    review = TextReview(Terminal(io.StringIO(), out), reviews, 0)
+    judged = [n for n in range(1, len(reviews) + 1) if reviews.review_of(n - 1, 0) is not None]
+    assert judged[0] == 1
+    for text, n in (*((str(n), n) for n in judged), ("0", judged[-1]), ("1", 1), ("x", 1)):
+        before = len(out.getvalue())
+        review.print_round(text)
+        assert terminal_text.round_of_total_title(n, len(reviews)) in out.getvalue()[before:]
+
+
 def test_the_mistakes_are_shown_in_the_order_of_the_summary() -> None:
     reviews, out = sample_match_reviews(), io.StringIO()
     review = TextReview(Terminal(io.StringIO(), out), reviews, 0)

@@ -117,15 +117,28 @@ def test_the_result_names_winner_line_and_deciding_turn(
     assert moment is not None or not [word for word in words if word.startswith("Turn ")]
 
 
-def test_a_result_counts_as_animated_before_it_appears(tmp_path: Path) -> None:
-    bench = rig_with_result(tmp_path)
+def appearing_result(folder: Path) -> TableRig:
+    """Return a rig with a result whose entrance animation begins."""
+    bench = rig_with_result(folder)
     bench.context.settings = with_changes(bench.context.settings, animation_speed="normal")
     bench.stack.pop()
     bench.stack.apply_changes()
     bench.table.show_result()
     bench.stack.apply_changes()
     assert bench.top.entrance_progress == 0
-    assert bench.top.is_animating, "screen readers wait for its text"
+    return bench
+
+
+def test_a_result_counts_as_animated_before_it_appears(tmp_path: Path) -> None:
+    assert appearing_result(tmp_path).top.is_animating, "screen readers wait for its text"
+
+
+def test_a_result_is_drawn_again_until_it_has_appeared(tmp_path: Path) -> None:
+    bench = appearing_result(tmp_path)
+    bench.draw()
+    assert not bench.top.needs_redraw
+    bench.top.update(0.01)
+    assert bench.top.needs_redraw
 
 
 def test_the_log_can_be_read_at_the_result(tmp_path: Path) -> None:
