@@ -70,7 +70,7 @@ class DrawnFrame:
     """What is drawn in one frame.
 
     Attributes:
-        title: what the frame shows, and what happened before it.
+        title: what the frame shows.
         lines: a line for each drawing.
     """
 
@@ -159,11 +159,13 @@ def _fixed_time_zone(name: str) -> Iterator[None]:
     before = os.environ.get("TZ")
     os.environ["TZ"] = name
     time.tzset()
-    yield
-    os.environ.pop("TZ")
-    if before is not None:
-        os.environ["TZ"] = before
-    time.tzset()
+    try:
+        yield
+    finally:
+        os.environ.pop("TZ")
+        if before is not None:
+            os.environ["TZ"] = before
+        time.tzset()
 
 
 # Functions for pictures of screens and tables.
@@ -276,6 +278,7 @@ def pictures_of_sprites(data: Path) -> Pictures:
             with record_drawing(size, keeps_paintings=True) as recording:
                 for sheet in (WidgetSheet, TableSheet):
                     sheet(theme, size).draw()
+                # Tables take long, so they are painted in one size only.
                 for name in PAINTED_TABLES if size == WHOLE else ():
                     table = tables.SITUATIONS[name](_table_maker(data, size, {"theme": theme}))
                     table.draw()
