@@ -57,7 +57,7 @@ class MatchReviews:
         keep: SaveReview = discard_review,
     ) -> None:
         self.rules, self.seats = record.rules, record.seats
-        self._thinker, self._find, self._keep = thinker, find, keep
+        self._thinker, self._find, self._save = thinker, find, keep
         self._finished: list[FinishedRound] = []
         self._found: dict[int, ReviewProgress] = {}
         self._made: dict[tuple[int, Seat], tuple[ReviewProgress, RoundReview]] = {}
@@ -222,12 +222,12 @@ class MatchReviews:
             else:
                 self._found[number] = one.value
         if updates and number in self._found and self._found[number].stage != "looked":
-            self._keep(self._found[number])
+            self._save(self._found[number])
         return bool(updates)
 
     def save_current_and_later_reviews(self, save: SaveReview) -> None:
         """Save the current reviews with ``save``, and all later reviews too."""
-        self._keep = save
+        self._save = save
         for reviewed in self._found.values():
             if reviewed.stage != "looked":
                 save(reviewed)

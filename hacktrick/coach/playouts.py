@@ -293,7 +293,7 @@ class PlayoutSampler:
     def playout_of_deal(
         self, deal_number: int, turn: Sequence[Action]
     ) -> Interruptible[PlayoutResult]:
-        """Return what happens in deal number ``deal_number``, from 0, after the turn ``turn``."""
+        """Return what happens in deal number ``deal_number``, from 0, after ``turn``."""
         found = self._courses.setdefault(tuple(turn), [])
         while len(found) <= deal_number:
             begun, number = self._deal(len(found))

@@ -215,15 +215,15 @@ class CoachSentences:
             return _("Try {best}; {other} is just as good.").format(best=best, other=other)
         return _("Try {best}; {other} is weaker.").format(best=best, other=other)
 
-    def hint_turn_lines(self, turns: HintTurns) -> tuple[str, ...]:
+    def hint_turn_lines(self, hint: HintTurns) -> tuple[str, ...]:
         """Return the third step of a hint: a line for each turn, and the judge's certainty."""
         lines = tuple(
             _("{turn}: {chance} %").format(
                 turn=self.turn_text(line.actions), chance=round(100 * line.forecast.match)
             )
-            for line in turns.turns
+            for line in hint.turns
         )
-        state = self.certainty_sentence(turns.state)
+        state = self.certainty_sentence(hint.state)
         return (*lines, state) if state else lines
 
     def certainty_sentence(self, state: str) -> str:

@@ -283,8 +283,8 @@ def test_habits_cover_only_possible_hands_even_with_commands_after_draws() -> No
 def test_hands_are_grouped_by_what_they_could_do() -> None:
     for view in random_views("keypad", range(3)):
         odds = hand_odds(view)
-        uses = [possible.threat for possible in odds.counted_hands]
-        assert uses == sorted(uses, key=["wins", "takes", "harmless"].index)
+        threats = [possible.threat for possible in odds.counted_hands]
+        assert threats == sorted(threats, key=["wins", "takes", "harmless"].index)
 
 
 @pytest.mark.parametrize("preset", ["keypad", "arena", "club"])

@@ -178,11 +178,9 @@ def test_a_kill_during_the_recovery_loses_no_match_and_leaves_one_backup(
 
     with monkeypatch.context() as patch:
         patch.setattr(os, "link", killing("link", os.link))
-        patch.setattr(
-            *(database, "_write_seats_rounds_and_turns"),
-            # Kills the process between two statements.
-            killing("match", database._write_seats_rounds_and_turns),
-        )
+        # Kills the process between two statements.
+        write_rows = database._write_seats_rounds_and_turns
+        patch.setattr(database, "_write_seats_rounds_and_turns", killing("match", write_rows))
         patch.setattr(Path, "replace", killing("replace", Path.replace))
         with contextlib.suppress(SimulatedKill):
             Library(tmp_path).close()

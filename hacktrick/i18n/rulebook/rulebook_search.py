@@ -159,9 +159,8 @@ QUESTION_WEIGHT, ANSWER_WEIGHT, TITLE_WEIGHT = 4.0, 2.0, 1.0
 # The quality of a match between a word of the query and a word of the rulebook.
 WHOLE_WORD, BEGINNING, INFLECTED_FORM, SYNONYM, INNER_PART = 1.0, 0.7, 0.6, 0.4, 0.2
 MIN_COVERED_SHARE = 0.6  # minimum sum of word rarities of a hit, as a share of the best hit's sum
-SUPPLEMENTARY_PAGE_FACTOR = (
-    0.5  # factor for hits on supplementary pages if a normal page answers the query
-)
+# Factor for hits on supplementary pages if a normal page answers the query.
+SUPPLEMENTARY_PAGE_FACTOR = 0.5
 # Minimum lengths, in letters, of a beginning of a synonym or an inner part, and of a word whose
 # forms are found.
 MIN_BEGINNING_LENGTH, MIN_STEM_LENGTH = 3, 4

@@ -228,7 +228,7 @@ def without_password(address: str) -> str:
 
 
 def with_password(address: str, password: str) -> str:
-    """Return the address ``address``, which must have a user name, with ``password`` added."""
+    """Return an address, which must have a user name, with ``password`` added."""
     before, at, host = address.rpartition("@")
     return f"{before}:{percent_encode(password)}{at}{host}"
 

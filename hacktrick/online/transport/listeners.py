@@ -67,7 +67,7 @@ class Listeners:
         handle_stream: Callable[[MessageStream], Awaitable[None]],
         changed: Callable[[], None],
     ) -> None:
-        self._wanted, self._handle_stream, self._changed = command, handle_stream, changed
+        self._command, self._handle_stream, self._changed = command, handle_stream, changed
         self._code = b""
         self.is_broker_lost = False
         self._server: asyncio.Server | None = None
@@ -97,7 +97,7 @@ class Listeners:
             BrokerUnreachable: the broker does not answer.
         """
         _raise_open_file_limit()
-        address = self._wanted.address or local_address()
+        address = self._command.address or local_address()
         listening = LOOPBACK if address == LOOPBACK else None
         port = self.address.port if should_reuse_address else _unused_port()
         try:
@@ -106,8 +106,8 @@ class Listeners:
             self._server = await self._listen_at(listening, _unused_port())
         port = self._server.sockets[0].getsockname()[1]
         self.address = self.address._replace(host=address, port=port)
-        if self._wanted.broker:
-            self._broker = read_broker_address(self._wanted.broker)
+        if self._command.broker:
+            self._broker = read_broker_address(self._command.broker)
             await self._open_at_broker(
                 self._broker, self.address.topic if should_reuse_address else None
             )
@@ -194,10 +194,10 @@ class Listeners:
         Args:
             free: the number of free seats.
         """
-        if not self._wanted.is_announced:
+        if not self._command.is_announced:
             return
         host, port = self.address.host, self.address.port
-        protocol = lowest_protocol_with(self._wanted.clock, pauses=True)
+        protocol = lowest_protocol_with(self._command.clock, pauses=True)
         table = lan_discovery.DiscoveredTable(self._key, name, preset, free, protocol, host, port)
         if table == self._shown:
             return

@@ -1154,10 +1154,10 @@ class TableCoach:
     def _clearly_best_turn(self) -> tuple[Action, ...]:
         """Return the best known turn; empty during the analysis, or if turns are about equal."""
         coach = self.session.coach
-        look, turns = coach.hint_focus, coach.hint_turns
-        if turns is None or not turns.turns or (look is not None and look.code == "free"):
+        look, hint = coach.hint_focus, coach.hint_turns
+        if hint is None or not hint.turns or (look is not None and look.code == "free"):
             return ()
-        return turns.turns[0].actions
+        return hint.turns[0].actions
 
     def _choose_hinted_turn(self) -> None:
         """Choose the best turn at the table, unless the player has chosen another turn."""
@@ -1331,15 +1331,15 @@ class TableCoach:
     def _hint_page(self) -> CoachPanelContent:
         """Return the page with the best turn in a sentence, its value and the main reason."""
         coach, words = self.session.coach, self._coach_sentences()
-        turns, look = coach.hint_turns, coach.hint_focus
-        if turns is None:
+        hint, look = coach.hint_turns, coach.hint_focus
+        if hint is None:
             return CoachPanelContent(
                 _("Hint"), "", tuple(self._lines_without_judgement()), "", self._page_buttons()
             )
         if look is not None and look.code == "free":
             line = CoachPanelLine(words.hint_focus_question(look), is_main=True)
             return CoachPanelContent(_("Hint"), "", (line,), "", self._page_buttons())
-        best = turns.turns[0]
+        best = hint.turns[0]
         title = words.match_chance_title(best.forecast.match)
         lines = [
             CoachPanelLine(
@@ -1358,17 +1358,17 @@ class TableCoach:
 
     def _best_turns_page(self) -> CoachPanelContent:
         """Return the best turns with their chances."""
-        turns, words = self.session.coach.hint_turns, self._coach_sentences()
-        if turns is None:
+        hint, words = self.session.coach.hint_turns, self._coach_sentences()
+        if hint is None:
             return CoachPanelContent(
                 _("Compare"), "", tuple(self._lines_without_judgement()), "", self._page_buttons()
             )
-        faint = turns.state == "provisional"
+        faint = hint.state == "provisional"
         lines = tuple(
             CoachPanelLine(
                 words.turn_text(line.actions), chance=line.forecast.match, is_provisional=faint
             )
-            for line in turns.turns
+            for line in hint.turns
         )
         note = chances_note()
         return CoachPanelContent(_("Compare"), "", lines, note, self._page_buttons())

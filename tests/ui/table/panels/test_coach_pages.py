@@ -76,9 +76,9 @@ def open_hint(rig: TableRig) -> tuple[Any, ...]:
     """Open the hint and return its turn."""
     rig.key(HINT)
     rig.tick(0.02, 4)
-    turns = rig.session.coach.hint_turns
-    assert turns is not None
-    return turns.turns[0].actions
+    hint = rig.session.coach.hint_turns
+    assert hint is not None
+    return hint.turns[0].actions
 
 
 PLAY_AND_ORDER = {"seed": 18, "turn": 3}  # the best turn plays a card and gives a command
@@ -148,10 +148,10 @@ def test_why_without_a_reason_says_what_the_turn_gains(
 def test_the_page_of_choices_gives_a_chance_for_each_turn(rig: TableRig) -> None:
     open_hint(rig)
     press(rig, "Compare")
-    turns = rig.session.coach.hint_turns
-    assert turns is not None
+    hint = rig.session.coach.hint_turns
+    assert hint is not None
     lines = rig.table.widgets.coach_panel.content.lines
-    assert [line.chance for line in lines] == [line.forecast.match for line in turns.turns]
+    assert [line.chance for line in lines] == [line.forecast.match for line in hint.turns]
 
 
 def test_where_all_turns_are_about_equal_nothing_is_chosen(
