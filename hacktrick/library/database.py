@@ -653,7 +653,8 @@ class Library:
             LibraryRebuilt: the file was damaged and is now repaired, so the caller may try again.
         """
         if self._connection is None or not self.may_write:
-            raise LibraryError("the library can only be read now")
+            newer = "was written by a newer version of Hack Trick and can only be read"
+            raise LibraryError(f"it {newer if self.fault == 'newer' else 'can only be read now'}")
         try:
             self._connection.execute("BEGIN IMMEDIATE")
             try:

@@ -469,10 +469,9 @@ def _check_library_is_usable(library: Library, folder: Path) -> None:
     reasons = {
         "unreadable": "is not a file",
         "foreign": "belongs to another program",
-        "newer": "was written by a newer version of Hack Trick and can only be read",
         "copy_failed": "could not be backed up before its update to this version",
     }
-    if library.fault in (None, "broken") or (library.fault == "newer" and not library.may_write):
+    if library.fault in (None, "broken", "newer"):
         return
     kept = f"; it was kept as {library.backup_path}" if library.backup_path else ""
     raise CommandError(f"the library in {folder} {reasons[library.fault]}{kept}")
