@@ -251,8 +251,10 @@ def chance_words(chance: float) -> str:
     near = Fraction(chance).limit_denominator(10)
     if near == 1:
         return _("sure") if chance > 1 - 1e-9 else _("nearly sure")
-    if near == 0:
-        return _("1 in {n}").format(n=round(1 / chance)) if chance > 1e-9 else _("never")
+    if chance < 1e-9:
+        return _("never")
+    if chance < 0.1:
+        return _("1 in {n}").format(n=round(1 / chance))
     return _("{n} in {all}").format(n=near.numerator, all=near.denominator)
 
 

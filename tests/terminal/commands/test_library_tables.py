@@ -170,12 +170,15 @@ def test_statistics_are_printed_as_sentences(
             replace(record, seats=(record.seats[0], other)), MatchProvenance(rated=True)
         )
     lines = printed(capsys, folder, "stats").splitlines()
-    assert lines[:5] == [
+    assert lines[:8] == [
         "Ada",
         "Matches: 4 won, 0 lost",
         "Winning streak: 4, longest 4",
         "Beaten: Kernel",
         "Favourite line: 8-3-4, 3 of 5 lines",
+        "Your strength: not enough games yet (1 of 8 rated rounds).",
+        "Against Kernel: 1 rounds won, 0 lost",
+        "Not rated (with help, replayed or against people): 3 rounds",
     ]
 
 
