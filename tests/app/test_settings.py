@@ -74,6 +74,59 @@ BAD: list[tuple[str, Any]] = [
 ]
 
 
+DEFAULTS = {
+    "pace": "normal",
+    "aids": "standard",
+    "confirm": "button",
+    "voices": True,
+    "announcements": "short",
+    "pins": True,
+    "engine_name": "",
+    "engine_command": "",
+    "hints": True,
+    "odds": "counting",
+    "counting": False,
+    "tutor": "off",
+    "takeback": True,
+    "think_ahead": True,
+    "rated": True,
+    "language": "auto",
+    "theme": "edition",
+    "ui_scale": 100,
+    "animation_speed": "normal",
+    "reduced_motion": False,
+    "fullscreen": False,
+    "window_size": (1280, 720),
+    "window_position": None,
+    "voice": False,
+    "voice_offered": False,
+    "typeface": "theme",
+    "motion": "system",
+    "scan": "off",
+    "scan_time": 2,
+    "press_gap": 0,
+    "master_volume": 80,
+    "effects_volume": 70,
+    "music_volume": 0,
+    "mute_unfocused": True,
+    "muted": False,
+    "curtain": True,
+    "curtain_style": "press",
+    "conceal_after": 45,
+    "keys": {},
+    "buttons": {},
+    "last_match": {},
+    "broker": "",
+    "online_name": "",
+}
+
+
+def test_a_new_player_finds_every_setting_at_its_usual_value() -> None:
+    assert {key: settings.default_of(key) for key in SETTING_KEYS} == DEFAULTS
+    first = settings.settings_at_first_start()
+    assert first == settings.with_changes(Settings(), aids="learning")
+
+
 def test_every_default_is_valid() -> None:
     for key in SETTING_KEYS:
         default = settings.default_of(key)
