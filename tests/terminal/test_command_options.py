@@ -76,7 +76,7 @@ def test_options_that_are_not_given_have_their_usual_values(
     monkeypatch.setattr(CommandLineParser, "parse_args", parse_only)
     assert cli.main(line.split()) == 0
     (options,) = found
-    usual = {"data_dir": None, "text": False, "self_test": False, "open": None}
+    usual: dict[str, Any] = {"data_dir": None, "text": False, "self_test": False, "open": None}
     usual |= {"command": line.partition(" ")[0], **DEFAULTS[line]}
     assert {name: value for name, value in options.items() if name != "run"} == usual
 
