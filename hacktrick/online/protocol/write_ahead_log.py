@@ -12,6 +12,7 @@ A last block that a crash has cut off is dropped; its frame had not been sent.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import zlib
@@ -107,8 +108,9 @@ class MatchLog:
             self._sync_to_disk()
 
     def close(self) -> None:
-        self._sync_to_disk()
-        self._file.close()
+        """Close the file; frames that a full disk has cut off are sent again later."""
+        with contextlib.suppress(OSError), self._file:
+            self._sync_to_disk()
 
     def _sync_to_disk(self) -> None:
         self._file.flush()

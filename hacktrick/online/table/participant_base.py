@@ -73,6 +73,8 @@ class ActiveMatch:
     Attributes:
         fork: the different history that a peer has named; None if there is none. The verdict waits
             for that peer's evidence.
+        disk_error: why the log could not be written, after which the match goes on only when it is
+            resumed; None if it could.
         is_ended_early: whether the local player has ended the match because others had left.
         proof_path: the path of the proof file; "" before the end of the first round.
     """
@@ -86,6 +88,7 @@ class ActiveMatch:
     ) -> None:
         self.replica = replica
         self.fork: HistoryFork | None = None
+        self.disk_error: OSError | None = None
         self.is_ended_early = False
         self.proof_path = ""
         self._log, self._send_frame, self._proofs = log, broadcast_frame, proofs
@@ -173,6 +176,8 @@ class ActiveMatch:
             self._send_frame(frame, channel)  # all other peers then reach the same verdict
         except HistoryFork as fork:
             self.fork = fork
+        except OSError as error:
+            self._stop_for_disk_error(error)
         self._send_pending_frames()
 
     def advance(self) -> None:
@@ -208,7 +213,12 @@ class ActiveMatch:
                 pass
             except HistoryFork as fork:
                 self.fork = fork
+            except OSError as error:
+                self._stop_for_disk_error(error)
         self._send_pending_frames()
+
+    def _stop_for_disk_error(self, error: OSError) -> None:
+        self.disk_error, self._is_closed = error, True
 
     def receive_evidence(self, raw: bytes) -> None:
         """Store a frame that the other side of a fork shows as evidence.
@@ -565,13 +575,18 @@ class TableParticipant(ABC):
         self.history.send(channel, "frame", known, on_finished)
 
     def report_cheats_and_pauses(self) -> None:
-        """Report a cheat as trouble, relay wishes about pauses, and report pauses in the chat."""
+        """Report a cheat or a full disk as trouble, relay wishes about pauses, and report pauses.
+
+        Pauses are reported in the chat.
+        """
         if self.match is None:
             return
         verdict = self.match.replica.verdict
         if verdict is not None:
             self.trouble = NetworkTrouble("CHEATED", verdict.fault, verdict.seat)
         self._update_pauses(self.match)
+        if self.match.disk_error is not None:
+            self.trouble = NetworkTrouble("DISK", self.match.disk_error.strerror or "")
 
     def _update_pauses(self, seated: ActiveMatch) -> None:
         pauses, absent = seated.replica.pauses, self._absent_seats()
