@@ -500,13 +500,12 @@ class TableGuest(TableParticipant):
     async def close(self, farewell: bool) -> None:
         self._ended = True
         self.history.close()
+        if self.match is not None:
+            self.match.close()
         if self._channel is not None:
             if farewell:
                 self._send(fields_message("bye"))
-            await self._channel.drain()
-            await self._channel.close()
-        if self.match is not None:
-            self.match.close()
+            await self._channel.flush_and_close()
 
 
 def _broker_refusal(error: BrokerUnreachable) -> JoinRefused:

@@ -429,8 +429,9 @@ class TableHost(TableParticipant):
             self.match.close()
         everybody = (*self.seats, *self.gallery.spectators)
         channels = [one.channel for one in everybody if one is not None]
-        await asyncio.gather(*(channel.flush_and_close() for channel in channels if channel))
-        await self.listeners.close()
+        goodbyes = (channel.flush_and_close() for channel in channels if channel)
+        # At the same time, since the caller does not wait for a guest who reads nothing.
+        await asyncio.gather(self.listeners.close(), *goodbyes)
 
     # Methods that send to all guests.
 

@@ -214,6 +214,8 @@ class Listeners:
                 await self._announced.update(table)
 
     async def close(self) -> None:
+        if self._server is not None:
+            self._server.close()
         for task in list(self._tasks):
             task.cancel()
         if self._announced is not None:
@@ -221,8 +223,6 @@ class Listeners:
                 await self._announced.close()
         if self._broker_listener is not None:
             await self._broker_listener.close()
-        if self._server is not None:
-            self._server.close()
         if self._callers:
             await asyncio.wait(self._callers, timeout=CLOSE_SECONDS)
 

@@ -505,15 +505,16 @@ async def call_host(broker: BrokerAddress, topic: int) -> BrokerMessageStream:
             stream.enqueue(message)
 
     connection.set_last_will(there, HANG_UP)
-    await connection.connect(handle_host_message)
     try:
+        await connection.connect(handle_host_message)
         await connection.subscribe(f"{place}/to-guest/{name}")
         await asyncio.wait_for(_call_until_answered(answered, connection, there), BROKER_TIMEOUT)
-    except (BrokerUnreachable, TimeoutError) as error:
+    except TimeoutError as error:
         await connection.close()
-        if isinstance(error, BrokerUnreachable):
-            raise
         raise ConnectionLost("nobody answers at this topic") from error
+    except (BrokerUnreachable, asyncio.CancelledError):
+        await connection.close()
+        raise
     return stream
 
 

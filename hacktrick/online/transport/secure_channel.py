@@ -363,14 +363,14 @@ async def open_channel(
 async def _closing_on_failure(
     stream: MessageStream, patience: float = HANDSHAKE_SECONDS
 ) -> AsyncIterator[None]:
-    """Close the stream if the body fails or takes longer than ``patience`` seconds."""
+    """Close the stream if the body fails, is cancelled, or takes more than ``patience`` seconds."""
     try:
         async with asyncio.timeout(patience):
             yield
     except TimeoutError as error:
         await stream.close()
         raise ConnectionLost("the other side was silent for too long") from error
-    except (WrongAccessCode, ForeignProtocol, ConnectionLost):
+    except (WrongAccessCode, ForeignProtocol, ConnectionLost, asyncio.CancelledError):
         await stream.close()
         raise
 
