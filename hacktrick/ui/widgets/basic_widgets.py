@@ -21,6 +21,7 @@ from hacktrick.ui.accessibility.accessibility_tree import (
     painted_text_node,
     texts_by_row,
 )
+from hacktrick.ui.input.key_bindings import CTRL_MASK
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix_colours
 from hacktrick.ui.paint.keys_and_panels import PanelLook
@@ -639,7 +640,8 @@ class TextField(Widget):
             return True
         if event.type != pygame.KEYDOWN:
             return False
-        if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+        # Windows reports AltGr, with which many keyboards type characters, as Ctrl and Alt.
+        if event.mod & CTRL_MASK and not event.mod & pygame.KMOD_ALT:
             return self._handle_clipboard_key(event.key)
         return self._handle_editing_key(event.key) or bool(
             event.unicode and event.unicode.isprintable()

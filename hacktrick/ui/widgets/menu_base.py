@@ -176,6 +176,11 @@ class Menu(Scene):
         """Stop text input, so that a covered text field receives no characters."""
         pygame.key.stop_text_input()
 
+    def on_uncovered(self) -> None:
+        """Let the focused text field receive characters again."""
+        if isinstance(self.group.focused_widget, TextField):
+            self.group.focused_widget.handle_focus_change()
+
     def intent_of_event(self, event: pygame.Event) -> str:
         return self.group.intent_of_event(event)
 

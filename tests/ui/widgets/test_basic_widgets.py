@@ -19,6 +19,7 @@ from hacktrick.ui.widgets.basic_widgets import (
     Toggle,
     Widget,
 )
+from hacktrick.ui.widgets.dialogs import NoticeScene, TextInputScene
 from hacktrick.ui.widgets.focus_and_scanning import FocusGroup
 from hacktrick.ui.widgets.menu_base import Menu
 from tests.support.rig import TableRig
@@ -264,6 +265,37 @@ def test_ctrl_a_selects_the_whole_text_and_the_next_input_replaces_it(
     table.post(pygame.Event(pygame.KEYDOWN, key=pygame.K_a, mod=pygame.KMOD_CTRL, unicode=""))
     table.key(pygame.K_DELETE)
     assert field.text == ""
+
+
+@pytest.mark.parametrize("key", [pygame.K_a, pygame.K_c, pygame.K_v])
+def test_a_character_typed_with_altgr_does_not_use_the_clipboard(
+    table: RecordingGroup, key: int
+) -> None:
+    """On Windows, AltGr arrives as Ctrl and Alt: a Polish keyboard types "ą" with it."""
+    copied: list[str] = []
+    table.context.clipboard.get_text = lambda: "pasted"  # type: ignore[method-assign]
+    table.context.clipboard.put_text = copied.append  # type: ignore[method-assign,assignment]
+    field = table.place(TextField(table.context, "Name", "Ad", table.calls.append), 0, 0, 300, 40)
+    altgr = pygame.KMOD_LCTRL | pygame.KMOD_RALT
+    assert table.post(pygame.Event(pygame.KEYDOWN, key=key, mod=altgr, unicode="ą")) == [True]
+    table.post(pygame.Event(pygame.TEXTINPUT, text="ą"))
+    assert field.text == "Adą" and copied == []
+
+
+def test_a_text_field_receives_characters_again_after_a_dialog(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    receives: list[bool] = []
+    monkeypatch.setattr(pygame.key, "start_text_input", lambda: receives.append(True))
+    monkeypatch.setattr(pygame.key, "stop_text_input", lambda: receives.append(False))
+    context = Context()
+    context.stack.push(TextInputScene(context, "Note", "text", receives.append, 20))
+    context.stack.push(NoticeScene(context, "Note", "cannot be saved"))
+    context.stack.apply_changes()
+    assert receives[-1:] == [False]
+    context.stack.pop()
+    context.stack.apply_changes()
+    assert receives[-1:] == [True]
 
 
 def test_a_scroll_area_scrolls_by_wheel_and_keys(table: RecordingGroup) -> None:
