@@ -93,6 +93,7 @@ class PipedProgram:
         self._requests: Queue[bytes | None] = Queue(1)
         # A full queue blocks the reader thread, and thereby the program.
         self._answers: Queue[Received] = Queue(1)
+        self._is_closed = False
         self._error_output: deque[int] = deque(maxlen=MAX_ERROR_OUTPUT)
         works = (self._write_requests, self._read_answers, self._read_error_output)
         threads = [
@@ -125,6 +126,7 @@ class PipedProgram:
 
     def close(self) -> None:
         """Stop the program and its children, gently if possible."""
+        self._is_closed = True
         with suppress(Full):
             self._requests.put_nowait(None)
         with suppress(subprocess.TimeoutExpired):
@@ -167,6 +169,8 @@ class PipedProgram:
             while (line := self._requests.get()) is not None:
                 while line:
                     line = line[pipe.write(line) :]
+                if self._is_closed:
+                    return
 
     def _read_answers(self) -> None:
         assert self._process.stdout is not None
@@ -175,6 +179,8 @@ class PipedProgram:
             while block := pipe.read(READ_SIZE):
                 *lines, held = (held + block).split(b"\n")
                 for line in lines:
+                    if self._is_closed:
+                        return
                     self._answers.put(line)
                 if len(held) > MAX_ANSWER_LENGTH:
                     self._answers.put(_OverlongLine())

@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 import tracemalloc
 from collections.abc import Iterator, Sequence
@@ -95,6 +96,19 @@ def bot(folder: Path, text: str) -> Contestant:
     program = folder / "bot.py"
     program.write_text(text + "\n", encoding="utf-8")
     return read_contestant(f"cmd:'{sys.executable}' -S '{program}'")
+
+
+@pytest.mark.parametrize("n_lines", [1, 2, 3, 500])
+def test_a_closed_program_leaves_no_thread_behind_however_much_it_wrote(n_lines: int) -> None:
+    program = EACH + f"sys.stdout.write('x\\n' * {n_lines}); sys.stdout.flush()"
+    before = set(threading.enumerate())
+    bot = foreign_bot.PipedProgram([sys.executable, "-c", program])
+    assert bot.ask("go\n", 60) == "x"
+    threads = set(threading.enumerate()) - before
+    bot.close()
+    for thread in threads:
+        thread.join(20)
+    assert len(threads) == 3 and not any(thread.is_alive() for thread in threads)
 
 
 @pytest.mark.parametrize("kind", BAD)
