@@ -41,11 +41,16 @@ class Announcement:
 
 
 class Announcements:
-    """The latest ``MAX_BACKLOG`` announcements, oldest first, for screen readers and the voice."""
+    """The latest ``MAX_BACKLOG`` announcements, oldest first, for screen readers and the voice.
+
+    Attributes:
+        n_clears: the number of calls of ``clear``.
+    """
 
     def __init__(self) -> None:
         self._recent: deque[Announcement] = deque(maxlen=MAX_BACKLOG)
         self._count = 0
+        self.n_clears = 0
 
     @property
     def count(self) -> int:
@@ -61,6 +66,7 @@ class Announcements:
     def clear(self) -> None:
         """Drop all announcements, so that another player at the screen does not hear them."""
         self._recent.clear()
+        self.n_clears += 1
 
     def contains(self, announcement: Announcement) -> bool:
         """Return whether an announcement is still kept, and so may still be spoken."""

@@ -134,8 +134,7 @@ class Voice:
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
         self._process: subprocess.Popen[bytes] | None = None
-        # The last process that ``stop_speaking`` ended.
-        self._hushed: subprocess.Popen[bytes] | None = None
+        self._n_stops = 0  # number of calls of ``stop_speaking``
         self._language = "en"
         self._is_closed = False
         self.has_failed = False  # true if there is no command that speaks, or if it fails
@@ -164,7 +163,8 @@ class Voice:
         """Drop the waiting texts and stop speaking."""
         with self._changed:
             self._waiting.clear()
-            process = self._hushed = self._process
+            self._n_stops += 1
+            process = self._process
         if process is not None:
             _end_process(process)
 
@@ -184,19 +184,26 @@ class Voice:
                     return
                 text, language = joined_sentences(self._waiting), self._language
                 self._waiting.clear()
-            failures = 0 if self._speak(speech_command, text, language) else failures + 1
+                n_stops = self._n_stops
+            command = speech_command.command_for_language(language)
+            failures = 0 if self._speak(command, text, n_stops) else failures + 1
         self.has_failed = True
         log.warning(
             "no voice: %s",
             "no speech command found" if speech_command is None else speech_command.command[0],
         )
 
-    def _speak(self, speech_command: SpeechCommand, text: str, language: str) -> bool:
-        """Speak one text and wait until the speech ends; return False if speaking failed."""
+    def _speak(self, command: list[str], text: str, n_stops: int) -> bool:
+        """Speak one text and wait until the speech ends; return False if speaking failed.
+
+        Args:
+            n_stops: the number of calls of ``stop_speaking`` before the text was taken; a later
+                call ends the speech, even if its process has not started yet.
+        """
         quiet = subprocess.DEVNULL
         try:
             process = subprocess.Popen(
-                speech_command.command_for_language(language),
+                command,
                 stdin=subprocess.PIPE,
                 stdout=quiet,
                 stderr=quiet,
@@ -207,9 +214,9 @@ class Voice:
             return False
         with self._changed:
             self._process = process
-            is_late = self._is_closed
-        if is_late:
-            self.stop_speaking()
+            is_stopped = self._n_stops != n_stops
+        if is_stopped:
+            _end_process(process)
         try:
             process.communicate((text + "\n").encode("utf-8"), self._timeout)
         except (subprocess.TimeoutExpired, OSError):
@@ -218,7 +225,7 @@ class Voice:
         finally:
             with self._changed:
                 self._process = None
-        return process.returncode == 0 or process is self._hushed
+        return process.returncode == 0 or self._n_stops != n_stops
 
 
 def _end_process(process: subprocess.Popen[bytes]) -> None:

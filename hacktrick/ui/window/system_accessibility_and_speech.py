@@ -140,6 +140,7 @@ class SystemPreferencesAndSpeech:
         self._thread: threading.Thread | None = None
         self._was_speaking = context.settings.voice
         self._reader = context.announcements.new_reader()
+        self._n_clears = context.announcements.n_clears
         context.has_voice = lambda: not self.voice.has_failed
 
     def start_reading_preferences(self) -> None:
@@ -171,12 +172,12 @@ class SystemPreferencesAndSpeech:
             self._offer_voice_on_title_screen()
 
     def _start_or_stop_voice(self) -> None:
-        speaks = self.context.settings.voice
+        speaks, n_clears = self.context.settings.voice, self.context.announcements.n_clears
+        if (self._was_speaking and not speaks) or self._n_clears != n_clears:
+            self.voice.stop_speaking()
         if speaks and not self._was_speaking:
             self.voice.say((_(setting_text.VOICE_IS_ON),), words.current_language())
-        elif self._was_speaking and not speaks:
-            self.voice.stop_speaking()
-        self._was_speaking = speaks
+        self._was_speaking, self._n_clears = speaks, n_clears
         news = self._reader.pop_unread()
         if speaks and news:
             self.voice.say([one.text for one in news], words.current_language())

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -109,6 +111,26 @@ def test_a_hanging_speech_command_is_ended_and_given_up(tmp_path: Path) -> None:
     assert voice.has_failed
     voice.say(["nobody speaks this"], "en")
     assert not voice._waiting
+
+
+def test_a_speech_that_is_about_to_start_can_be_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listening = VoiceWithListener(tmp_path)
+    start = subprocess.Popen
+
+    def stop_first_speech(*arguments: Any, **options: Any) -> Any:
+        monkeypatch.setattr(subprocess, "Popen", start)
+        listening.voice.stop_speaking()
+        listening.voice.say(["Your turn."], "en")
+        return start(*arguments, **options)
+
+    monkeypatch.setattr(subprocess, "Popen", stop_first_speech)
+    listening.voice.say(["You cannot reach key 7."], "en")
+    assert listening.heard(1) == ["en|Your turn."]
+    listening.voice.close()
+    wait_for_voice(listening.voice)
+    assert not listening.voice.has_failed
 
 
 def test_closing_does_not_wait_for_a_speech(tmp_path: Path) -> None:

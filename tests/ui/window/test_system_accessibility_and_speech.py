@@ -173,6 +173,19 @@ def test_switching_the_voice_off_hushes_it(rig: Rig) -> None:
     assert voice.n_hushed == 1
 
 
+def test_the_voice_stops_when_announcements_are_dropped_for_another_player(rig: Rig) -> None:
+    assistance, voice = started_assistance(rig)
+    rig.context.change_settings(voice=True)
+    rig.context.announce("You cannot reach key 7.", "answer")
+    assistance.apply_preferences_and_speak()
+    assert voice.n_hushed == 0
+    rig.context.announcements.clear()
+    rig.context.announce("Your turn", "turn")
+    assistance.apply_preferences_and_speak()
+    assistance.apply_preferences_and_speak()
+    assert voice.n_hushed == 1 and voice.texts[-1] == "Your turn"
+
+
 def test_the_voice_is_offered_once_on_the_title(rig: Rig) -> None:
     rig.show(TitleScene(rig.context, rig.services))
     assistance, _voice = started_assistance(rig, SystemPreferences(None, True))
