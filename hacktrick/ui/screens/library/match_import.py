@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from time import monotonic
 
@@ -126,7 +127,8 @@ class MatchImporter:
             self._continue_import()
 
     def _start_import(self, paths: Sequence[Path]) -> None:
-        self._finished, self._results = [], self._library.import_paths(tuple(paths))
+        """Start an import; the rest of an import that is still going on comes first."""
+        self._results = chain(self._results, self._library.import_paths(tuple(paths)))
         self._continue_import()
 
     def _continue_import(self) -> None:

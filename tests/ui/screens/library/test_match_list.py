@@ -164,6 +164,24 @@ def test_the_line_of_a_web_page_opens_the_match_there_to_be_played_on(tmp_path: 
     assert isinstance(rig.top, ReplayScene) and rig.top.replayed.is_at_won_match_end
 
 
+def test_an_import_goes_on_after_another_one_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each frame imports one file, as if each file were large."""
+    monkeypatch.setattr("hacktrick.ui.screens.library.match_import.FRAME_BUDGET", -1.0)
+    rig = match_list(tmp_path / "data", 0)
+    scene = rig.top
+    for name, seeds in (("one", (12, 13, 14)), ("two", (15, 16))):
+        (tmp_path / name).mkdir()
+        for seed in seeds:
+            (tmp_path / name / f"{seed}.hacktrick.json").write_text(record_of(seed).as_text())
+    rig.post(pygame.Event(pygame.DROPFILE, file=str(tmp_path / "one")))
+    rig.tick()
+    rig.post(pygame.Event(pygame.DROPFILE, file=str(tmp_path / "two")))
+    rig.tick(n=8)
+    assert len(scene.entries) == 5 and "5 matches" in scene.message
+
+
 def test_a_web_page_dropped_on_the_list_is_imported(tmp_path: Path) -> None:
     rig = match_list(tmp_path / "data", 0)
     page = tmp_path / "match.html"
