@@ -289,7 +289,7 @@ def test_a_text_field_receives_characters_again_after_a_dialog(
     monkeypatch.setattr(pygame.key, "start_text_input", lambda: receives.append(True))
     monkeypatch.setattr(pygame.key, "stop_text_input", lambda: receives.append(False))
     context = Context()
-    context.stack.push(TextInputScene(context, "Note", "text", receives.append, 20))
+    context.stack.push(TextInputScene(context, "Note", "text", print, 20))
     context.stack.push(NoticeScene(context, "Note", "cannot be saved"))
     context.stack.apply_changes()
     assert receives[-1:] == [False]
