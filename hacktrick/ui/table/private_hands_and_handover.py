@@ -55,9 +55,6 @@ class PrivateHandVisibility:
     Args:
         turn: the turn that the player at the screen is composing.
         refresh: redraws the table, without any cached picture.
-
-    Attributes:
-        idle: the seconds since the last input.
     """
 
     def __init__(
@@ -69,26 +66,23 @@ class PrivateHandVisibility:
     ) -> None:
         self.context, self.presenter, self.turn, self.refresh = context, presenter, turn, refresh
         self.session = presenter.session
-        self.idle = 0.0  # seconds since the last input
-        self._covered_at = 0.0
+        self._input_at = context.stack.seconds  # the time of the last input
 
     # Methods for the time without input.
 
-    def update(self, dt: float) -> None:
-        """Advance by ``dt`` seconds; hide the cards after too much time without input."""
-        self.idle += dt
+    @property
+    def idle_seconds(self) -> float:
+        """The seconds since the last input at the table; input elsewhere does not count."""
+        return self.context.stack.seconds - self._input_at
+
+    def restart_idle_time(self) -> None:
+        self._input_at = self.context.stack.seconds
+
+    def hide_cards_if_idle(self) -> None:
+        """Hide the cards after too much time without input."""
         limit = self.context.settings.conceal_after
-        if limit and self.idle >= limit:
+        if limit and self.idle_seconds >= limit:
             self.hide_cards_if_shared()
-
-    def on_covered(self) -> None:
-        """Note the time at which another scene covers the table."""
-        self._covered_at = self.context.stack.seconds
-
-    def on_uncovered(self) -> None:
-        """Count the time while the table was covered as time without input."""
-        self.update(self.context.stack.seconds - self._covered_at)
-        self.idle = 0.0
 
     # Methods for showing and hiding cards.
 
@@ -108,7 +102,7 @@ class PrivateHandVisibility:
         self.session.show_hand(seat)
         self.context.announcements.clear()
         self.presenter.bottom, self.turn.veiled = seat, False
-        self.idle = 0.0
+        self.restart_idle_time()
         self.turn.clear_choice()
         self.presenter.show_newest_snapshot()
         self.refresh()

@@ -342,12 +342,12 @@ class TableScene(Scene):
 
     def on_covered(self) -> None:
         self.group.unmark_hovered_widgets()
-        self.privacy.on_covered()
 
     def on_uncovered(self) -> None:
         if self.session.version != self.playback.latest.version:  # a turn has been taken back
             self.animate_and_announce_changes()
-        self.privacy.on_uncovered()
+        self.privacy.hide_cards_if_idle()
+        self.privacy.restart_idle_time()
         if self.session.may_show_open_hands and not self.playback.is_running:
             # The pause menu may have shown or hidden the hands.
             self.presenter.show_newest_snapshot()
@@ -370,7 +370,7 @@ class TableScene(Scene):
             self.privacy.hide_cards_if_shared()
             return False
         if event.type in INPUT_EVENTS and not event.dict.get("by_itself"):
-            self.privacy.idle = 0.0
+            self.privacy.restart_idle_time()
         if self.widgets.log.is_opened and self.input.is_board_intent_event(event):
             self.toggle_notebook()
         if self.input.is_press_skipping_animation(event):
@@ -406,7 +406,7 @@ class TableScene(Scene):
         self.is_animating = (
             self.playback.is_running or self.drawn.are_turning_over or lags or self._fade.is_running
         )
-        self.privacy.update(dt)
+        self.privacy.hide_cards_if_idle()
         if self.coach.update():
             self.refresh()
         if self._area_of_question_beside_hand != self._covered_area:

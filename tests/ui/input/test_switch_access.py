@@ -298,9 +298,9 @@ def test_an_automatic_step_cuts_no_animation_and_keeps_no_hand_open(tmp_path: Pa
     rig = TableRig(tmp_path, scan="wait_to_step", animation_speed="normal")
     rig.play_randomly_until(0, turn=2)
     assert rig.table.playback.is_running
-    rig.table.privacy.idle = 5.0
+    rig.stack.seconds += 5.0
     rig.post(pygame.Event(INTENT, name="scan_step", button="", by_itself=True))
-    assert rig.table.playback.is_running and rig.table.privacy.idle == 5.0
+    assert rig.table.playback.is_running and rig.table.privacy.idle_seconds >= 5.0
 
 
 def test_the_curtain_opens_by_two_presses_of_a_switch(tmp_path: Path) -> None:

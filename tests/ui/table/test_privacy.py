@@ -119,6 +119,22 @@ def test_cards_are_hidden_after_a_while_without_a_touch(tmp_path: Path) -> None:
     assert isinstance(bench.top, HandoverScene)
 
 
+@pytest.mark.parametrize(("seconds", "viewer"), [(10, 1), (16, None)])
+def test_time_in_the_menu_counts_once_as_time_without_a_touch(
+    tmp_path: Path, seconds: int, viewer: int | None
+) -> None:
+    bench = benches(tmp_path, ("human", "human"), conceal_after=15)[0]
+    bench.tick()
+    bench.stack.pop()
+    bench.stack.apply_changes()
+    bench.table.privacy.show_cards_of(1)
+    bench.table.show_menu()
+    bench.tick(1.0, seconds)
+    bench.stack.pop()
+    bench.stack.apply_changes()
+    assert bench.top is bench.table and bench.session.viewer == viewer
+
+
 def test_a_single_human_is_never_asked_to_come_to_the_screen(tmp_path: Path) -> None:
     bench = benches(tmp_path, ("human", "level:1"))[0]
     bench.tick(1.0, 100)
