@@ -188,6 +188,20 @@ class MarkerSignPicker(Widget):
             sign.draw_centred(surface, (cell.centerx, cell.centery - context.px(1)))
 
 
+# Characters that some systems forbid in file names, and "%", which replaces them.
+FORBIDDEN_IN_FILE_NAMES = '<>:"/\\|?*%'
+
+
+def key_file_name(name: str) -> str:
+    """Return the name of the key file of a profile, which is different for each profile.
+
+    >>> key_file_name("Ada"), key_file_name("A/D")
+    ('Ada.hacktrick-key', 'A%2fD.hacktrick-key')
+    """
+    signs = (f"%{ord(sign):02x}" if sign in FORBIDDEN_IN_FILE_NAMES else sign for sign in name)
+    return f"{''.join(signs)}.hacktrick-key"
+
+
 class SigningKeyScene(NoticeScene):
     """The dialog that exports, imports or replaces the signing key of a profile.
 
@@ -196,7 +210,7 @@ class SigningKeyScene(NoticeScene):
 
     def __init__(self, context: Context, services: ProgramServices, profile: Profile) -> None:
         self.services, self.profile = services, profile
-        self.path = services.folders.data / f"{profile.name}.hacktrick-key"
+        self.path = services.folders.data / key_file_name(profile.name)
         # The number of the network state when the last command was sent; None after its result.
         self._sent_at: int | None = None
         text = _(screen_text.SIGNING_KEY_HELP)

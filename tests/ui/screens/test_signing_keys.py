@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from assets.shots.online import StubNetwork, use_stub_network
 
 from hacktrick.app.profiles import Profile
@@ -19,10 +20,10 @@ from hacktrick.ui.widgets.dialogs import NoticeScene
 from tests.support.rig import Rig
 
 
-def open_dialog(folder: Path) -> tuple[Rig, StubNetwork, SigningKeyScene]:
+def open_dialog(folder: Path, name: str = "Ada") -> tuple[Rig, StubNetwork, SigningKeyScene]:
     rig = Rig(folder)
     network = use_stub_network(rig, NetworkState(1))
-    scene = SigningKeyScene(rig.context, rig.services, Profile("Ada"))
+    scene = SigningKeyScene(rig.context, rig.services, Profile(name))
     rig.show(scene)
     return rig, network, scene
 
@@ -42,6 +43,13 @@ def test_a_key_is_exported_imported_and_replaced(tmp_path: Path) -> None:
     assert scene.message == "You have a new key. Others will not recognise it yet."
     rig.click("3")
     assert rig.top is None
+
+
+@pytest.mark.parametrize("name", ["A/B", "../A", "/A", "A\\B", "A:B", "A?", ".."])
+def test_a_key_file_stays_in_the_data_folder_whatever_the_name(tmp_path: Path, name: str) -> None:
+    _rig, _network, scene = open_dialog(tmp_path, name)
+    assert scene.path.parent == tmp_path
+    assert not set(scene.path.name) & set('<>:"/\\|?*')
 
 
 def test_the_folder_of_an_exported_key_can_be_opened(tmp_path: Path) -> None:
