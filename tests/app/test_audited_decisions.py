@@ -21,7 +21,8 @@ from hacktrick.match.record_replay import replay_record
 from tests.fairness.test_deal_proof import proven_match
 from tests.support.scripted_matches import scripted_match
 
-RECORD = proven_match("keypad").record
+RECORD = proven_match("keypad", seed=3).record
+assert len(RECORD.rounds) == 2
 COMPUTER = 1
 
 

@@ -9,9 +9,16 @@ import pytest
 
 from hacktrick.app.hand_deduction import ChanceByHand, chances_of_hidden_hands
 from hacktrick.app.match_session import MatchSession
-from hacktrick.app.threats_and_decisive_turn import THREAT_ORDER, KeyThreat, key_threats
+from hacktrick.app.threats_and_decisive_turn import (
+    THREAT_ORDER,
+    KeyThreat,
+    is_loss_certain,
+    key_threats,
+)
 from hacktrick.app.turn_draft import TurnDraft, observation_after_draft
 from hacktrick.coach.thinking_client import InlineThinker
+from hacktrick.game.actions import parse
+from hacktrick.game.cards import counts_of
 from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.legality import is_commanded_to_draw
 from hacktrick.game.state import Observation, PublicState
@@ -195,3 +202,32 @@ def test_a_spectator_sees_both_sides_as_others() -> None:
     kinds = {one.kind for found in key_threats(match.public, None, {}).values() for one in found}
     assert kinds <= {"wins_next", "needs_card"}
     assert key_threats(match.public, None, {})[3][0].seat == 0
+
+
+@pytest.mark.parametrize(
+    ("preset", "actions", "hands", "is_certain"),
+    [
+        # Ben's marker on key 2 would win, which a 0 reaches after the 2 at the end of the row.
+        ("keypad", ("draw",), ("0",), True),
+        ("keypad", ("draw",), ("0", "03"), True),
+        ("keypad", ("draw",), ("0", "3"), False),
+        ("keypad", ("draw",), ("3",), False),
+        ("keypad", ("draw",), (), False),
+        ("club", ("draw",), ("0",), True),
+        ("club", ("draw", "pass"), ("0",), True),
+        ("club", ("draw", "command guard"), ("0",), False),
+        # A play changes the end of the row to 0, after which only a 2 reaches key 2.
+        ("keypad", ("play 0", "pass"), ("0",), False),
+        ("keypad", ("play 0", "pass"), ("2",), True),
+        ("keypad", ("play 0", "command guard"), ("2",), True),
+        ("club", ("play 0", "command guard"), ("2",), False),
+    ],
+)
+def test_a_loss_is_certain_if_every_possible_hand_wins_in_the_next_turn(
+    preset: str, actions: tuple[str, ...], hands: tuple[str, ...], is_certain: bool
+) -> None:
+    match = scripted_match(preset, hands=["045", "1223"], aside="01").submit_text(
+        *("start 1", "play 4", "pass", "play 2", "pass", "play 5", "pass", "play 2", "pass")
+    )
+    held = {1: [counts_of(map(int, hand), 6) for hand in hands]}
+    assert is_loss_certain(match.public, map(parse, actions), held) == is_certain

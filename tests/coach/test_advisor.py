@@ -158,3 +158,4 @@ def test_information_is_counted_in_bits() -> None:
     assert card_sum_entropy_bits(hands) == 2  # each of the four cards has another sum
     alike = (((1, 0, 0, 1, 0, 0), 0.5), ((0, 1, 1, 0, 0, 0), 0.5))
     assert card_sum_entropy_bits(alike) == 0
+    assert card_sum_entropy_bits((*alike, ((2, 0, 0, 0, 0, 0), 0.0))) == 0  # cannot be held

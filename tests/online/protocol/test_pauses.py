@@ -16,7 +16,7 @@ from hacktrick.match.record_replay import replay_record
 from hacktrick.online.network_process.process_main import pause_state_of
 from hacktrick.online.protocol.match_replica import MatchReplica, SeatlessReplica, record_of_replica
 from hacktrick.online.protocol.match_terms import read_match_terms
-from hacktrick.online.protocol.pauses import AgreedPause
+from hacktrick.online.protocol.pauses import AgreedPause, PauseWish, WishKind, pause_statement
 from hacktrick.online.protocol.proof_file import (
     check_proof_file,
     proof_file_content,
@@ -152,6 +152,28 @@ def test_a_refused_request_is_not_repeated_before_the_next_decision() -> None:
     assert refuser.pauses.can_ask_for_pause  # who refused may still ask for a pause
     act_once(table)
     assert asker.pauses.can_ask_for_pause
+
+
+def test_a_wish_that_is_not_possible_now_is_not_taken() -> None:
+    table = dealt_table()
+    asker, refuser = waiting_peers(table)[0], acting_peer(table)
+
+    def takes(kind: WishKind) -> bool:
+        """Return whether the player on turn takes a wish that the other signs now."""
+        assert asker.seat is not None
+        identity, chain = identity_of(table.terms, asker.seat), asker.exchange.chain
+        data = pause_statement(chain, kind, identity.seat)
+        signed = identity.signer.sign(data).signature
+        return refuser.receive_pause_wish(PauseWish(identity.seat, kind, chain.step, signed))
+
+    assert not takes("agree") and not takes("no") and not takes("end")
+    assert takes("ask") and not takes("ask")  # the same wish again is nothing new
+    send_pause_request(table, refuser, on=False)
+    assert not takes("ask")
+    table, refuser = paused_table()
+    asker = next(peer for peer in table.peers if peer is not refuser)
+    assert not takes("ask") and not takes("agree") and not takes("no")
+    assert takes("end")
 
 
 def test_a_player_can_withdraw_a_request_for_a_pause() -> None:
