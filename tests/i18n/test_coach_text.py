@@ -9,12 +9,21 @@ from typing import cast, get_args
 
 import pytest
 
+from hacktrick.app.match_session import MatchSession
+from hacktrick.app.settings import Settings
 from hacktrick.coach import hand_odds, hints, judgement, reason_finder
+from hacktrick.coach.hand_odds import HandOdds, PossibleHand
 from hacktrick.coach.judgement import LossSize, MistakeClass
 from hacktrick.game.actions import parse
 from hacktrick.game.editions import PRESETS
 from hacktrick.i18n import coach_text
-from hacktrick.i18n.coach_text import CoachSentences, game_count_text
+from hacktrick.i18n.coach_text import (
+    CoachSentences,
+    game_count_text,
+    no_hint_sentence,
+    no_odds_sentence,
+    no_take_back_sentence,
+)
 from hacktrick.i18n.translator import available_languages, current_language, set_language
 
 
@@ -142,3 +151,96 @@ def test_a_turn_is_named_by_its_cards_and_words() -> None:
 )
 def test_test_games_are_counted_in_words(share: float, text: str) -> None:
     assert game_count_text(share, 20) == text
+
+
+ODDS = HandOdds(
+    1,
+    (
+        PossibleHand((1, 0, 0, 1, 0, 0), 0.5, "wins"),
+        PossibleHand((0, 1, 1, 0, 0, 0), 0.3, "takes"),
+        PossibleHand((0, 0, 0, 0, 0, 2), 0.2, "harmless"),
+    ),
+    (PossibleHand((0, 1, 1, 0, 0, 0), 0.75, "takes"),),
+    (0.0,) * 6,
+    (0, 0.25, 0, 0, 0, 0, 0, 0, 1.0),
+    (((0, 1, 1, 0, 0, 0), 0.6), ((1, 0, 0, 1, 0, 0), 0.4)),
+    1,
+)
+
+
+def odds_text(page: str, odds: HandOdds = ODDS, *, habits: bool = False, n: int = 6) -> list[str]:
+    """Return a page of odds with its title and note."""
+    coach = CoachSentences(PRESETS["keypad"], "Cipher")
+    found = coach.odds_page(odds, page, habits, n)
+    return [coach.odds_title(page), *map(coach.odds_line_text, found.lines), found.note]
+
+
+def test_the_odds_list_what_the_other_may_hold_by_counting_and_by_habits() -> None:
+    title = "What Cipher may hold"
+    wins, takes = "0 3, wins now: 50 %", "1 2, captures one: 30 %"
+    harmless, by_counting = "5 5, harmless: 20 %", "By counting alone."
+    assert odds_text("hands") == [title, wins, takes, harmless, by_counting]
+    assert odds_text("hands", n=2) == [title, wins, takes, f"And 1 more, 20 %. {by_counting}"]
+    assert odds_text("hands", habits=True, n=2) == [
+        *(title, f"{wins}, by habits 0 %", f"{takes}, by habits 75 %"),
+        "And 1 more, 20 %. Above: by counting. Below: judging by strong play.",
+    ]
+
+
+def test_the_odds_list_what_the_other_may_think_that_you_hold() -> None:
+    title = "What Cipher may think you hold"
+    assert odds_text("mine") == [
+        *(title, "1 2: 60 %", "0 3, yours: 40 %"),
+        "Cipher must consider 2 hands; yours ranks number 2.",
+    ]
+    known = replace(ODDS, own_hands=ODDS.own_hands[:1], own_index=0)
+    assert odds_text("mine", known) == [title, "1 2, yours: 60 %", "Cipher knows your hand."]
+    nothing = replace(ODDS, own_index=None)
+    assert odds_text("mine", nothing) == [title, "No telling right now."]
+
+
+def test_the_odds_list_the_keys_that_the_other_can_reach() -> None:
+    assert odds_text("keys") == ["What Cipher can reach", "key 2: 25 %", "key 9: 100 %", ""]
+
+
+def test_a_missing_hint_odd_or_take_back_has_a_reason() -> None:
+    def session(**more: bool) -> MatchSession:
+        flags = {"is_coached": True, "may_take_back_turn": True} | more
+        coach = {"can_give_hint": True, "has_announced_sum": True} | more
+        return cast(MatchSession, SimpleNamespace(**flags, coach=SimpleNamespace(**coach)))
+
+    usual = Settings()
+    online, nothing = session(is_coached=False), session(can_give_hint=False)
+    assert [
+        no_hint_sentence(session(), usual),
+        no_hint_sentence(online, usual),
+        no_hint_sentence(session(), replace(usual, hints=False)),
+        no_hint_sentence(nothing, usual),
+    ] == [
+        "",
+        "No coaching in online matches.",
+        "Hints are off. Turn them on in Settings, Learning.",
+        "Nothing to decide right now.",
+    ]
+    assert [
+        no_odds_sentence(session(), usual, "standard"),
+        no_odds_sentence(online, usual, "standard"),
+        no_odds_sentence(session(), replace(usual, odds="off"), "standard"),
+        no_odds_sentence(session(), usual, "memory"),
+        no_odds_sentence(session(has_announced_sum=False), usual, "standard"),
+    ] == [
+        "",
+        "No coaching in online matches.",
+        "Odds are off. Turn them on in Settings, Learning.",
+        "At this table you remember that yourself.",
+        "Nothing to count yet.",
+    ]
+    assert [
+        no_take_back_sentence(session(), usual),
+        no_take_back_sentence(session(), replace(usual, takeback=False)),
+        no_take_back_sentence(session(may_take_back_turn=False), usual),
+    ] == [
+        "",
+        "Taking back is off. Turn it on in Settings, Learning.",
+        "No turn to take back.",
+    ]
