@@ -21,9 +21,11 @@ from typing import Any
 import pytest
 from assets.shots import reviewed_match
 
+from hacktrick.app.match_reviews import MatchReviews
 from hacktrick.app.replay_session import ReplayPosition, ReplaySession
 from hacktrick.app.themes import load_theme, theme_keys
 from hacktrick.cli import main
+from hacktrick.coach.review.round_review import RoundReview
 from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.match_sharing import match_html_page, review_data_for_page, transcript_lines
@@ -282,6 +284,29 @@ def test_the_page_shows_the_review_of_the_match() -> None:
         after = states[moment["state"] + 1]
         assert after["action"] == str(turn.made[0]) and moment["text"].startswith("?")
     assert embedded_match_data(match_html_page(shown, review_data))["review"] == review_data
+
+
+def test_the_review_of_a_later_round_begins_after_the_states_of_the_rounds_before() -> None:
+    shown = ReplaySession(reviewed_match.sample_record())
+    made = reviewed_match.sample_match_reviews()
+    review = made.review_of(0, 0)
+    assert review is not None and shown.n_rounds > 1
+
+    class SecondRoundReviewed(MatchReviews):
+        def review_of(self, round_number: int, seat: int) -> RoundReview | None:
+            return review if round_number == 1 else None
+
+    later = SecondRoundReviewed(reviewed_match.sample_record(), reviewed_match.IdleThinker())
+    data = review_data_for_page(later, shown)
+    assert data is not None
+    before = shown.n_actions_in_round(0) + 1
+    assert [place for place, _known, _opened in data["curve"]] == [
+        *(before + turn.first_action for turn in review.turns),
+        before + shown.n_actions_in_round(1),
+    ]
+    assert [moment["state"] for moment in data["moments"]] == [
+        before + turn.first_action for turn in review.mistakes_worst_first()
+    ]
 
 
 # Tests of a match in lines of text.

@@ -229,12 +229,30 @@ def test_rows_are_read_from_pages_that_overflow(tmp_path: Path) -> None:
     assert found == {row[0]: row[1:] for row in rows}
 
 
+def test_values_of_every_kind_and_length_are_salvaged(tmp_path: Path) -> None:
+    numbers = [sign * (2**bits + d) for bits in range(63) for d in (-1, 0) for sign in (-1, 1)]
+    values: list[Any] = [None, *numbers, -(2**63), 2**63 - 1, 0.5, -1e300]
+    for n in (*range(70), 4000, 4060, 4061, 4062, 4063, 8152, 12_244, 70_000):
+        values += ["x" * n, b"y" * n]
+    rows = list(enumerate(values, start=1))
+    with closing(sqlite3.connect(tmp_path / "some", isolation_level=None)) as connection:
+        connection.execute("BEGIN")  # one transaction takes less time
+        connection.execute("CREATE TABLE a (id INTEGER PRIMARY KEY, b)")
+        connection.executemany("INSERT INTO a VALUES (?, ?)", rows)
+        connection.execute("COMMIT")
+    found = {number: row[1] for number, row in salvaged_rows(tmp_path / "some") if len(row) == 2}
+    assert found == dict(rows)
+    assert all(type(found[number]) is type(value) for number, value in rows)
+
+
 def test_deleted_rows_do_not_come_back(tmp_path: Path) -> None:
     """They are read neither from the free room on a page nor from free pages."""
     with closing(sqlite3.connect(tmp_path / "some", isolation_level=None)) as connection:
+        connection.execute("BEGIN")  # one transaction takes less time
         connection.execute("CREATE TABLE a (id INTEGER PRIMARY KEY, b, c, d)")
         rows = [(n, f"row {n}", 0, 1) for n in range(400)]
         connection.executemany("INSERT INTO a VALUES (?, ?, ?, ?)", rows)
+        connection.execute("COMMIT")
         connection.execute("DELETE FROM a WHERE id % 3 = 1 OR id BETWEEN 100 AND 300")
         left = [row[0] for row in connection.execute("SELECT id FROM a ORDER BY id")]
     found = [number for number, row in salvaged_rows(tmp_path / "some") if len(row) == 4]

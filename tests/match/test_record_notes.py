@@ -34,6 +34,18 @@ def notes_in_record(match: Match, key: str) -> object:
 # Tests of the work and the clock of computer players.
 
 
+@pytest.mark.parametrize(
+    ("noted", "share"),
+    [(0.25, 0.25), (0.0, 1.0), (-0.5, 1.0), (1.5, 1.0), ("x", 1.0), (True, 1.0), (None, 1.0)],
+)
+def test_a_share_of_work_that_makes_no_sense_counts_as_all_of_it(
+    noted: object, share: float
+) -> None:
+    written = begun_match().record.rounds[-1]
+    written.extra[WORK_KEY] = noted
+    assert written.work_share == share
+
+
 def test_the_smallest_share_of_work_in_a_round_is_recorded_unless_it_is_usual() -> None:
     match = begun_match()
     noted_shares = []
