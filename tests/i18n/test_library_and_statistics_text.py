@@ -45,6 +45,7 @@ from hacktrick.library.match_entries import (
     FoundTurn,
     MatchEntry,
     MatchPlayer,
+    MatchSource,
     OpeningCount,
     PositionSearchResult,
     QueuedReviews,
@@ -231,7 +232,7 @@ def test_an_entry_names_its_winners_time_edition_and_source() -> None:
     ]
     assert match_date_and_source_line(ENTRY) == "x · Keypad (2015)"
     assert match_date_and_source_line(unfinished) == "unfinished · x · Keypad (2015)"
-    sources = ("imported", "today", "watched", "branch")
+    sources: tuple[MatchSource, ...] = ("imported", "today", "watched", "branch")
     assert [
         match_date_and_source_line(replace(ENTRY, ended="", source=source)) for source in sources
     ] == [
