@@ -181,6 +181,20 @@ def host_with_a_guest(folder: Path) -> tuple[Any, TableSeat]:
     return host, guest
 
 
+def test_each_computer_knows_its_own_seat_and_whom_it_has_met(tmp_path: Path) -> None:
+    store = NetworkStore.in_folder(tmp_path / "guest")
+    store.keyring.remember_players({host_key().hex(): "Ada"})
+    guest, _channel = guest_in_a_lobby(tmp_path / "guest")
+    host, _seat = host_with_a_guest(tmp_path / "host")
+    assert [one.is_own for one in guest.players] == [False, True]
+    assert [(one.name, one.is_own) for one in host.players] == [("Ada", True), ("Ben", False)]
+    met = guest.describe_player("Anna", "human", host_key(), True, "lost")
+    assert (met.name, met.known_as, bool(met.first_met)) == ("Anna", "Ada", True)
+    assert (met.is_own, met.is_ready, met.presence) == (False, True, "lost")
+    watching = [guest.describe_spectator("Cleo", key) for key in (guest.key, host_key())]
+    assert [(one.is_own, one.known_as) for one in watching] == [(True, ""), (False, "Ada")]
+
+
 @pytest.mark.parametrize("stage", ["lobby", "playing"])
 def test_during_a_match_only_players_with_a_seat_are_admitted(
     tmp_path: Path, stage: str, monkeypatch: pytest.MonkeyPatch
