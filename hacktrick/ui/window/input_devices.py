@@ -287,9 +287,18 @@ JOYSTICK_EVENTS = (
     *(pygame.JOYAXISMOTION, pygame.JOYBALLMOTION, pygame.JOYHATMOTION, pygame.JOYBUTTONDOWN),
     *(pygame.JOYBUTTONUP, pygame.JOYDEVICEADDED, pygame.JOYDEVICEREMOVED),
 )
-NOT_REPEATED = ("confirm", "back", "search", "menu")
-"""The intents that a held key has only once. Repeated, the key would also press the control that is
-focused on the next screen."""
+REPEATED_INTENTS = frozenset(
+    (
+        *("left", "right", "up", "down", "next", "previous", "page_up", "page_down"),
+        *("first", "last", "undo", "redo", "next_mistake", "larger", "smaller"),
+        "",  # a key without an intent, such as those that edit a text
+    )
+)
+"""The intents that a held key gives again and again.
+
+Any other intent comes once: repeated, it would draw the card that it has only chosen, take back one
+turn after the other, or press the control that is focused on the next screen.
+"""
 HAND_EVENTS = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEWHEEL)
 
 
@@ -305,7 +314,7 @@ class InputDevices:
         self.presses = RepeatedPressFilter(context)
         self.switches = SwitchReader(context, context.intent_of_event, lambda: context.size[0])
         self._is_away = False  # whether another window has the focus
-        self._held_keys: set[int] = set()  # held keys with an intent in ``NOT_REPEATED``
+        self._held_keys: set[int] = set()  # held keys whose intent must not be repeated
 
     def convert_event(self, event: pygame.Event) -> list[pygame.Event]:
         """Return the events to pass to scenes for a system event; empty for none."""
@@ -344,7 +353,7 @@ class InputDevices:
             return False
         if event.key in self._held_keys:
             return True
-        if self.context.intent_of_event(event) in NOT_REPEATED:
+        if self.context.intent_of_event(event) not in REPEATED_INTENTS:
             self._held_keys.add(event.key)
         return False
 

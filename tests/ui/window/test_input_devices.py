@@ -63,6 +63,18 @@ def test_a_held_key_confirms_and_leaves_once_but_moves_on(inputs: InputDevices) 
         assert len(inputs.convert_event(key(pygame.KEYDOWN, number))) == 1
 
 
+def test_a_held_key_chooses_to_draw_but_does_not_draw(tmp_path: Path) -> None:
+    bench = TableRig(tmp_path)
+    bench.play_randomly_until(0)
+    inputs, before = InputDevices(bench.context), bench.texts()
+    for _n in range(30):
+        bench.post(*inputs.convert_event(key(pygame.KEYDOWN, pygame.K_d)))
+    assert bench.table.turn.draft.is_drawing and bench.texts() == before
+    bench.post(*inputs.convert_event(key(pygame.KEYUP, pygame.K_d)))
+    bench.post(*inputs.convert_event(key(pygame.KEYDOWN, pygame.K_d)))
+    assert bench.texts()[len(before) :][:1] == ["draw"]
+
+
 def test_a_key_released_in_another_window_can_be_pressed_again(inputs: InputDevices) -> None:
     inputs.convert_event(key(pygame.KEYDOWN, pygame.K_RETURN))
     inputs.convert_event(pygame.Event(pygame.WINDOWFOCUSLOST))
