@@ -464,6 +464,7 @@ class MatchListScene(Menu):
         # Functions that restore the rows deleted on this screen, the latest last.
         self._restores: list[Callable[[], bool]] = []
         self._offers_restore = False  # True from a deletion until another row is chosen
+        self._is_delete_held = False  # a held Delete key repeats, but deletes only one row
         self.marked: set[int] = set()  # the numbers of the matches marked for judging
         self._shown_choice = self.queue.queued_reviews
         self._bar = pygame.Rect(0, 0, 0, 0)
@@ -974,9 +975,13 @@ class MatchListScene(Menu):
         on_note = self.group.focused_widget is self.widgets.get("note")
         if not on_note and start_search_by_typing(self, self.search_field, event):
             return True
+        if event.type == pygame.KEYUP and event.key == pygame.K_DELETE:
+            self._is_delete_held = False
         if event.type == pygame.KEYDOWN and self._is_list_focused():
             if event.key == pygame.K_DELETE:
-                self.delete_chosen_row()
+                if not self._is_delete_held:
+                    self._is_delete_held = True
+                    self.delete_chosen_row()
                 return True
             if event.key == pygame.K_INSERT:  # Insert also marks files in two-pane file managers
                 self._toggle_judging_mark()

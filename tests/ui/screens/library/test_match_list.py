@@ -164,6 +164,17 @@ def test_the_line_of_a_web_page_opens_the_match_there_to_be_played_on(tmp_path: 
     assert isinstance(rig.top, ReplayScene) and rig.top.replayed.is_at_won_match_end
 
 
+def test_a_held_delete_key_deletes_one_match(tmp_path: Path) -> None:
+    rig = match_list(tmp_path)
+    rig.top.group.set_focus(rig.top.list_view)
+    for _n in range(3):
+        rig.post(pygame.Event(pygame.KEYDOWN, key=pygame.K_DELETE, mod=0, unicode=""))
+    assert len(rig.top.entries) == 3
+    rig.post(pygame.Event(pygame.KEYUP, key=pygame.K_DELETE, mod=0, unicode=""))
+    rig.key(pygame.K_DELETE)
+    assert len(rig.top.entries) == 2
+
+
 def test_an_import_goes_on_after_another_one_begins(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
