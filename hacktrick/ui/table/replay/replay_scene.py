@@ -524,7 +524,8 @@ class ReplayScene(Scene):
         self.group = FocusGroup(context, self.request_redraw, self.show_message)
         self.group.replace_widgets(self.widgets.all_widgets(), self.widgets.play)
         self.group.ring = False
-        self._waited = self._idle = 0.0
+        self._waited = 0.0
+        self._input_at = context.stack.seconds  # the time of the last input
         self._made_for: tuple[object, ...] = ()
         self._handlers_by_intent = self._make_handlers_by_intent()
         self.places: TableGeometry
@@ -549,8 +550,8 @@ class ReplayScene(Scene):
     def handle(self, event: pygame.Event) -> bool:
         if event.type in FOCUS_LOST_EVENTS:
             return self._close_own_view_of_running_match()
-        if event.type in INPUT_EVENTS:
-            self._idle = 0.0
+        if event.type in INPUT_EVENTS and not event.dict.get("by_itself"):
+            self._input_at = self.context.stack.seconds
         if event.type in (pygame.KEYDOWN, INTENT) and self._handle_intent_event(event):
             return True
         return self.group.handle_event(event)
@@ -578,9 +579,8 @@ class ReplayScene(Scene):
         elif self.playing and self.context.stack.top is self:
             self._advance_automatic_play(dt)
         self.is_animating = self.playback.is_running
-        self._idle += dt
-        limit = self.context.settings.conceal_after
-        if limit and self._idle >= limit and self.context.stack.top is self:
+        limit, stack = self.context.settings.conceal_after, self.context.stack
+        if limit and stack.seconds - self._input_at >= limit and stack.top is self:
             self._close_own_view_of_running_match()
 
     def draw(self, surface: pygame.Surface) -> None:

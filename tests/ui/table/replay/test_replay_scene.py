@@ -309,6 +309,38 @@ def test_the_running_match_is_shown_as_the_players_seat_knew_it(tmp_path: Path) 
     assert stage.top is not scene
 
 
+def replay_of_running_match(folder: Path, **settings: object) -> TableRig:
+    stage = TableRig(folder, thinks=True, conceal_after=15, **settings)  # type: ignore[arg-type]
+    stage.play_randomly_until(0, turn=3)
+    stage.key(pygame.K_F10)
+    stage.tick()
+    stage.click("replay")
+    stage.tick()
+    assert isinstance(stage.top, ReplayScene)
+    return stage
+
+
+def test_automatic_steps_keep_no_replay_of_the_running_match_open(tmp_path: Path) -> None:
+    stage = replay_of_running_match(tmp_path, scan="wait_to_step")
+    scene = stage.top
+    for _n in range(16):
+        stage.tick(1.0)
+        stage.post(pygame.Event(INTENT, name="scan_step", button="", by_itself=True))
+    assert stage.top is not scene
+
+
+def test_time_under_another_screen_closes_the_replay_of_the_running_match(tmp_path: Path) -> None:
+    stage = replay_of_running_match(tmp_path)
+    scene = stage.top
+    stage.key(pygame.K_F1)
+    stage.tick()
+    assert stage.top is not scene
+    stage.tick(1.0, 16)
+    stage.key(pygame.K_ESCAPE)
+    stage.tick()
+    assert stage.top is not scene and scene not in stage.stack.visible_scenes()
+
+
 def test_a_table_without_memory_aids_shows_no_replay(tmp_path: Path) -> None:
     stage = TableRig(tmp_path, aids="memory")
     stage.play_randomly_until(0, turn=2)
