@@ -497,14 +497,14 @@ class Clipboard:
         """Return the text in the clipboard."""
         try:
             return pygame.scrap.get_text()
-        except pygame.error:
+        except (pygame.error, UnicodeError):  # not every program writes UTF-8
             return ""
 
     def put_text(self, text: str) -> bool:
         """Copy text to the clipboard; return False if copying failed."""
         try:
             pygame.scrap.put_text(text)
-        except pygame.error:
+        except (pygame.error, ValueError):  # such as a path that is not UTF-8
             return False
         return True
 
