@@ -77,6 +77,20 @@ class Sprite:
         height = max(1, round(self.surface.get_height() * height_factor))
         return Sprite(pygame.transform.smoothscale(self.surface, (width, height)), self.pad)
 
+    def widened(self, width: int) -> "Sprite":
+        """Return a copy whose ``size`` is ``width`` pixels wide; its middle column is repeated."""
+        own_width, height = self.surface.get_size()
+        left, more = own_width // 2, width - self.size[0]
+        middle = self.surface.subsurface((left, 0, 1, height))
+        whole = pygame.Surface((own_width + more, height), pygame.SRCALPHA)
+        for picture, x in (
+            (self.surface.subsurface((0, 0, left, height)), 0),
+            (pygame.transform.scale(middle, (more, height)), left),
+            (self.surface.subsurface((left, 0, own_width - left, height)), left + more),
+        ):
+            whole.blit(picture, (x, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
+        return Sprite(whole, self.pad)
+
     def rotated(self, degrees: float) -> "Sprite":
         """Return a copy turned counter-clockwise around its middle.
 

@@ -25,6 +25,7 @@ from hacktrick.ui.paint.table_pieces import ButtonPlateLook
 
 GHOST_OPACITY = 0.55
 MAX_CACHED = 900
+MAX_PAINTED_WIDTH = 96  # in layout units; a wider panel or button is widened after painting
 
 Size = tuple[int, int]
 
@@ -54,8 +55,10 @@ class SpriteCache:
         )
 
     def panel(self, look: PanelLook, size: Size) -> Sprite:
-        return self._cached_sprite(
-            ("panel", look, size), lambda: paint_keys.panel(self.theme, look, size, self.scale)
+        return self._cached_wide_sprite(
+            ("panel", look),
+            size,
+            lambda size: paint_keys.panel(self.theme, look, size, self.scale),
         )
 
     def lcd_plate(self, size: Size) -> Sprite:
@@ -273,10 +276,12 @@ class SpriteCache:
         )
 
     def button_plate(self, plate: ButtonPlateLook, size: Size) -> Sprite:
-        return self._cached_sprite(
-            ("plate", plate, size),
-            lambda: paint_pieces.button_plate(self.theme, plate, size, self.scale),
-        )
+        def paint(size: Size) -> Sprite:
+            return paint_pieces.button_plate(self.theme, plate, size, self.scale)
+
+        if plate.rank == "impossible":  # its dashes differ from column to column
+            return self._cached_sprite(("plate", plate, size), lambda: paint(size))
+        return self._cached_wide_sprite(("plate", plate), size, paint)
 
     def key_rim(self, size: Size, colour: Colour, is_dashed: bool) -> Sprite:
         """Return the rim of a key on which a marker would win the round."""
@@ -370,6 +375,24 @@ class SpriteCache:
         place = pygame.Rect(round(foot[0] - w / 2), round(foot[1] - h), w, h)
         sprite.draw(surface, place.topleft)
         return place
+
+    def _cached_wide_sprite(
+        self, key: Hashable, size: Size, paint: Callable[[Size], Sprite]
+    ) -> Sprite:
+        """Return a sprite of which all columns are alike, but for both ends.
+
+        A wide one is made from a cached narrow one, in a fraction of the time.
+        """
+        narrow = round(MAX_PAINTED_WIDTH * self.scale)
+        width, height = size
+        if width <= narrow:
+            return self._cached_sprite((key, size), lambda: paint(size))
+        return self._cached_sprite(
+            (key, size),
+            lambda: self._cached_sprite(
+                (key, (narrow, height)), lambda: paint((narrow, height))
+            ).widened(width),
+        )
 
     def _cached_sprite(self, key: Hashable, paint: Callable[[], Sprite]) -> Sprite:
         found = self._cache.get(key)

@@ -52,7 +52,7 @@ from hacktrick.ui.input.intents import INTENT
 from hacktrick.ui.layout.geometry import split_into_columns
 from hacktrick.ui.layout.table_layout import MIN_TARGET_PIXELS
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.paint.canvas import mix_colours
+from hacktrick.ui.paint.canvas import Sprite, mix_colours
 from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.paint.player_faces import PlayerFaceLook
@@ -462,21 +462,28 @@ class FinishedMatchSummary:
 
     # Methods for the turning point.
 
-    def draw_turning_point(
+    def draw_turning_point_card(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+        """Draw the card of the turning point, still empty."""
+        look = PanelLook(edge=self._colours.warning, edge_width=1.6)
+        self.context.sprites.panel(look, rect.size).draw(surface, rect.topleft)
+
+    def draw_turning_point_board(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+        """Draw the board on the card of the turning point, if there is room."""
+        board = self.turning_point_board_rect(rect)
+        if board.width:
+            position = self._turning_point_position()
+            draw_keypad_with_markers(surface, self.context, board, position)
+
+    def draw_turning_point_text(
         self, surface: pygame.Surface, rect: pygame.Rect, buttons_top: int
     ) -> None:
-        """Draw the card with the turn that decided the last round, and a board if there is room.
+        """Write on the card of the turning point which turn decided the last round.
 
         Args:
             rect: the rectangle of the card.
             buttons_top: the upper edge of the buttons on the card.
         """
         context, px, colours = self.context, self.context.px, self._colours
-        look = PanelLook(edge=colours.warning, edge_width=1.6)
-        context.sprites.panel(look, rect.size).draw(surface, rect.topleft)
-        board = self.turning_point_board_rect(rect)
-        if board.width:
-            draw_keypad_with_markers(surface, context, board, self._turning_point_position())
         room = self.turning_point_text_rect(rect)
         room.height = buttons_top - px(6) - room.y
         title = _("The turning point") if self.moment is not None else _("How it ended")
@@ -583,7 +590,7 @@ class _GraduallyPaintedResult:
         self,
         whole: pygame.Surface,
         area: pygame.Rect,
-        painters: Iterable[Callable[[pygame.Surface], None]],
+        painters: Iterable[Callable[[pygame.Surface], object]],
     ) -> None:
         self.whole, self.area, self.part = whole, area, whole.subsurface(area)
         self._painters = iter(painters)
@@ -963,10 +970,12 @@ class ResultScene(Scene):
             progress: the progress of the entrance animation, from 0 to 1.
         """
         if self._appearing is None or self._appearing.whole.get_size() != surface.get_size():
-            # The first painters only create the sprites of the buttons; the story then covers them.
-            buttons = [partial(self._draw_only_for_sprites, one) for one in self.group.widgets]
-            painters: tuple[Callable[[pygame.Surface], None], ...]
-            painters = (*buttons, self._draw_result, self.group.draw_widgets_and_ring)
+            # The first painters only create sprites; the story then covers the buttons.
+            painters: list[Callable[[pygame.Surface], object]]
+            painters = [partial(self._draw_only_for_sprites, one) for one in self.group.widgets]
+            if self.session.is_over:
+                painters.append(lambda _surface: self._winner_face_sprite())
+            painters += [*self._result_painters(), self.group.draw_widgets_and_ring]
             area = self._area_changed_by_result(surface)
             self._appearing = _GraduallyPaintedResult(surface.copy(), area, painters)
         if self._appearing.paint_next():
@@ -996,26 +1005,40 @@ class ResultScene(Scene):
         return area if self.session.is_over else self._rect.inflate(around, around).clip(area)
 
     def _draw_result(self, surface: pygame.Surface) -> None:
-        if self.session.is_over:
-            self._draw_match_result(surface)
-            return
+        for paint in self._result_painters():
+            paint(surface)
+
+    def _result_painters(self) -> list[Callable[[pygame.Surface], object]]:
+        """Return functions that together draw the result, each quick enough for one frame."""
+        if not self.session.is_over:
+            return [self._draw_round_result]
+        painters: list[Callable[[pygame.Surface], object]] = [self._draw_match_background]
+        if self.page == "story":
+            story = FinishedMatchSummary(self.context, self.session, self._moment)
+            painters.append(partial(story.draw_heading, rect=self._room))
+            if self._card.height:
+                painters += [
+                    partial(story.draw_turning_point_card, rect=self._card),
+                    partial(story.draw_turning_point_board, rect=self._card),
+                    partial(
+                        story.draw_turning_point_text,
+                        rect=self._card,
+                        buttons_top=self._turning_point_top,
+                    ),
+                ]
+        return painters
+
+    def _draw_round_result(self, surface: pygame.Surface) -> None:
         ground = self.context.sprites.background(surface.get_size())
         covered = self._rect.inflate(2 * self.context.px(DECK_SHADOW), 0)
         surface.blit(ground, covered, covered)
         if self.page == "story":
             RoundResultText(self.context, self.session, self._moment).draw(surface, self._room)
 
-    def _draw_match_result(self, surface: pygame.Surface) -> None:
-        context = self.context
-        surface.blit(context.sprites.background(surface.get_size()), (0, 0))
+    def _draw_match_background(self, surface: pygame.Surface) -> None:
+        surface.blit(self.context.sprites.background(surface.get_size()), (0, 0))
         if self._has_sole_player_lost:
             self._draw_light_of_lost_match(surface)
-        if self.page != "story":
-            return
-        story = FinishedMatchSummary(context, self.session, self._moment)
-        story.draw_heading(surface, self._room)
-        if self._card.height:
-            story.draw_turning_point(surface, self._card, self._turning_point_top)
 
     def _draw_light_of_lost_match(self, surface: pygame.Surface) -> None:
         """Draw soft warm light behind the result of a lost match."""
@@ -1033,7 +1056,6 @@ class ResultScene(Scene):
         Args:
             progress: the progress of the movement, from 0 to 1.
         """
-        seat = winner_with_shown_face(self.session)
         start = self._face_place() or self._face.inflate(
             -round(self._face.width * 0.5), -round(self._face.height * 0.5)
         )
@@ -1043,13 +1065,17 @@ class ResultScene(Scene):
             round(interpolate(start.width, self._face.width, progress)),
             round(interpolate(start.height, self._face.height, progress)),
         )
-        sprite = self.context.sprites.player_face(self._winner_face_look(seat), self._face.width)
+        sprite = self._winner_face_sprite()
         if rect.width != self._face.width:
             zoom = rect.width / self._face.width
             sprite = sprite.scaled(zoom, zoom)
         sprite.draw_centred(surface, rect.center)
         if progress >= 1 and self.page == "story":
             self._draw_winner_remark(surface)
+
+    def _winner_face_sprite(self) -> Sprite:
+        look = self._winner_face_look(winner_with_shown_face(self.session))
+        return self.context.sprites.player_face(look, self._face.width)
 
     def _draw_winner_remark(self, surface: pygame.Surface) -> None:
         """Draw the winning computer player's remark below its face, if there is room."""
