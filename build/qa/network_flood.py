@@ -101,9 +101,12 @@ class MessageFloodResult(NamedTuple):
 
     @property
     def percentile_99_ms(self) -> float:
-        """The 99th percentile of the presses' response times, in milliseconds."""
+        """The 99th percentile of the presses' response times, in milliseconds; 0 without presses.
+
+        An attacking host that reads nothing never gives a guest anything to press.
+        """
         n = len(self.presses)
-        return sorted(self.presses)[min(n - 1, int(0.99 * n))] if n else float("inf")
+        return sorted(self.presses)[min(n - 1, int(0.99 * n))] if n else 0.0
 
     @property
     def is_within_limits(self) -> bool:
@@ -259,11 +262,11 @@ def _do_limits_hold_for_message(
     while time.monotonic() < end:
         make_next_player_actions(people, presses)
         most = max(most, memory_megabytes(pid))
-    while not client.pipe.poll():
+    while not client.pipe.poll() or presses.is_one_unanswered:
         make_next_player_actions(people, presses)
         most = max(most, memory_megabytes(pid))
         if time.monotonic() > end + GOES_ON_WITHIN:
-            raise TimeoutError("the attacker says nothing more")
+            raise TimeoutError("the attacker says nothing more, or a press is not answered")
     n_acts = watched.n_acts
     if message_kind != LIES:
         _play_until(people, time.monotonic() + GOES_ON_WITHIN, lambda: watched.n_acts > n_acts + 1)
@@ -332,6 +335,10 @@ class TimedPresses:
         self._player, self._n_acts = player, player.n_acts
         self._acted = self._pressed = self._next = 0.0
         self._wanted: Callable[[NetworkState], bool] = lambda state: False
+
+    @property
+    def is_one_unanswered(self) -> bool:
+        return bool(self._acted or self._pressed)
 
     def send_phrase_if_due(self) -> None:
         """Let a host send a phrase if one is due and the last phrase has been shown."""
