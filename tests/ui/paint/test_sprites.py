@@ -12,6 +12,7 @@ from hacktrick.app.settings import Settings
 from hacktrick.app.themes import Colour
 from hacktrick.ui.layout import table_layout
 from hacktrick.ui.paint import icons as paint_icons
+from hacktrick.ui.paint import keys_and_panels as paint_keys
 from hacktrick.ui.paint.background_and_light import draw_key_links, draw_line_of_light
 from hacktrick.ui.paint.canvas import Canvas, Sprite, with_alpha
 from hacktrick.ui.paint.card_faces import CardLook
@@ -151,3 +152,16 @@ def test_board_and_panels_draw_in_every_theme(theme: str) -> None:
     game_drawing.draw_seen_copy_tile(
         surface, context, pygame.Rect(room.x, room.bottom - 20, 22, 17), (0, 200, 0), True
     )
+
+
+@pytest.mark.parametrize("width", [300, 351])
+def test_a_widened_panel_shows_what_a_panel_painted_at_once_shows(
+    sprites: SpriteCache, width: int
+) -> None:
+    size = width, 320  # so high that the narrow panel has the same oversampling
+    for look in (PanelLook(), PanelLook(edge=(200, 120, 40), edge_width=1.6, raised=True)):
+        widened = sprites.panel(look, size).surface
+        whole = paint_keys.panel(sprites.theme, look, size, 1.0).surface
+        assert widened.get_size() == whole.get_size()
+        pixels = (pygame.image.tobytes(one, "RGBA") for one in (widened, whole))
+        assert max(abs(a - b) for a, b in zip(*pixels, strict=True)) <= 3
