@@ -248,6 +248,9 @@ class Match:
         seating = next_seating(self.match_state)
         dealt = self._chances.deal(self.rules, seating)
         dealt.duel = plan.duel
+        position = start_position_of(dealt)
+        if position is not None:
+            self.match_state = _match_state_at(self.match_state, position)
         self.record.rounds.append(dealt)
         self._start_round(dealt)
         self.version += 1
@@ -256,8 +259,6 @@ class Match:
         plan, seating = self.match_state.next_leader_and_starter, next_seating(self.match_state)
         assert plan is not None
         position = start_position_of(dealt)
-        if position is not None:
-            self.match_state = _match_state_at(self.match_state, position)
         self._deck = list(dealt.deck)
         self._events = []
         values = self.rules.values

@@ -6,6 +6,8 @@ from random import Random
 
 import pytest
 
+from hacktrick.app.study_session import study_of_text
+from hacktrick.coach.branched_match import match_from_view
 from hacktrick.game.actions import parse
 from hacktrick.game.editions import PRESETS
 from hacktrick.game.legality import legal_actions
@@ -14,6 +16,8 @@ from hacktrick.match.deal_proof import ProvableChance
 from hacktrick.match.live_match import ChanceSource, Match, RandomChance
 from hacktrick.match.record import read_record
 from hacktrick.match.record_replay import load_match, replay_record
+
+CODES_LINE = "wits turn=4 row=315 aside=02 hands=24/??? board=4a sums=-/7 held=sun,god/2"
 
 
 def match_in_progress(preset: str, chances: ChanceSource) -> Match:
@@ -122,6 +126,23 @@ def test_nothing_is_taken_back_once_the_round_is_over() -> None:
     assert match.is_round_over
     with pytest.raises(ValueError):
         match.rewind(1)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_taking_back_to_a_position_leaves_every_seat_its_codes(seed: int) -> None:
+    (view,) = study_of_text(CODES_LINE).current_node.views
+    match = match_from_view(view, view.seats, Random(seed))
+    before = match.match_state
+    play(match, Random(seed), 2)
+    match.rewind(1)
+    match.rewind(0)
+    assert match.match_state == before
+    while not match.is_over:
+        if match.is_round_over:
+            match.deal_next_round()
+        play(match, Random(seed), 300)
+    for _ in replay_record(read_record(match.record.as_text())):
+        pass
 
 
 def test_taking_back_in_a_later_round_leaves_earlier_rounds_unchanged() -> None:
