@@ -158,12 +158,13 @@ class ReplaySession:
 
     @property
     def share_code(self) -> str:
-        """The share code of the match.
+        """The share code of the match; "" if the match began in a position, so that it has none.
 
         Raises:
             ValueError: the match is still going on or was never finished.
         """
-        return share_code_of(read_record(self.record_text))
+        record = read_record(self.record_text)
+        return "" if record.rounds[0].position else share_code_of(record)
 
     @property
     def json_lines_of_states(self) -> tuple[str, ...]:

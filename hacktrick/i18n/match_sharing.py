@@ -117,7 +117,7 @@ def transcript_lines(replay: ReplaySession) -> tuple[str, ...]:
     ]
     for number in range(replay.n_rounds):
         lines += ["", *_round_lines(replay, wording, number)]
-    lines += ["", replay.share_code]
+    lines += ["", code] if (code := replay.share_code) else []
     replay.set_perspective(eye)
     replay.go_to(stood)
     return tuple(lines)
@@ -460,6 +460,8 @@ def share_refusal(replay: ReplaySession, way: ShareWay) -> str | None:
         return _("Until the match is over, you can share only what you see here.")
     if not replay.winners and way in ("code", "transcript", "page"):
         return _("This match was not finished.")
+    if way == "code" and not replay.share_code:
+        return _("One line cannot hold a match that began in a position.")
     return None
 
 

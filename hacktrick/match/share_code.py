@@ -89,9 +89,11 @@ def share_code_of(record: Record) -> str:
     """Return the share code of a finished match.
 
     Raises:
-        RecordError: the match breaks the rules, or it is not over, so that the code would reveal
-            hidden cards.
+        RecordError: the match breaks the rules, it is not over, so that the code would reveal
+            hidden cards, or it began in a position, which a code cannot contain.
     """
+    if any(one.position for one in record.rounds):
+        raise RecordError("a match that began in a position has no share code")
     tape = MixedRadixEncoder()
     if not _try_to_transcribe(tape, record):
         raise _error_for_no_share_code(record)

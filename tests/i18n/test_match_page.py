@@ -28,9 +28,19 @@ from hacktrick.cli import main
 from hacktrick.coach.review.round_review import RoundReview
 from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
-from hacktrick.i18n.match_sharing import match_html_page, review_data_for_page, transcript_lines
+from hacktrick.i18n.match_sharing import (
+    match_html_page,
+    review_data_for_page,
+    share_refusal,
+    transcript_lines,
+)
 from hacktrick.match.record import read_record
-from tests.support.scripted_matches import played_match, random_step, scripted_match
+from tests.support.scripted_matches import (
+    finished_match_from_position,
+    played_match,
+    random_step,
+    scripted_match,
+)
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "google-chrome"))), None)
 DESKTOP, TELEPHONE = (1280, 900), (390, 844)
@@ -310,6 +320,31 @@ def test_the_review_of_a_later_round_begins_after_the_states_of_the_rounds_befor
 
 
 # Tests of a match in lines of text.
+
+
+def test_a_match_that_began_in_a_position_is_shared_without_a_line() -> None:
+    shown = ReplaySession(finished_match_from_position())
+    assert share_refusal(replayed(), "code") is None
+    assert share_refusal(shown, "code") == "One line cannot hold a match that began in a position."
+    assert share_refusal(shown, "transcript") is share_refusal(shown, "page") is None
+    assert transcript_lines(shown)[-1].startswith("Score")
+    assert embedded_match_data(match_html_page(shown))["code"] == ""
+
+
+@pytest.mark.slow
+def test_a_page_without_a_line_does_not_offer_to_copy_it(tmp_path: Path) -> None:
+    file = tmp_path / "match.html"
+    probe = (
+        "addEventListener('load', () => { document.body.dataset.seen = ['take', 'line'].map("
+        "id => document.getElementById(id).getClientRects().length).join(); });"
+    )
+    for shown, seen in (
+        (replayed(), "1,1"),
+        (ReplaySession(finished_match_from_position()), "0,0"),
+    ):
+        file.write_text(page_with_probe(shown, probe), encoding="utf-8")
+        page = run_browser(file, "#2", DESKTOP, "--dump-dom")
+        assert body_attribute(page, "data-seen") == seen
 
 
 def test_a_transcript_begins_each_round_with_the_cards_as_dealt() -> None:

@@ -28,7 +28,11 @@ from hacktrick.match.share_code import (
     read_share_code,
     share_code_of,
 )
-from tests.support.scripted_matches import legal_now, played_match
+from tests.support.scripted_matches import (
+    finished_match_from_position,
+    legal_now,
+    played_match,
+)
 
 
 def what_was_played(record: Record) -> list[object]:
@@ -89,6 +93,11 @@ def test_a_share_code_takes_few_letters_a_round() -> None:
 def test_an_unfinished_match_has_no_share_code() -> None:
     with pytest.raises(RecordError, match="not over"):
         share_code_of(played_match(PRESETS["keypad"], 1, stop=9).record)
+
+
+def test_a_match_that_began_in_a_position_has_no_share_code() -> None:
+    with pytest.raises(RecordError, match="began in a position"):
+        share_code_of(finished_match_from_position())
 
 
 def test_a_share_code_may_contain_blanks_but_no_wrong_letter() -> None:

@@ -144,3 +144,15 @@ def played_match(
     """Return the match at the end of ``random_match``."""
     *_, last = random_match(rules, seed, n_rounds, stop)
     return last
+
+
+def finished_match_from_position() -> Record:
+    """Return a match of one round that began in a position and was played at random."""
+    aside, hands, deck = (0, 2), ((2, 4), (0, 1, 3)), (5, 5, 4, 4, 3, 2, 1, 0)
+    position = "keypad lead=0 turn=4 row=315 aside=02 hands=24/??? board=4a score=4/4"
+    begun = RoundRecord(0, 1, hands, aside, deck, position=position)
+    record = Record(rules_for("keypad"), SEATS[:2], [begun], (4, 4))
+    match, rng = load_match(record, RandomChance(Random(1))), Random(1)
+    while not match.is_over:
+        random_step(match, rng)
+    return match.record
