@@ -902,6 +902,17 @@ class StudyJudge:
         self._line_views = after
 
 
+def _view_before_card(view: View) -> View:
+    """Return a view in which a command is due, before the card that was played or drawn last."""
+    n = len(view.actions) - 1
+    return replace(
+        view,
+        actions=view.actions[:n],
+        reshuffles=tuple(one for one in view.reshuffles if one < n),
+        shown=tuple(one for one in view.shown if one[0] < n),
+    )
+
+
 def _judged_turns(judgement: PositionJudgement) -> tuple[JudgedTurn, ...]:
     return tuple(JudgedTurn(line.actions, line.forecast) for line in judgement.ranked_turns)
 
@@ -988,10 +999,9 @@ class StudySession:
     @property
     def turn_diagram(self) -> Diagram | None:
         """The position at the beginning of the current turn; None once the round is over."""
-        number = self._study.current_number
-        while public_state_of(self._study.node_at(number).views).phase == "command":
-            number = self._study.node_at(number).parent
-        views = self._study.node_at(number).views
+        views = self._study.current_node.views
+        while public_state_of(views).phase == "command":
+            views = tuple(map(_view_before_card, views))
         return None if public_state_of(views).result is not None else diagram_of_views(views)
 
     @property

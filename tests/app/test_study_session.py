@@ -17,10 +17,12 @@ from hacktrick.app.study_session import (
     Study,
     StudyFileError,
     StudySession,
+    diagram_of_views,
     record_of_study,
     study_of_record,
     study_of_replay,
     study_of_text,
+    study_of_views,
 )
 from hacktrick.coach.branched_match import match_from_view
 from hacktrick.coach.possible_moves import possible_actions, possible_outcomes, public_state_of
@@ -326,6 +328,24 @@ def test_a_match_goes_on_from_a_position_into_the_next_round() -> None:
     record.rounds[1].position = LINE
     with pytest.raises(RecordError, match="only the first round"):
         list(replay_record(record))
+
+
+@pytest.mark.parametrize("preset", ["keypad", "club", "wits", "trio"])
+def test_a_study_that_begins_within_a_turn_knows_where_the_turn_began(preset: str) -> None:
+    rng, match = Random(preset), begin_match(PRESETS[preset], Random(preset))
+    seats = range(match.rules.n_seats)
+    n = 0
+    while not match.is_round_over:
+        if match.public.phase != "command":
+            start = tuple(match.view(seat) for seat in seats)
+        else:
+            views = tuple(match.view(seat) for seat in seats)
+            session = StudySession(study_of_views(views), InlineThinker())
+            assert session.turn_diagram == diagram_of_views(start)
+            session.close()
+            n += 1
+        match.submit(match.public.seat, random_action(match, rng))
+    assert n > 3
 
 
 # Tests of setting up a position.
