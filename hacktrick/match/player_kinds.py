@@ -26,6 +26,7 @@ ENGINE = "engine"
 ENGINE_LEVEL = 0
 """The level that stands for a foreign program."""
 _LEVEL = "level:"
+_MAX_LEVEL = 9999  # higher numbers in records count as this one, since no library can store them
 
 
 def level_of(player: str) -> int | None:
@@ -37,7 +38,7 @@ def level_of(player: str) -> int | None:
     if player == ENGINE:
         return ENGINE_LEVEL
     number = player.removeprefix(_LEVEL)
-    return int(number) if number != player and number.isdecimal() else None
+    return min(int(number), _MAX_LEVEL) if number != player and number.isdecimal() else None
 
 
 def player_for_level(level: int) -> str:

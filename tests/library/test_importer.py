@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -79,3 +80,12 @@ def test_an_unfinished_match_is_refused_without_a_place(library: Library) -> Non
     record = played_match(rules_for("keypad"), 1, stop=3).record
     taken = import_text(library, record.as_text())
     assert (taken.number, taken.place) == (None, None) and "not over" in taken.reason
+
+
+def test_a_level_with_too_many_digits_for_the_database_is_imported(library: Library) -> None:
+    record = finished_record()
+    record.seats = (record.seats[0], replace(record.seats[1], player=f"level:{10**30}"))
+    assert import_text(library, record.as_text()).number == 1
+    (entry,) = library.find_matches()
+    assert entry.players[0].level is None and entry.players[1].level is not None
+    assert library.load_record(1).as_text() == record.as_text()
