@@ -25,6 +25,7 @@ from hacktrick.library.match_entries import (
     MatchPlayer,
     MatchQuery,
     MatchSource,
+    has_all_words,
     utc_timestamp,
 )
 from hacktrick.match.deal_proof import ProvableChance, UnreadableProof
@@ -426,9 +427,8 @@ def _match_entry(name: str, record: Record, summary: SavedMatchSummary) -> Match
 def _fits_query(entry: MatchEntry, query: MatchQuery) -> bool:
     """Return whether the entry of an unfinished match fits a query."""
     names = [player.name for player in entry.players]
-    identity = " ".join((*names, entry.preset)).casefold()
     return (
-        all(word in identity for word in query.text.casefold().split())
+        has_all_words(" ".join((*names, entry.preset)), query.text)
         and query.preset in (None, entry.preset)
         and (query.level is None or query.level in [player.level for player in entry.players])
         and query.source in (None, entry.source)

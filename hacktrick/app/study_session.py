@@ -37,6 +37,7 @@ from hacktrick.game.view import (
     observation_of,
 )
 from hacktrick.game.view_json import ViewError, read_view, view_to_json
+from hacktrick.library.match_entries import has_all_words
 from hacktrick.match.record import Record, RecordError, read_record
 from hacktrick.safe_files import read_text, safe_file_name, write_atomically
 
@@ -544,8 +545,7 @@ class StudyFiles:
 
     def find_names(self, text: str) -> tuple[str, ...]:
         """Return the names that contain all words of ``text``, ignoring case."""
-        words = text.casefold().split()
-        return tuple(name for name in self.names if all(word in name.casefold() for word in words))
+        return tuple(name for name in self.names if has_all_words(name, text))
 
     def path_of_study(self, name: str) -> Path:
         """Return the path of the file for a study of this name.

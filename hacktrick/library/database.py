@@ -37,6 +37,7 @@ from hacktrick.library.match_entries import (
     MatchSource,
     SortOrder,
     TurnNote,
+    has_all_words,
     utc_timestamp,
 )
 from hacktrick.library.position_index import (
@@ -500,7 +501,23 @@ class Library:
             f"SELECT {ENTRY_COLUMNS} {found} ORDER BY {SORT_CLAUSES[query.sort]}", values
         )
         players = self._players_by_match(f"SELECT id {found}", values)
-        return tuple(self._valid_entries(rows, players))
+        entries = self._valid_entries(rows, players)
+        return tuple(self._entries_with_text(entries, query.text) if query.text else entries)
+
+    def _entries_with_text(self, entries: Iterable[MatchEntry], text: str) -> Iterator[MatchEntry]:
+        """Yield the entries whose names, notes and preset contain all words of a text.
+
+        SQLite does not do this, since it ignores the case of ASCII letters only.
+        """
+        turn_notes: dict[int, list[str]] = {}
+        for match, note in self.query_rows("SELECT match, text FROM turn_note"):
+            if isinstance(note, str):
+                turn_notes.setdefault(match, []).append(note)
+        for entry in entries:
+            names = [player.name for player in entry.players]
+            known = (entry.preset, entry.note, *names, *turn_notes.get(entry.id, ()))
+            if has_all_words(" ".join(known), text):
+                yield entry
 
     def entries_with_numbers(self, match_numbers: Iterable[int]) -> tuple[MatchEntry, ...]:
         """Return the entries of the matches with these numbers; unknown numbers are left out."""
@@ -887,17 +904,10 @@ def _round_rows(match_number: int, record: Record) -> Iterator[tuple[object, ...
 
 
 def _where_clause(query: MatchQuery) -> tuple[str, list[object]]:
+    """Return the SQL condition of a query and its parameters, without the text of the query."""
     parts: list[str] = []
     values: list[object] = []
     named = "EXISTS (SELECT 1 FROM seat WHERE seat.match = match.id AND "
-    on_turn = "EXISTS (SELECT 1 FROM turn_note WHERE turn_note.match = match.id AND text "
-    for word in query.text.split():
-        like = "%" + word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
-        like_it = "LIKE ? ESCAPE '\\'"
-        parts.append(
-            f"(note {like_it} OR preset {like_it} OR {named}name {like_it}) OR {on_turn}{like_it}))"
-        )
-        values += [like] * 4
     for column in ("preset", "starred", "source"):
         value = getattr(query, column)
         if value is not None:

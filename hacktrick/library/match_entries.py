@@ -44,6 +44,12 @@ def utc_timestamp() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
+def has_all_words(text: str, words: str) -> bool:
+    """Return whether a text contains every one of some words, ignoring case."""
+    folded = text.casefold()
+    return all(word in folded for word in words.casefold().split())
+
+
 @dataclass(frozen=True, slots=True)
 class MatchPlayer:
     """A player in a saved match.

@@ -20,7 +20,13 @@ from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.library import database
 from hacktrick.library.database import SCHEMA_VERSION, Library
 from hacktrick.library.importer import import_paths
-from hacktrick.library.match_entries import LIBRARY_FILE, LibraryError, MatchProvenance, MatchQuery
+from hacktrick.library.match_entries import (
+    LIBRARY_FILE,
+    LibraryError,
+    MatchProvenance,
+    MatchQuery,
+    TurnNote,
+)
 from hacktrick.library.position_index import winners_and_turns_of_record
 from hacktrick.match.record import Record, RecordError, read_record
 from hacktrick.match.share_code import share_code_of
@@ -97,10 +103,29 @@ def test_lists_are_searched_by_words_edition_level_star_and_winner(tmp_path: Pat
     assert found() == [two, one]  # the latest match comes first
     assert found(text="club ada") == [two] and found(text="50 %") == [one]
     assert found(text="k_") == [one] and found(text="%%") == []
+    library.write_turn_note(TurnNote(two, 0, 1, "Clever!"))
+    assert found(text="clever ben") == [two]
     assert found(preset="keypad") == [one] and found(starred=True) == [two]
     assert found(level=3) == []
     (seat, *_) = winners_and_turns_of_record(library.load_record(one)).won
     assert one in found(won_by=library.find_matches()[1].players[seat].name)
+
+
+def test_a_search_ignores_the_case_of_letters_in_every_alphabet(tmp_path: Path) -> None:
+    library = library_in(tmp_path)
+    one = library.add_match(random_record(1))
+    assert one
+    library.set_note(one, "Ödön Łukasz ÉLAN")
+    for text in ("ödön", "ŁUKASZ élan", "ADA"):
+        assert [entry.id for entry in library.find_matches(MatchQuery(text=text))] == [one]
+
+
+@pytest.mark.parametrize("text", ["x" * 60_000, "x " * 2000], ids=["long word", "many words"])
+def test_no_search_makes_a_library_look_damaged(tmp_path: Path, text: str) -> None:
+    library = library_in(tmp_path)
+    library.add_match(random_record(1))
+    assert library.find_matches(MatchQuery(text=text)) == ()
+    assert library.fault is None and len(library.find_matches()) == 1
 
 
 def test_deleted_matches_come_back_until_they_are_purged(tmp_path: Path) -> None:
