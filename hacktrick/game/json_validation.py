@@ -6,6 +6,7 @@ clause. The argument ``what`` names the value in that message.
 
 from __future__ import annotations
 
+import math
 import unicodedata
 from collections.abc import Collection, Mapping
 from reprlib import repr as brief
@@ -142,8 +143,8 @@ def require_string(data: Any, data_name: str) -> str:
 def unknown_entries(data: Mapping[str, Any], known: Collection[str]) -> dict[str, Any]:
     """Return the entries of ``data`` whose keys are not in ``known``, to be saved again unchanged.
 
-    Entries that cannot be saved are left out: texts with lone surrogates, and values nested deeper
-    than ``MAX_DEPTH``.
+    Entries that cannot be saved are left out: texts with lone surrogates, numbers that JSON does
+    not have, such as NaN, and values nested deeper than ``MAX_DEPTH``.
     """
     return {
         key: value
@@ -155,6 +156,8 @@ def unknown_entries(data: Mapping[str, Any], known: Collection[str]) -> dict[str
 def _is_encodable(value: Any, depth: int = MAX_DEPTH) -> bool:
     if isinstance(value, str):
         return not any("\ud800" <= character <= "\udfff" for character in value)
+    if isinstance(value, float):
+        return math.isfinite(value)
     if isinstance(value, dict):
         value = [*value, *value.values()]
     if isinstance(value, list):

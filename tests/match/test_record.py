@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import copy
 import json
+import math
 import tracemalloc
 from collections.abc import Callable
 from random import Random
@@ -18,6 +19,7 @@ from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.match.live_match import RandomChance
 from hacktrick.match.record import MAX_CHARACTERS, RecordError, read_record
 from hacktrick.match.record_replay import load_match, replay_record
+from hacktrick.safe_files import read_json
 from tests.support.json_mutation import JUNK, mutate_json
 from tests.support.scripted_matches import played_match, random_step
 
@@ -399,7 +401,7 @@ def test_unknown_entries_of_a_record_are_saved_again() -> None:
     assert written["rounds"][0]["proof"] == "a b c"
 
 
-@pytest.mark.parametrize("nothing", ["\ud800", [[]], {"a": "\udfff"}])
+@pytest.mark.parametrize("nothing", ["\ud800", [[]], {"a": "\udfff"}, math.inf])
 def test_unknown_entries_that_cannot_be_saved_are_left_out(nothing: Any) -> None:
     for _ in range(30):
         nothing = [nothing]
@@ -407,6 +409,14 @@ def test_unknown_entries_that_cannot_be_saved_are_left_out(nothing: Any) -> None
     again = read_record(json.dumps(data))
     assert "odd" not in again.as_json()
     again.as_text().encode()
+
+
+def test_a_number_that_json_does_not_have_is_never_saved_again() -> None:
+    text = json.dumps(played_match(PRESETS["keypad"], 3, stop=20).record.as_json())
+    for number in ("NaN", "-Infinity", "1e999"):
+        record = read_record(f'{{"odd": [{number}], "even": [1.5], {text[1:]}')
+        assert record.extra == {"even": [1.5]}
+        read_json(record.as_text())
 
 
 def test_a_round_records_the_smallest_work_share() -> None:
