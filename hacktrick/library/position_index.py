@@ -28,7 +28,6 @@ from hacktrick.library.match_entries import (
     PositionSearchResult,
     TurnFrequency,
 )
-from hacktrick.match.live_match import start_position_of
 from hacktrick.match.record import Record, RecordError
 from hacktrick.match.record_replay import replay_record
 
@@ -171,7 +170,7 @@ def winners_and_turns_of_record(record: Record) -> WinnersAndTurns:
         public = match.public
         if action is None:
             turns += _turns_of_round(len(turns) and turns[-1].round + 1, steps)
-            start = start_position_of(record.rounds[match.round_number - 1])
+            start = match.start_position
             nothing: Sums = (None,) * record.rules.n_seats
             steps = [_StateAfterEvent(public, nothing if start is None else start.sums, None)]
         else:

@@ -136,8 +136,8 @@ def _rounds_won_by_marker(
             if event.seat == seat and public.seating.side_of[seat] == result.side:
                 *_, last, card = public.row
                 yield keys_of_win(public, result.side, last + card, result.by), result.points
-    except (RecordError, LibraryError):
-        return  # a damaged match is left out
+    except (KeyError, RecordError, LibraryError):
+        return  # a match that is damaged, or deleted by now, is left out
 
 
 def player_names_by_match_count(library: Library) -> tuple[str, ...]:

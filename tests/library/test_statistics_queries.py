@@ -20,7 +20,7 @@ from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.library_and_statistics_text import achievement_lines, career_lines
 from hacktrick.library.database import Library
 from hacktrick.library.match_entries import MatchProvenance
-from hacktrick.library.statistics_queries import career_of
+from hacktrick.library.statistics_queries import career_in_steps, career_of
 from hacktrick.match.record import Record
 from tests.support.scripted_matches import played_match
 
@@ -57,6 +57,20 @@ def test_a_career_is_counted_from_the_kept_matches(tmp_path: Path) -> None:
     assert all(sum(line) == 15 for line in career.lines)
     twos = [r.result for record in records for r in record.rounds if r.result is not None]
     assert career.doubles == sum(one.side == 0 and one.points > 1 for one in twos)
+
+
+def test_a_match_deleted_while_it_is_counted_is_left_out_of_the_lines(tmp_path: Path) -> None:
+    with closing(Library(tmp_path)) as library:
+        library.add_match(match_record(1))
+        second = library.add_match(match_record(2))
+        assert second
+        steps = career_in_steps(library, "Ada")
+        assert next(steps) is None
+        library.mark_deleted([second])
+        assert next(steps) is None
+        career = next(steps)
+    n_lines = won_lines(match_record(1), 0).count("line")
+    assert career is not None and career.n_rounds_won_by_line == n_lines
 
 
 @pytest.mark.parametrize(
