@@ -83,7 +83,7 @@ def choose_data_folders(
     if chosen:
         return _all_in_one_folder(_expand_home(Path(chosen)).absolute())
     beside = program or folder_containing_program(environ)
-    if (beside / "portable.txt").is_file():
+    if os.path.isfile(beside / "portable.txt"):  # unlike Path.is_file, this never raises an error
         return _all_in_one_folder(beside / "hacktrick-data")
     places = platformdirs.PlatformDirs(APP_NAME, appauthor=False)
     data = Path(places.user_data_dir)
@@ -139,7 +139,7 @@ class BackgroundWriter:
             self._last.result()
 
     def close(self) -> None:
-        """Finish the queue and stop the thread; the next ``submit`` starts a new one."""
+        """Finish the queue and stop the thread; the next ``queue_write`` starts a new one."""
         if self._pool is not None:
             self._pool.shutdown()
         self._pool = self._last = None
@@ -369,7 +369,7 @@ class Storage:
         if path is None:
             return None, ()
         problems = self._write(path, text)
-        return (path if path.is_file() else None), problems
+        return (path if os.path.isfile(path) else None), problems
 
     def load_autosave(
         self, check: Callable[[str], object] | None = None, slot: SaveSlot = "match"

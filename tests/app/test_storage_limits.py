@@ -81,6 +81,18 @@ def test_without_a_free_name_no_copy_is_saved(
     assert store.save_match_copy("text") == (None, ())
 
 
+def test_a_copy_in_a_folder_that_may_not_be_read_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path, **options: bool) -> os.stat_result:
+        raise PermissionError(errno.EACCES, "no", str(path))
+
+    monkeypatch.setattr(Path, "stat", refuse)
+    made = Storage(DataFolders(tmp_path, tmp_path, tmp_path))
+    path, problems = made.save_match_copy("text")
+    assert path is None and codes(problems) == ["folder_unusable"]
+
+
 def test_a_file_that_cannot_be_shared_is_reported_with_its_name(
     store: Storage, tmp_path: Path
 ) -> None:
