@@ -39,7 +39,12 @@ from hacktrick.game.view import (
 from hacktrick.game.view_json import ViewError, read_view, view_to_json
 from hacktrick.library.match_entries import has_all_words
 from hacktrick.match.record import Record, RecordError, read_record
-from hacktrick.safe_files import read_text, safe_file_name, write_atomically
+from hacktrick.safe_files import (
+    read_text,
+    safe_file_name,
+    write_atomically,
+    write_bytes_atomically,
+)
 
 if TYPE_CHECKING:
     from hacktrick.app.engine_player import EnginePlayer
@@ -479,7 +484,9 @@ def study_of_record(record: Record) -> Study:
         study = study_of_views(views)
         for entry in (data, *data["tree"]):
             if entry is not data:
-                study = study.with_current_node(int(entry["parent"]))
+                if entry["parent"] not in range(len(study.nodes)):
+                    raise StudyFileError("a position follows none")
+                study = study.with_current_node(entry["parent"])
                 study = study.with_event(_read_event(entry, study.current_node.views))
             mark = str(entry.get("mark", ""))
             study = study.with_comment_or_mark(
@@ -531,16 +538,16 @@ class StudyFiles:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._deleted: list[tuple[str, str]] = []  # the names and texts of deleted studies
+        self._deleted: list[tuple[str, bytes]] = []  # the names and contents of deleted studies
 
     @property
     def names(self) -> tuple[str, ...]:
         """The names of all saved studies, the newest first."""
         try:
             found = [path for path in self.folder.iterdir() if path.name.endswith(self.ending)]
-            found.sort(key=lambda path: path.stat().st_mtime, reverse=True)
         except OSError:
             return ()
+        found.sort(key=_time_changed, reverse=True)
         return tuple(path.name.removesuffix(self.ending) for path in found)
 
     def find_names(self, text: str) -> tuple[str, ...]:
@@ -612,9 +619,9 @@ class StudyFiles:
             OSError: the file cannot be deleted.
         """
         path = self.path_of_study(name)
-        text = path.read_text(encoding="utf-8", errors="replace")
+        content = path.read_bytes()
         path.unlink()
-        self._deleted.append((name, text))
+        self._deleted.append((name, content))
 
     @property
     def last_deleted_name(self) -> str:
@@ -631,12 +638,20 @@ class StudyFiles:
         """
         if not self._deleted:
             return ""
-        name, text = self._deleted[-1]
+        name, content = self._deleted[-1]
         numbered = (f"{n} {name}" for n in count(2))
         free = next(one for one in chain((name,), numbered) if not self.path_of_study(one).exists())
-        write_atomically(self.path_of_study(free), text)
+        write_bytes_atomically(self.path_of_study(free), content)
         self._deleted.pop()
         return free
+
+
+def _time_changed(path: Path) -> float:
+    """Return when a file was last changed; 0 if the system does not say."""
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
 
 
 def _outcomes_by_text(views: Views, text: str) -> tuple[PossibleOutcome, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -16,6 +17,7 @@ from hacktrick.app.study_session import (
     ROOT,
     Study,
     StudyFileError,
+    StudyFiles,
     StudySession,
     diagram_of_views,
     record_of_study,
@@ -198,6 +200,31 @@ def test_a_study_comes_back_from_its_file_which_replays_as_a_match() -> None:
     record.extra["study"]["tree"][0]["action"] = "play 5"
     with pytest.raises(StudyFileError):
         study_of_record(record)
+
+
+@pytest.mark.parametrize("parent", [-1, 2, None, "0"])
+def test_a_saved_position_must_follow_an_earlier_one(parent: object) -> None:
+    session = study_after(study_of_text(LINE), "ask", "play 4")
+    record = record_of_study(session.study, Random(1))
+    assert study_of_record(record)
+    record.extra["study"]["tree"][1]["parent"] = parent
+    with pytest.raises(StudyFileError):
+        study_of_record(record)
+
+
+def test_a_link_to_nowhere_hides_no_other_study(tmp_path: Path) -> None:
+    files = StudyFiles(tmp_path)
+    files.save_study("an idea", study_of_text(LINE))
+    (tmp_path / "gone.hacktrick.json").symlink_to(tmp_path / "nowhere")
+    assert files.names == ("an idea", "gone")
+
+
+def test_a_damaged_study_comes_back_as_it_was_deleted(tmp_path: Path) -> None:
+    files = StudyFiles(tmp_path)
+    files.path_of_study("an idea").write_bytes(b"\xff\r\n")
+    files.delete_study("an idea")
+    assert files.undo_delete() == "an idea"
+    assert files.path_of_study("an idea").read_bytes() == b"\xff\r\n"
 
 
 def test_a_saved_study_knows_that_a_draw_turned_the_row_over() -> None:

@@ -11,6 +11,9 @@ UNIX_ONLY = {
     ),
     "app/test_file_manager.py::test_a_file_manager_that_goes_on_has_opened_the_folder": "the same",
     "app/test_pipes_and_file_locks.py": "locks of fcntl, named pipes",
+    "app/test_study_session.py::test_a_link_to_nowhere_hides_no_other_study": (
+        "Windows lets only administrators make symbolic links"
+    ),
     "architecture": "reads the sources, which are the same",
     "build": "builds for this system",
     "library/test_damaged_library.py::test_a_link_in_a_circle_is_reported": (
