@@ -167,8 +167,9 @@ def progress_from_data(data: Mapping[str, Any]) -> tuple[LearningProgress, bool]
                 found.setdefault(profile, {})[lesson] = read
         damaged |= not isinstance(places, dict)
     winners = data.get("winners", [])
-    named = [name for name in winners if isinstance(name, str)] if _is_list(winners) else []
-    damaged |= not _is_list(winners) or len(named) < len(winners)
+    is_list = isinstance(winners, list)
+    named = [name for name in winners if isinstance(name, str)] if is_list else []
+    damaged |= not is_list or len(named) < len(winners)
     results, is_whole = _read_level_results(data.get("results", {}))
     pins, is_valid = _read_all_pin_totals(data.get("readings", {}))
     progress = LearningProgress(found, frozenset(named), results, pins)
@@ -220,10 +221,6 @@ def _read_level_result(entry: object) -> LevelResult | None:
     won, played = entry
     good = type(won) is int and type(played) is int and 0 <= won <= played < MAX_MATCHES
     return LevelResult(won, played) if good else None
-
-
-def _is_list(value: object) -> bool:
-    return isinstance(value, list)
 
 
 def _read_lesson_place(place: object) -> LessonPlace | None:

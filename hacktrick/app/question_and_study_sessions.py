@@ -320,7 +320,7 @@ class QuestionSession(MatchSession):
     # Methods of ``MatchSession`` that questions override.
 
     def submit(self, action: Action, *, keeps_cards_open: bool = False) -> None:
-        """Refuse every single action: a question is answered with a whole turn, through ``answer``.
+        """Refuse every single action: ``answer_with_turn`` takes the whole turn.
 
         Raises:
             ValueError: always.

@@ -82,7 +82,7 @@ class RandomStream:
         return int.from_bytes(self._source.digest(self._at)[-4:], "big")
 
     def next_number_below(self, limit: int) -> int:
-        """Return a uniform number from 0 to n - 1, skipping words that would add bias."""
+        """Return a uniform number from 0 to ``limit`` - 1, skipping words that would add bias."""
         while (word := self.next_32_bits()) >= 2**32 - 2**32 % limit:
             pass
         return word % limit
