@@ -138,8 +138,7 @@ class DailyRoundResults:
         firsts: dict[date, int] = {}
         try:
             for entry in library.find_matches(DAILY_ROUNDS):  # the latest match comes first
-                ended = date.fromisoformat(entry.ended[:10])
-                if ended < min((recent, *firsts)) - 2 * EARLIEST_START:
+                if entry.ended < (min((recent, *firsts)) - 2 * EARLIEST_START).isoformat():
                     break
                 key = entry.id, entry.ended
                 if key not in self._day_of_entry:

@@ -243,7 +243,7 @@ def local_date_and_time(timestamp: str) -> str:
     """Return a time in ISO 8601 as local date and time; return any other text unchanged."""
     try:
         local = datetime.fromisoformat(timestamp).astimezone()
-    except ValueError:
+    except (ValueError, OverflowError, OSError):  # the last on Windows, for times long ago
         return timestamp
     return f"{date_text(local.date())}, {local:%H:%M}"
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from datetime import date, timedelta
 from pathlib import Path
 from random import Random
@@ -12,6 +14,7 @@ from hacktrick.app.daily_round_results import DailyRoundResults
 from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.program_services import ProgramServices
 from hacktrick.coach.daily_round import DailyLevelRuns, DailyOutcome
+from hacktrick.library.match_entries import LIBRARY_FILE
 from hacktrick.match.record import Record
 from tests.app.test_library_service import SOLO, play_out, services_in
 from tests.coach.test_daily_round import SeededThinker
@@ -43,6 +46,21 @@ def play(services: ProgramServices, seed: int = 5) -> None:
     session, rng = services.local_table.begin_daily_round(NAMES), Random(seed)
     while not session.is_over:
         play_or_wait(session, rng)
+
+
+def test_a_damaged_date_of_a_saved_round_hides_no_result(tmp_path: Path) -> None:
+    services, _clock = services_with_clock(tmp_path)
+    play(services)
+    first = services.daily_round.own_result
+    services.leave_table()
+    services.close()
+    with closing(sqlite3.connect(tmp_path / LIBRARY_FILE)) as file:
+        file.execute("UPDATE match SET ended = 'once'")
+        file.commit()
+    services, _clock = services_with_clock(tmp_path)
+    services.daily_round.select_day()
+    assert first is not None and services.daily_round.own_result == first
+    services.close()
 
 
 def test_the_first_round_of_a_day_counts_and_is_known_the_next_time(tmp_path: Path) -> None:

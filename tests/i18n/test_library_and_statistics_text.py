@@ -29,6 +29,7 @@ from hacktrick.i18n.library_and_statistics_text import (
     import_result_sentence,
     judge_button_label,
     judging_progress_sentence,
+    local_date_and_time,
     match_date_and_source_line,
     matching_or_all_notes,
     mistake_row_cells,
@@ -327,3 +328,10 @@ def test_openings_have_a_row_for_each_pair_of_start_cards_or_each_reply() -> Non
     assert [(row.label, row.start, row.kept, row.solver) for row in replies] == [
         ("Draw", None, "3 times, won 100 %", "40 times, won 25 %")
     ]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "once", "9999-12-31T23:59:59-14:00", "0001-01-01T00:00+14:00"]
+)
+def test_a_time_outside_the_calendar_is_shown_unchanged(text: str) -> None:
+    assert local_date_and_time(text) == text
