@@ -76,7 +76,7 @@ class DecisionClock:
 
     @property
     def seconds_left(self) -> float:
-        """The seconds that ``seat`` has left, at least 0."""
+        """The seconds that are left for the decision, at least 0."""
         running = 0.0 if self._since is None else self._now() - self._since
         return max(0.0, self._seconds - self._spent - running)
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, time
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
 
 from hacktrick.app.snapshot import AnnouncedSum, last_announced_sums
 from hacktrick.coach.puzzles import PUZZLE_KINDS, puzzle_of_day, shipped_puzzles
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from hacktrick.library.spaced_repetition import SpacedRepetition
 
 
+T = TypeVar("T")
 AttemptState = Literal["open", "wrong", "solved", "missed"]
 MAX_TRIES = 3
 MAX_IN_SERIES = 40  # maximum number of questions in a series made from mistakes
@@ -333,9 +334,8 @@ class PuzzlePractice:
 
     def solved_and_total_by_kind(self) -> dict[str, tuple[int, int]]:
         """Return, by kind of puzzle, how many were solved at the first try and how many exist."""
-        repetition = self._spaced_repetition()
-        done = (
-            repetition.puzzles_solved_at_first_attempt(self.player) if repetition else frozenset()
+        done: Collection[str] = self._query_or_default(
+            lambda repetition: repetition.puzzles_solved_at_first_attempt(self.player), ()
         )
         heads = shipped_puzzles().keys_and_kinds
         return {
@@ -348,8 +348,7 @@ class PuzzlePractice:
 
     def n_due_questions(self) -> int:
         """Return the number of the player's questions that are due for repetition."""
-        repetition = self._spaced_repetition()
-        return len(repetition.due_questions(self.player)) if repetition else 0
+        return len(self._due_questions())
 
     def daily_puzzle_series(self) -> QuestionSeries | None:
         """Return a series with the puzzle of the day; None if there are no puzzles."""
@@ -368,12 +367,14 @@ class PuzzlePractice:
         Only the first time that the puzzle was asked counts. The number is 0 if the player did not
         solve the puzzle then, and None if it has not been asked yet.
         """
-        day, trainer = self._today(), self._spaced_repetition()
+        day = self._today()
         question = puzzle_of_day(day)
-        if question is None or trainer is None:
+        if question is None:
             return None
-        midnight = datetime.combine(day, time()).astimezone(UTC)
-        return trainer.tries_when_first_asked(self.player, question.key, midnight)
+        key, midnight = question.key, datetime.combine(day, time()).astimezone(UTC)
+        return self._query_or_default(
+            lambda repetition: repetition.tries_when_first_asked(self.player, key, midnight), None
+        )
 
     def mixed_puzzle_series(self) -> QuestionSeries | None:
         """Return a series of all puzzles in random order, those never tried first.
@@ -395,21 +396,14 @@ class PuzzlePractice:
 
         The questions come from mistakes and from puzzles that were not solved at the first try.
         """
-        repetition = self._spaced_repetition()
-        found = repetition.due_questions(self.player) if repetition else ()
-        return (
-            QuestionSeries("own", found, self._thinker(), self._record_outcome) if found else None
-        )
+        return self._series_of_own(self._due_questions())
 
     def mistake_question_keys(self) -> frozenset[str]:
         """Return the keys of the questions made from the player's own mistakes."""
-        repetition = self._spaced_repetition()
-        try:
-            return (
-                repetition.keys_of_flashcard_questions(self.player) if repetition else frozenset()
-            )
-        except LibraryError:
-            return frozenset()
+        nothing: frozenset[str] = frozenset()
+        return self._query_or_default(
+            lambda repetition: repetition.keys_of_flashcard_questions(self.player), nothing
+        )
 
     def series_of_mistakes(self, keys: Sequence[str]) -> QuestionSeries | None:
         """Return a series of the player's mistakes with these question keys.
@@ -417,63 +411,68 @@ class PuzzlePractice:
         Only the first ``MAX_IN_SERIES`` keys count. Return None if no question is found or the
         library fails.
         """
-        repetition = self._spaced_repetition()
-        try:
-            found = (
-                repetition.questions_with_keys(self.player, keys[:MAX_IN_SERIES])
-                if repetition
-                else ()
-            )
-        except LibraryError:
-            return None
-        return (
-            QuestionSeries("own", found, self._thinker(), self._record_outcome) if found else None
+        some = keys[:MAX_IN_SERIES]
+        found: tuple[PositionQuestion, ...] = self._query_or_default(
+            lambda repetition: repetition.questions_with_keys(self.player, some), ()
         )
+        return self._series_of_own(found)
 
     def add_mistake(self, player: str, question: PositionQuestion) -> None:
         """Add a mistake from a match to the questions that will be repeated later."""
-        repetition = self._spaced_repetition()
-        if repetition is not None:
-            try:
-                repetition.add_flashcard(player, question, "match")
-            except LibraryError:
-                return  # the library reports its own problems
+        self._query_or_default(
+            lambda repetition: repetition.add_flashcard(player, question, "match"), None
+        )
+
+    def _due_questions(self) -> tuple[PositionQuestion, ...]:
+        return self._query_or_default(lambda repetition: repetition.due_questions(self.player), ())
+
+    def _series_of_own(self, questions: Sequence[PositionQuestion]) -> QuestionSeries | None:
+        """Return a series of the player's own questions; None if there are none."""
+        if not questions:
+            return None
+        return QuestionSeries("own", questions, self._thinker(), self._record_outcome)
 
     def _puzzle_series(
         self, origin: QuestionOrigin, numbers: Sequence[int]
     ) -> QuestionSeries | None:
         if not numbers:
             return None
-        repetition = self._spaced_repetition()
-        tried = repetition.tried_puzzles(self.player) if repetition else frozenset()
+        tried: Collection[str] = self._query_or_default(
+            lambda repetition: repetition.tried_puzzles(self.player), ()
+        )
         order = self._rng.sample(numbers, len(numbers))
         order.sort(key=lambda n: shipped_puzzles().keys_and_kinds[n][0] in tried)
         settle = partial(self._record_outcome, mixed=origin == "mixed")
         return QuestionSeries(origin, shipped_puzzles().subset(order), self._thinker(), settle)
 
     def _record_outcome(self, attempt: QuestionAttempt, mixed: bool = False) -> None:
-        repetition = self._spaced_repetition()
-        if repetition is None:
-            return
         question = attempt.question
         made = attempt.tried[0] if attempt.tried else ()
         solved = attempt.state == "solved"
         loss = question.loss(made) if made else None
         answer = " | ".join(map(str, made))
-        try:
+
+        def save_outcome(repetition: SpacedRepetition) -> None:
             if not attempt.is_solved_at_first_try:
                 repetition.add_flashcard(self.player, question, "puzzle")
             repetition.save_answer(
                 *(self.player, question, answer, loss or 0.0, max(1, len(attempt.tried)), solved),
                 mixed,
             )
-        except LibraryError:
-            return  # the library reports its own problems
 
-    def _spaced_repetition(self) -> SpacedRepetition | None:
+        self._query_or_default(save_outcome, None)
+
+    def _query_or_default(self, question: Callable[[SpacedRepetition], T], instead: T) -> T:
+        """Return the result of ``question``; ``instead`` without a library, or if it fails.
+
+        The library reports its own problems.
+        """
         library = self._library()
         if library is None:
-            return None
+            return instead
         from hacktrick.library.spaced_repetition import SpacedRepetition, utc_now
 
-        return SpacedRepetition(library, self._moment or utc_now)
+        try:
+            return question(SpacedRepetition(library, self._moment or utc_now))
+        except LibraryError:
+            return instead

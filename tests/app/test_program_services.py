@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -26,7 +28,7 @@ from hacktrick.coach.lessons.course import LESSONS
 from hacktrick.coach.puzzles import PUZZLE_KINDS, shipped_puzzles
 from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
-from hacktrick.library.match_entries import MatchProvenance
+from hacktrick.library.match_entries import LIBRARY_FILE, MatchProvenance
 from hacktrick.match.player_kinds import level_of
 from hacktrick.match.record import BEGAN_KEY, BRANCH_KEY, RATED_KEY, WATCHED_KEY, Record
 from hacktrick.online.protocol.process_messages import LeaveTable
@@ -329,6 +331,23 @@ def puzzle_practice(services: ProgramServices) -> PuzzlePractice:
     )
     made.player = "Ada"
     return made
+
+
+def test_puzzles_are_asked_while_another_program_locks_the_library(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hacktrick.library.database.LOCK_TIMEOUT", 0.0)
+    made = puzzle_practice(services_in(tmp_path))
+    assert made.n_due_questions() == 0
+    with closing(sqlite3.connect(tmp_path / LIBRARY_FILE, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        asked = made.mixed_puzzle_series()
+        assert asked is not None
+        asked.attempt.give_up()
+        asked.report_outcome()
+        assert made.n_due_questions() == 0 and made.n_tries_at_daily_puzzle is None
+        assert made.due_question_series() is None and made.mistake_question_keys() == frozenset()
+        assert not any(done for done, _n in made.solved_and_total_by_kind().values())
 
 
 def test_puzzles_are_counted_by_kind_and_as_solved_only_at_the_first_try(tmp_path: Path) -> None:

@@ -330,8 +330,6 @@ def test_openings_have_a_row_for_each_pair_of_start_cards_or_each_reply() -> Non
     ]
 
 
-@pytest.mark.parametrize(
-    "text", ["", "once", "9999-12-31T23:59:59-14:00", "0001-01-01T00:00+14:00"]
-)
+@pytest.mark.parametrize("text", ["", "once", "9999-12-31T23:59-14:00", "0001-01-01T00:00+14:00"])
 def test_a_time_outside_the_calendar_is_shown_unchanged(text: str) -> None:
     assert local_date_and_time(text) == text
