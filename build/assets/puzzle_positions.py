@@ -77,10 +77,10 @@ def may_waiting_beat_winning(view: View) -> bool:
     """
     seen = advise(view, QUICK_LOOK)
     taken = max(
-        (line.forecast.match for line in seen.turns if line.figures.win_points), default=1.0
+        (turn.forecast.match for turn in seen.turns if turn.figures.win_points), default=1.0
     )
     left = max(
-        (line.forecast.match for line in seen.turns if not line.figures.win_points), default=0.0
+        (turn.forecast.match for turn in seen.turns if not turn.figures.win_points), default=0.0
     )
     return left - taken >= MIN_WAITING_LEAD * seen.chances_by_result.equity_unit
 

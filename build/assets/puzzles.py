@@ -208,32 +208,32 @@ def kind_and_two_best_turns(
     Args:
         margin: the equity by which the best turn must lead.
     """
-    lines = advice.turns
-    if len(lines) < 2:
+    turns = advice.turns
+    if len(turns) < 2:
         return None
-    best = lines[0]
-    if best.figures.win_points and lines[1].figures.win_points == best.figures.win_points:
+    best = turns[0]
+    if best.figures.win_points and turns[1].figures.win_points == best.figures.win_points:
         return None
-    same = [line for line in lines[1:] if line.actions[0] == best.actions[0]]
+    same = [turn for turn in turns[1:] if turn.actions[0] == best.actions[0]]
     if same and len(best.actions) > 1 and loss_of_turn(advice, best, same[0]) >= margin:
-        share = sum(line.frequency for line in (best, *same))
+        share = sum(turn.frequency for turn in (best, *same))
         if share > 0 and best.frequency / share >= MIN_SOLUTION_SHARE and len(same) >= 1:
             return "word", best, same[0]
-    rest = [line for line in lines if line.actions[0] != best.actions[0]]
-    share = sum(line.frequency for line in lines if line.actions[0] == best.actions[0])
+    rest = [turn for turn in turns if turn.actions[0] != best.actions[0]]
+    share = sum(turn.frequency for turn in turns if turn.actions[0] == best.actions[0])
     if not rest or share < MIN_SOLUTION_SHARE or loss_of_turn(advice, best, rest[0]) < margin:
         return None
     return question_kind(advice, best, rest[0]), best, rest[0]
 
 
-def loss_of_turn(advice: Advice, best: AdvisedTurn, line: AdvisedTurn) -> float:
+def loss_of_turn(advice: Advice, best: AdvisedTurn, turn: AdvisedTurn) -> float:
     """Return the equity that a turn loses compared with the best turn."""
-    return (best.forecast.match - line.forecast.match) / advice.chances_by_result.equity_unit
+    return (best.forecast.match - turn.forecast.match) / advice.chances_by_result.equity_unit
 
 
 def question_kind(advice: Advice, best: AdvisedTurn, second: AdvisedTurn) -> str:
     """Return the kind of a question about the first action, from the best and second-best turns."""
-    wins = [line for line in advice.turns if line.figures.win_points]
+    wins = [turn for turn in advice.turns if turn.figures.win_points]
     if wins:
         return "points"
     firsts = best.actions[0], second.actions[0]
@@ -257,9 +257,9 @@ def has_same_answer(advice: Advice, best: AdvisedTurn, margin: float, kind: str)
     n = len(best.actions) if kind == "word" else 1
     if advice.turns[0].actions[:n] != best.actions[:n]:
         return False
-    rest = [line for line in advice.turns if line.actions[:n] != best.actions[:n]]
+    rest = [turn for turn in advice.turns if turn.actions[:n] != best.actions[:n]]
     if kind == "word":
-        rest = [line for line in rest if line.actions[0] == best.actions[0]]
+        rest = [turn for turn in rest if turn.actions[0] == best.actions[0]]
     return bool(rest) and loss_of_turn(advice, advice.turns[0], rest[0]) >= margin
 
 
@@ -297,14 +297,14 @@ def specific_puzzle_kind(view: View, advice: Advice, kind: str) -> str | None:
 def best_turn_with_other_first_action(advice: Advice) -> AdvisedTurn:
     """Return the best turn that begins with another action than the best turn."""
     first = advice.turns[0].actions[0]
-    return next(line for line in advice.turns if line.actions[0] != first)
+    return next(turn for turn in advice.turns if turn.actions[0] != first)
 
 
 def do_other_actions_risk_defeat(position: object, advice: Advice) -> bool:
     """Return whether some hand of the opponent wins at once after every other first action."""
     first = advice.turns[0].actions[0]
-    others = {line.actions[0]: line for line in advice.turns if line.actions[0] != first}
-    return all(line.figures.opponent_win_chance > 0 for line in others.values())
+    others = {turn.actions[0]: turn for turn in advice.turns if turn.actions[0] != first}
+    return all(turn.figures.opponent_win_chance > 0 for turn in others.values())
 
 
 def wins_against_every_hand(view: View, best: AdvisedTurn, advice: Advice) -> bool:
@@ -329,18 +329,18 @@ def is_better_in_playouts(
     view: View, advice: Advice, best: AdvisedTurn, second: AdvisedTurn
 ) -> bool:
     """Return whether the best turn leads the second in play-outs by over two standard errors."""
-    lines = (best.actions, second.actions)
-    seen = play_out(view, lines, N_DEALS, "puzzle", inference_weights(advice).weight_of_world)
+    turns = (best.actions, second.actions)
+    seen = play_out(view, turns, N_DEALS, "puzzle", inference_weights(advice).weight_of_world)
     gain, error = mean_gain_and_error(seen, advice.chances_by_result)
     return gain > 2 * error
 
 
 def question_about_view(view: View, advice: Advice, kind: str) -> PositionQuestion:
     """Return the question of a kind about a position, with the turns it allows as options."""
-    lines = advice.turns
+    turns = advice.turns
     if kind == "word":
-        lines = tuple(line for line in lines if line.actions[0] == lines[0].actions[0])
-    options = tuple((line.actions, line.forecast, line.frequency) for line in lines)
+        turns = tuple(turn for turn in turns if turn.actions[0] == turns[0].actions[0])
+    options = tuple((turn.actions, turn.forecast, turn.frequency) for turn in turns)
     question = PositionQuestion("", kind, view, options, advice.chances_by_result.equity_unit)
     return replace(question, key=puzzle_key(question))
 

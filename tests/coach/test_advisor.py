@@ -104,8 +104,8 @@ def test_advice_is_consistent_and_names_legal_actions(preset: str) -> None:
         seat = match.public.seat
         legal = legal_actions(match.observe(seat))
         advice = advise(match.view(seat), AGENT)
-        assert sum(line.frequency for line in advice.turns) == pytest.approx(1)
-        assert {line.actions[0] for line in advice.turns} <= set(legal)
+        assert sum(turn.frequency for turn in advice.turns) == pytest.approx(1)
+        assert {turn.actions[0] for turn in advice.turns} <= set(legal)
         for hands in (advice.counted_hands, advice.inferred_hands):
             assert sum(chance for _, chance in hands) == pytest.approx(1, abs=1e-5)
         f = advice.forecast
@@ -121,13 +121,13 @@ def test_advice_is_consistent_and_names_legal_actions(preset: str) -> None:
 def check_reasons(match: Match, advice: Advice) -> None:
     """Compare the figures of each line with the engine's result of its first action."""
     public, seat = match.public, match.public.seat
-    for line in advice.turns:
-        why = line.figures
+    for turn in advice.turns:
+        why = turn.figures
         after = public
-        for action in line.actions:
+        for action in turn.actions:
             after = apply_public_part(after, action, RevealedFacts())
         assert why.supply == after.supply[seat]
-        paid = sum(action.verb == "ask" for action in line.actions)
+        paid = sum(action.verb == "ask" for action in turn.actions)
         assert why.captured - paid == after.captured[seat] - public.captured[seat]
         assert why.win_points == (after.result.points if after.result else 0)
         assert 0 <= why.opponent_win_chance <= 1

@@ -96,7 +96,7 @@ def test_with_codes_hints_work_and_seeming_mistakes_are_tried(
                 for answer in position_analysis.judge_position_thoroughly(view)
                 if isinstance(answer, PositionJudgement)
             )
-            firsts = {line.actions[0] for line in found.first.turns}
+            firsts = {turn.actions[0] for turn in found.first.turns}
             assert {str(one).split(" ")[0] for one in firsts} <= {
                 str(one).split(" ")[0] for one in legal
             }

@@ -54,10 +54,10 @@ def full_judgement(view: View) -> PositionJudgement:
     judged_views = PositionJudgement(
         advise(view, AGENT), advise(view, LONGER), advise(view, AGENT, 1.0)
     )
-    for line in judged_views.first.turns:
+    for turn in judged_views.first.turns:
         judged_views = (
-            judged_views.with_loss_limit_from_playouts(line.actions, 1.0)
-            if judged_views.needs_playouts(line.actions)
+            judged_views.with_loss_limit_from_playouts(turn.actions, 1.0)
+            if judged_views.needs_playouts(turn.actions)
             else judged_views
         )
     return judged_views
@@ -73,10 +73,10 @@ def test_a_loss_is_the_smaller_one_of_both_solutions(
     judged_views: list[tuple[View, PositionJudgement]],
 ) -> None:
     for _, judgement in judged_views:
-        for line in judgement.first.turns:
-            losses = [loss_in_advice(advice, line.actions) for advice in judgement.advices_so_far]
+        for turn in judgement.first.turns:
+            losses = [loss_in_advice(advice, turn.actions) for advice in judgement.advices_so_far]
             known = [loss for loss in losses if loss]
-            assert judgement.loss(line.actions) == min(known)
+            assert judgement.loss(turn.actions) == min(known)
 
 
 @pytest.mark.slow
@@ -86,10 +86,10 @@ def test_no_review_marks_a_turn_that_hint_step_3_names(
     for _, judgement in judged_views:
         hint = hint_turns(judgement)
         assert hint.turns
-        for line in hint.turns:
-            loss = judgement.loss(line.actions)
+        for turn in hint.turns:
+            loss = judgement.loss(turn.actions)
             assert loss and loss.mistake_class == "fine"
-            assert loss_size_for_tutor(judgement, line.actions, STRICT, "key") is None
+            assert loss_size_for_tutor(judgement, turn.actions, STRICT, "key") is None
 
 
 def test_hint_step_3_is_provisional_until_the_check(
@@ -104,16 +104,16 @@ def test_solutions_that_disagree_are_too_close_to_call(
     judged_views: list[tuple[View, PositionJudgement]],
 ) -> None:
     judgement = next(one for _, one in judged_views if len(one.first.turns) > 2)
-    lines = judgement.first.turns
-    spread = [0.9 - 0.4 * n for n in range(len(lines))]
+    turns = judgement.first.turns
+    spread = [0.9 - 0.4 * n for n in range(len(turns))]
 
     def with_option_values(values: list[float]) -> Advice:
-        full_judgement = zip(lines, values, strict=True)
+        full_judgement = zip(turns, values, strict=True)
         return replace(
             judgement.first,
             turns=tuple(
-                replace(line, forecast=replace(line.forecast, match=value))
-                for line, value in full_judgement
+                replace(turn, forecast=replace(turn.forecast, match=value))
+                for turn, value in full_judgement
             ),
         )
 
@@ -121,9 +121,9 @@ def test_solutions_that_disagree_are_too_close_to_call(
         with_option_values(spread), with_option_values([0.1, 0.9, *spread[2:]])
     )
     assert hint_turns(split).state == "close"
-    advised = [line.actions for line in hint_turns(split).turns]
-    assert advised == [lines[1].actions, lines[0].actions], "the newest solution decides"
-    assert split.recommended_turn.actions == lines[1].actions
+    advised = [turn.actions for turn in hint_turns(split).turns]
+    assert advised == [turns[1].actions, turns[0].actions], "the newest solution decides"
+    assert split.recommended_turn.actions == turns[1].actions
 
 
 def test_the_hint_idea_names_two_different_themes(
@@ -134,8 +134,8 @@ def test_the_hint_idea_names_two_different_themes(
         assert idea.best == turn_theme(judgement.recommended_turn)
         assert idea.other != idea.best
         if idea.other and not idea.is_equal:
-            others = [line for line in judgement.first.turns if turn_theme(line) == idea.other]
-            losses = [judgement.loss(line.actions) for line in others]
+            others = [turn for turn in judgement.first.turns if turn_theme(turn) == idea.other]
+            losses = [judgement.loss(turn.actions) for turn in others]
             assert all(loss and loss.equity >= TOLERATED_LOSS for loss in losses)
 
 
@@ -161,9 +161,9 @@ def test_a_single_turn_is_no_free_choice(
     judged_views: list[tuple[View, PositionJudgement]],
 ) -> None:
     view, judgement = judged_views[0]
-    line = judgement.first.turns[0]
-    single = PositionJudgement(replace(judgement.first, turns=(line,)))
-    equal = PositionJudgement(replace(judgement.first, turns=(line, line)))
+    turn = judgement.first.turns[0]
+    single = PositionJudgement(replace(judgement.first, turns=(turn,)))
+    equal = PositionJudgement(replace(judgement.first, turns=(turn, turn)))
     assert judged_hint_focus(view, single) == hint_focus(view)
     assert judged_hint_focus(view, equal).code == "free"
 
@@ -181,14 +181,14 @@ def test_the_tutor_is_silent_until_the_position_is_checked(
 ) -> None:
     spoken = 0
     for _, judgement in judged_views:
-        for line in judgement.first.turns:
-            comment = loss_size_for_tutor(judgement, line.actions, GENTLE, "key")
+        for turn in judgement.first.turns:
+            comment = loss_size_for_tutor(judgement, turn.actions, GENTLE, "key")
             spoken += comment is not None
             for part in (
                 replace(judgement, second=None),
                 replace(judgement, advice_by_counting=None),
             ):
-                assert loss_size_for_tutor(part, line.actions, GENTLE, "key") is None
+                assert loss_size_for_tutor(part, turn.actions, GENTLE, "key") is None
     assert spoken
 
 
@@ -200,11 +200,11 @@ def test_the_tutor_comments_on_costly_mistakes_that_could_be_known(
     sizes = set()
     for _, judgement in judged_views:
         assert judgement.advice_by_counting is not None
-        for line in judgement.first.turns:
-            comment = loss_size_for_tutor(judgement, line.actions, threshold, "key")
+        for turn in judgement.first.turns:
+            comment = loss_size_for_tutor(judgement, turn.actions, threshold, "key")
             known, loss = (
-                loss_in_advice(judgement.advice_by_counting, line.actions),
-                judgement.loss(line.actions),
+                loss_in_advice(judgement.advice_by_counting, turn.actions),
+                judgement.loss(turn.actions),
             )
             assert known and loss
             if loss.mistake_class == "slip":
@@ -235,14 +235,14 @@ def test_the_tutor_ignores_a_fixed_half_of_the_slips() -> None:
 
 
 def _slip(judgement: PositionJudgement) -> tuple[Action, ...] | None:
-    for line in judgement.first.turns:
-        loss = judgement.loss(line.actions)
+    for turn in judgement.first.turns:
+        loss = judgement.loss(turn.actions)
         known = judgement.advice_by_counting and loss_in_advice(
-            judgement.advice_by_counting, line.actions
+            judgement.advice_by_counting, turn.actions
         )
         enough = loss and loss.match >= 0.01 and known and known.equity >= 0.05
         if loss and loss.mistake_class == "slip" and enough:
-            return line.actions
+            return turn.actions
     return None
 
 
@@ -299,8 +299,8 @@ def test_an_imagined_round_reaches_the_same_view(preset: str) -> None:
 
 def test_play_outs_of_both_turns_use_the_same_deals() -> None:
     view = random_views("keypad", range(1))[2]
-    line = advise(view, AGENT).turns[0].actions
-    for one, other in playouts.play_out(view, (line, line), 4, "same"):
+    turn = advise(view, AGENT).turns[0].actions
+    for one, other in playouts.play_out(view, (turn, turn), 4, "same"):
         assert one == other
 
 
@@ -392,7 +392,7 @@ def test_the_thinker_judges_checks_and_explains(preset: str) -> None:
     first = [answer for answer in position_analysis.judge_position(view) if answer is not None]
     assert [type(answer) for answer in first] == [PositionJudgement]
     position = read_position(view)
-    assert {line.actions[0] for line in first[0].first.turns} <= set(position.legal)
+    assert {turn.actions[0] for turn in first[0].first.turns} <= set(position.legal)
 
 
 def test_a_clear_difference_needs_fewer_deals() -> None:
@@ -415,7 +415,7 @@ def test_some_answers_to_an_ask_change_the_move(monkeypatch: pytest.MonkeyPatch)
     met = 0
     for view in random_views("keypad", range(12)):
         advice = advise(view, AGENT)
-        if not any(isinstance(line.actions[0], Ask) for line in advice.turns):
+        if not any(isinstance(turn.actions[0], Ask) for turn in advice.turns):
             continue
         changed, cases = run_to_end(count_answers_changing_move(view, advice))
         assert 0 <= changed <= cases <= len({sum_of(hand) for hand, _ in advice.inferred_hands})
@@ -438,7 +438,7 @@ def test_a_question_is_idle_unless_its_answer_changes_more_than_half_of_the_move
 
     monkeypatch.setattr(reason_finder, "count_answers_changing_move", answers)
     view, judgement = judged_views[0]
-    line = judgement.first.turns[0]
-    best, played = replace(line, actions=(DRAW,)), replace(line, actions=(Ask(),))
+    turn = judgement.first.turns[0]
+    best, played = replace(turn, actions=(DRAW,)), replace(turn, actions=(Ask(),))
     asked = reason_finder.asking_reasons(view, best, played, judgement.first)
     assert [reason.code for reason in run_to_end(asked)] == codes

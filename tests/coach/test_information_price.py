@@ -33,9 +33,9 @@ AGENT = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
 
 def turns_of(view: View) -> Iterator[tuple[Action, ...]]:
     """Yield the turns after which the round goes on."""
-    for line in advise(view, AGENT).turns:
-        if not line.figures.win_points and not isinstance(line.actions[0], Ask):
-            yield line.actions
+    for turn in advise(view, AGENT).turns:
+        if not turn.figures.win_points and not isinstance(turn.actions[0], Ask):
+            yield turn.actions
 
 
 def is_ask_offered(view: View) -> Iterator[bool]:
@@ -135,20 +135,20 @@ def test_equal_or_free_exposure_is_no_reason(
     met = 0
     for view in random_views("keypad", range(3))[::3]:
         position, judgement = read_position(view), PositionJudgement(advise(view, AGENT))
-        lines = judgement.first.turns
+        turns = judgement.first.turns
         assert (
             run_to_end(
-                reason_finder.compare_hand_exposure(position, judgement, lines[0], lines[0], AGENT)
+                reason_finder.compare_hand_exposure(position, judgement, turns[0], turns[0], AGENT)
             )
             is None
         )
-        for line in lines:
-            loss = judgement.loss(line.actions)
+        for turn in turns:
+            loss = judgement.loss(turn.actions)
             assert loss is not None
             enough = max(reason_finder.min_shown_price(judgement), loss.match / 2) + 1e-9
             costs = enough
             found = run_to_end(
-                reason_finder.compare_hand_exposure(position, judgement, lines[0], line, AGENT)
+                reason_finder.compare_hand_exposure(position, judgement, turns[0], turn, AGENT)
             )
             if found is None:
                 continue
@@ -158,7 +158,7 @@ def test_equal_or_free_exposure_is_no_reason(
             costs = enough - 2e-9
             assert (
                 run_to_end(
-                    reason_finder.compare_hand_exposure(position, judgement, lines[0], line, AGENT)
+                    reason_finder.compare_hand_exposure(position, judgement, turns[0], turn, AGENT)
                 )
                 is None
             )
@@ -173,7 +173,7 @@ def test_the_values_of_marker_and_answer_explain_the_difference() -> None:
         position, judgement = read_position(view), PositionJudgement(advise(view, AGENT))
         found = run_to_end(reason_finder.asking_value(position, judgement, AGENT))
         assert found is not None
-        values = [(line.actions[0], line.forecast.match) for line in judgement.first.turns]
+        values = [(turn.actions[0], turn.forecast.match) for turn in judgement.first.turns]
         asking = max(value for action, value in values if isinstance(action, Ask))
         without = max(value for action, value in values if not isinstance(action, Ask))
         assert found.answer - found.marker == pytest.approx(asking - without)
@@ -189,9 +189,9 @@ def test_asking_has_no_price_without_a_captured_marker() -> None:
 
 def test_a_reason_says_whether_an_ask_is_worth_its_price() -> None:
     view = next(view for view in random_views("keypad", range(8)) if any(is_ask_offered(view)))
-    lines = advise(view, AGENT).turns
-    ask = next(line for line in lines if isinstance(line.actions[0], Ask))
-    other = next(line for line in lines if not isinstance(line.actions[0], Ask))
+    turns = advise(view, AGENT).turns
+    ask = next(turn for turn in turns if isinstance(turn.actions[0], Ask))
+    other = next(turn for turn in turns if not isinstance(turn.actions[0], Ask))
     (pays,) = reason_finder.ask_worth_reason(AskingValue(0.12, 0.03), other, 0.02)
     assert (pays.code, pays.best, pays.played) == ("ask_pays", 0.12, 0.03)
     (costs,) = reason_finder.ask_worth_reason(AskingValue(-0.01, 0.05), ask, 0.02)

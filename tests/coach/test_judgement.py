@@ -141,16 +141,16 @@ def test_player_and_advice_agree_on_taking_a_win_or_waiting() -> None:
             continue
         seen += 1
         decision = AGENT.choose(view, Budget(60, 10**9), 1)
-        lines = {line.actions[0]: line for line in advise(view, AGENT).turns}
-        chosen = max(line.frequency for line in lines.values())
-        taken = lines.get(decision.action) or next(
-            line for line in lines.values() if line.figures.win_points
+        turns = {turn.actions[0]: turn for turn in advise(view, AGENT).turns}
+        chosen = max(turn.frequency for turn in turns.values())
+        taken = turns.get(decision.action) or next(
+            turn for turn in turns.values() if turn.figures.win_points
         )
         assert taken.frequency > 0
         if taken.figures.win_points:
             assert chosen == 1
             unit = match_chances_by_result(position.round_start, position.seat).equity_unit
-            best = max(line.forecast.match for line in lines.values())
+            best = max(turn.forecast.match for turn in turns.values())
             assert best - taken.forecast.match < MIN_WAITING_GAIN * unit
     assert seen > 5
 

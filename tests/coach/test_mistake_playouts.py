@@ -46,7 +46,7 @@ def position_with_seeming_mistake() -> tuple[View, PositionJudgement]:
         judgement = PositionJudgement(
             advise(view, AGENT), advise(view, LONGER), advise(view, AGENT, 1.0)
         )
-        if any(judgement.needs_playouts(line.actions) for line in judgement.first.turns):
+        if any(judgement.needs_playouts(turn.actions) for turn in judgement.first.turns):
             return view, judgement
     raise AssertionError("no position has one")
 
@@ -55,11 +55,11 @@ def test_a_seeming_mistake_does_not_count_before_its_trial(
     position_with_seeming_mistake: tuple[View, PositionJudgement],
 ) -> None:
     _, judgement = position_with_seeming_mistake
-    for line in judgement.first.turns:
-        if judgement.needs_playouts(line.actions):
-            assert loss_size_for_tutor(judgement, line.actions, GENTLE, "key") is None
-            assert not judgement.with_loss_limit_from_playouts(line.actions, 1.0).needs_playouts(
-                line.actions
+    for turn in judgement.first.turns:
+        if judgement.needs_playouts(turn.actions):
+            assert loss_size_for_tutor(judgement, turn.actions, GENTLE, "key") is None
+            assert not judgement.with_loss_limit_from_playouts(turn.actions, 1.0).needs_playouts(
+                turn.actions
             )
 
 
@@ -67,20 +67,20 @@ def test_a_turn_costs_no_more_than_its_trial_allows(
     position_with_seeming_mistake: tuple[View, PositionJudgement],
 ) -> None:
     _, judgement = position_with_seeming_mistake
-    line = next(
+    turn = next(
         one.actions for one in judgement.first.turns if judgement.needs_playouts(one.actions)
     )
-    by_looks = judgement.solver_loss(line)
-    assert by_looks is not None and judgement.loss(line) == by_looks
-    borne_out = judgement.with_loss_limit_from_playouts(line, 1.0).loss(line)
+    by_looks = judgement.solver_loss(turn)
+    assert by_looks is not None and judgement.loss(turn) == by_looks
+    borne_out = judgement.with_loss_limit_from_playouts(turn, 1.0).loss(turn)
     assert borne_out == by_looks
-    half = judgement.with_loss_limit_from_playouts(line, by_looks.match / 2).loss(line)
+    half = judgement.with_loss_limit_from_playouts(turn, by_looks.match / 2).loss(turn)
     assert half is not None and half.match == by_looks.match / 2
     assert half.equity == pytest.approx(by_looks.equity / 2)
-    nothing = judgement.with_loss_limit_from_playouts(line, 0.0)
-    loss = nothing.loss(line)
+    nothing = judgement.with_loss_limit_from_playouts(turn, 0.0)
+    loss = nothing.loss(turn)
     assert loss is not None and loss.mistake_class == "fine"
-    assert loss_size_for_tutor(nothing, line, 0.1, "key") is None
+    assert loss_size_for_tutor(nothing, turn, 0.1, "key") is None
 
 
 def test_no_turn_is_tried_before_the_check(
@@ -88,7 +88,7 @@ def test_no_turn_is_tried_before_the_check(
 ) -> None:
     _, judgement = position_with_seeming_mistake
     early = replace(judgement, second=None)
-    assert not any(early.needs_playouts(line.actions) for line in early.first.turns)
+    assert not any(early.needs_playouts(turn.actions) for turn in early.first.turns)
 
 
 def test_a_trial_loss_is_the_mean_plus_two_standard_errors(
@@ -96,8 +96,8 @@ def test_a_trial_loss_is_the_mean_plus_two_standard_errors(
 ) -> None:
     view, judgement = position_with_seeming_mistake
     monkeypatch.setattr(playouts, "N_PLAYOUTS", 20)
-    lines = judgement.first.turns
-    best, made = lines[0].actions, lines[-1].actions
+    turns = judgement.first.turns
+    best, made = turns[0].actions, turns[-1].actions
     most = run_to_end(
         playouts.greatest_playout_loss_in_steps(view, best, made, judgement.chances_by_result)
     )
@@ -129,10 +129,10 @@ def test_a_trial_ends_once_its_result_is_clear_but_not_too_early(
     best, made = ((judgement.first.turns[at].actions) for at in (0, -1))
     played = set()
 
-    def playout(self: object, n: int, line: object):  # type: ignore[no-untyped-def]
+    def playout(self: object, n: int, turn: object):  # type: ignore[no-untyped-def]
         played.add(n)
         yield
-        result = points[n % len(points)][line != best]
+        result = points[n % len(points)][turn != best]
         return playouts.PlayoutResult(result, False, False, False, False, False)
 
     monkeypatch.setattr(playouts, "N_PLAYOUTS", 60)
@@ -147,10 +147,10 @@ def test_a_turn_compared_with_itself_loses_nothing(
     position_with_seeming_mistake: tuple[View, PositionJudgement],
 ) -> None:
     view, judgement = position_with_seeming_mistake
-    line = judgement.first.turns[0].actions
+    turn = judgement.first.turns[0].actions
     assert (
         run_to_end(
-            playouts.greatest_playout_loss_in_steps(view, line, line, judgement.chances_by_result)
+            playouts.greatest_playout_loss_in_steps(view, turn, turn, judgement.chances_by_result)
         )
         == 0.0
     )
@@ -164,12 +164,12 @@ def test_a_command_is_tried_together_with_its_card() -> None:
     )
     one, other = read_position(after).legal[:2]
     chances_by_result = advise(after, AGENT).chances_by_result
-    begun, lines = playouts.rewound_to_turn_start(after, [(one,), (other,)])
-    assert isinstance(lines[0][0], Play) and begun.actions == after.actions[:-1]
+    begun, turns = playouts.rewound_to_turn_start(after, [(one,), (other,)])
+    assert isinstance(turns[0][0], Play) and begun.actions == after.actions[:-1]
     assert run_to_end(
         playouts.greatest_playout_loss_in_steps(after, (one,), (other,), chances_by_result)
     ) == run_to_end(
-        playouts.greatest_playout_loss_in_steps(begun, lines[0], lines[1], chances_by_result)
+        playouts.greatest_playout_loss_in_steps(begun, turns[0], turns[1], chances_by_result)
     )
 
 
@@ -198,8 +198,8 @@ def test_earlier_trials_do_not_change_a_trial(
     position_with_seeming_mistake: tuple[View, PositionJudgement],
 ) -> None:
     view, judgement = position_with_seeming_mistake
-    lines = [line.actions for line in judgement.first.turns]
-    pairs = [(lines[0], line) for line in lines[1:4]]
+    turns = [turn.actions for turn in judgement.first.turns]
+    pairs = [(turns[0], turn) for turn in turns[1:4]]
 
     def tried(
         order: list[tuple[playouts.TurnActions, playouts.TurnActions]],
