@@ -73,6 +73,24 @@ def safe_file_name(text: str, default: str) -> str:
     return f"{name}_" if name.lower() in WINDOWS_DEVICE_NAMES else name or default
 
 
+def expand_home(path: Path) -> Path:
+    """Return the path with ``~`` replaced by the home folder, if the home folder is known."""
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        return path
+
+
+def existing_path(text: str) -> Path | None:
+    """Return the path of the file or folder that a typed text names; None if there is none."""
+    name = text.strip('"')
+    path = expand_home(Path(name))
+    try:
+        return path if name and path.exists() else None
+    except (OSError, ValueError):  # the text cannot be a file name
+        return None
+
+
 def replace_file(source: Path, target: Path, tries: int = 5) -> None:
     """Rename ``source`` to ``target``, replacing a file of that name.
 

@@ -37,6 +37,7 @@ from hacktrick.library.match_entries import (
 )
 from hacktrick.safe_files import (
     BadFile,
+    expand_home,
     read_json,
     read_text,
     rename_to_backup,
@@ -81,21 +82,13 @@ def choose_data_folders(
     """
     chosen = data_dir or environ.get(DATA_DIR_VARIABLE)
     if chosen:
-        return _all_in_one_folder(_expand_home(Path(chosen)).absolute())
+        return _all_in_one_folder(expand_home(Path(chosen)).absolute())
     beside = program or folder_containing_program(environ)
     if os.path.isfile(beside / "portable.txt"):  # unlike Path.is_file, this never raises an error
         return _all_in_one_folder(beside / "hacktrick-data")
     places = platformdirs.PlatformDirs(APP_NAME, appauthor=False)
     data = Path(places.user_data_dir)
     return DataFolders(data, data, Path(places.user_log_dir))
-
-
-def _expand_home(folder: Path) -> Path:
-    """Return the path with ``~`` replaced by the home folder, if the home folder is known."""
-    try:
-        return folder.expanduser()
-    except RuntimeError:
-        return folder
 
 
 def _all_in_one_folder(folder: Path) -> DataFolders:

@@ -292,3 +292,12 @@ def test_what_a_player_types_becomes_a_name_that_every_system_accepts(
     typed: str, name: str
 ) -> None:
     assert safe_files.safe_file_name(typed, "study") == name
+
+
+@pytest.mark.parametrize("typed", ["", '""', "~no such user/x", "~5", "x" * 400, "a\0b", "nowhere"])
+def test_a_text_that_names_no_file_has_no_path(typed: str) -> None:
+    assert safe_files.existing_path(typed) is None
+
+
+def test_a_typed_path_may_stand_in_quotes(tmp_path: Path) -> None:
+    assert safe_files.existing_path(f'"{tmp_path}"') == tmp_path

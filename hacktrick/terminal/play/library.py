@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.study_session import StudyFileError
@@ -36,6 +35,7 @@ from hacktrick.i18n.terminal_text import command_spellings, translated_command
 from hacktrick.i18n.translator import _, label_with_value
 from hacktrick.library.match_entries import MatchEntry, MatchQuery, SingleImportResult
 from hacktrick.match.record import RecordError
+from hacktrick.safe_files import existing_path
 from hacktrick.terminal.play.console import Terminal, ask_choice
 from hacktrick.terminal.play.replay import TextReplay, new_text_study, save_shared_file
 from hacktrick.terminal.play.review import POLL_SECONDS, show_reviews
@@ -123,9 +123,9 @@ class TextLibrary:
 
     def _import_matches(self, given: str) -> None:
         """Import a file, a folder, or a match as text."""
-        path = Path(given.strip('"')).expanduser() if len(given) < MAX_PATH_LENGTH else None
+        path = existing_path(given) if len(given) < MAX_PATH_LENGTH else None
         taken: list[SingleImportResult] = []
-        if path is not None and path.exists():
+        if path is not None:
             taken += self._browser.import_paths((path,))
         elif (one := self._browser.import_text(given)) is not None:
             taken.append(one)

@@ -13,6 +13,7 @@ from hacktrick.app.library_service import LibraryBrowser
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.translator import _
 from hacktrick.library.match_entries import SingleImportResult
+from hacktrick.safe_files import existing_path
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.widgets.basic_widgets import Button, TextField
@@ -103,8 +104,8 @@ class MatchImporter:
         text = source.strip()
         if not text:
             return
-        path = Path(text.strip('"')).expanduser() if len(text) < MAX_PATH_LENGTH else None
-        if path is not None and _path_exists(path):
+        path = existing_path(text) if len(text) < MAX_PATH_LENGTH else None
+        if path is not None:
             self._start_import((path,))
             return
         result = self._library.import_text(text)
@@ -142,10 +143,3 @@ class MatchImporter:
         if self._finished:
             finished, self._finished = self._finished, []
             self._on_done(finished)
-
-
-def _path_exists(path: Path) -> bool:
-    try:
-        return path.exists()
-    except (OSError, ValueError):  # the text is not a valid file name
-        return False

@@ -31,6 +31,7 @@ from hacktrick.i18n.match_text import MatchSentences
 from hacktrick.i18n.review_text import last_action_text, perspective_sentence, replay_place_text
 from hacktrick.i18n.table_view_model import TableViewModel, make_table_view_model
 from hacktrick.i18n.translator import _
+from hacktrick.safe_files import expand_home
 from hacktrick.ui.layout import table_layout
 from hacktrick.ui.layout.geometry import TableGeometry, split_into_columns
 from hacktrick.ui.paint import fonts as styles
@@ -107,7 +108,7 @@ class ShareScene(Menu):
             self._save_shared_file("code", text.encode())
 
     def _save_shared_file(self, way: ShareWay, data: bytes) -> None:
-        folder = Path(self.folder.strip() or self.services.shared_files.folder).expanduser()
+        folder = expand_home(Path(self.folder.strip() or self.services.shared_files.folder))
         name = share_file_name(self.replayed)
         path, problems = self.services.shared_files.save_shared_file(
             folder, name, FILE_ENDINGS[way], data

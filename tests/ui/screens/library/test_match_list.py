@@ -164,6 +164,14 @@ def test_the_line_of_a_web_page_opens_the_match_there_to_be_played_on(tmp_path: 
     assert isinstance(rig.top, ReplayScene) and rig.top.replayed.is_at_won_match_end
 
 
+@pytest.mark.parametrize("text", ["~5 minutes", "~no such user/match.json", "x" * 400])
+def test_a_pasted_text_that_is_no_path_is_refused(tmp_path: Path, text: str) -> None:
+    rig = match_list(tmp_path, 0)
+    rig.clipboard.text = text
+    rig.key(pygame.K_v, pygame.KMOD_CTRL)
+    assert notice_text(rig)
+
+
 def test_a_held_delete_key_deletes_one_match(tmp_path: Path) -> None:
     rig = match_list(tmp_path)
     rig.top.group.set_focus(rig.top.list_view)
