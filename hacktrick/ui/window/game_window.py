@@ -431,7 +431,7 @@ class GameWindow:
         if event.type in (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED):
             self._is_in_foreground = False
             self.screen_reader.report_window_focus(False)
-        elif event.type in (pygame.WINDOWFOCUSGAINED, pygame.WINDOWRESTORED, pygame.WINDOWENTER):
+        elif event.type in (pygame.WINDOWFOCUSGAINED, pygame.WINDOWRESTORED):
             self._is_in_foreground = True
             if event.type == pygame.WINDOWFOCUSGAINED:
                 self.screen_reader.report_window_focus(True)

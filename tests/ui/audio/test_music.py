@@ -349,8 +349,9 @@ def test_music_stops_in_the_background_if_mute_unfocused_is_set(muted: bool) -> 
     levels: list[float] = []
 
     def look(app: GameWindow, n: int) -> None:
-        if n == 200:
-            pygame.event.post(pygame.Event(pygame.WINDOWFOCUSLOST))
+        if n == 200:  # the pointer may still pass over the window
+            for kind in (pygame.WINDOWFOCUSLOST, pygame.WINDOWENTER, pygame.WINDOWLEAVE):
+                pygame.event.post(pygame.Event(kind))
         levels.append(app.music.volume)
 
     app = window(look, 300, music_volume=50, master_volume=80, mute_unfocused=muted)
