@@ -74,9 +74,6 @@ class PuzzleCoach(TableCoach):
         """Never warn, since the puzzle judges every answer itself."""
         return False
 
-    def close(self) -> bool:
-        return False
-
     def show_next_puzzle_hint(self) -> None:
         """Show where to look; on the next call, show the first action of the solution."""
         if self.practised.attempt.state == "open":
