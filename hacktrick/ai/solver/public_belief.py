@@ -165,7 +165,7 @@ def _half_hand_numbers(cards: Counts, copies: int) -> tuple[int, int]:
 def _deal_counts_of_half(values: int, copies: int) -> Floats:
     """Return the number of deals for half of the card values: [unseen, first hand, second hand].
 
-    Each index is a number like those that ``_halves`` returns.
+    Each index is a number like those of ``_half_hand_numbers``.
 
     Args:
         copies: the number of cards of each value.

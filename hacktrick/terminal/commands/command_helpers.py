@@ -104,7 +104,7 @@ def utf8_argument(text: str) -> str:
 
 
 def add_option_for_long_work(parser: argparse.ArgumentParser) -> None:
-    """Add the argument that allows long work; see ``refuse_long_work``."""
+    """Add the argument that allows long work; see ``refuse_long_work_unless_allowed``."""
     text = f"allow more than {MAX_MINUTES} minutes for one file"
     parser.add_argument("--long", action="store_true", help=text)
 

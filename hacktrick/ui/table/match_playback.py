@@ -1182,7 +1182,7 @@ class NewlyDrawnCards:
         Args:
             dt: the seconds since the last call.
             speed: the speed of the animation; 0 shows the cards at once.
-            stays: whether the cards stay new until ``forget`` is called.
+            stays: whether the cards stay new until ``forget_drawn_cards`` is called.
         """
         if not self._cards:
             return False
