@@ -16,6 +16,7 @@ from hacktrick.coach.rating import (
     ERROR_RATE_UNIT,
     PlayerStrength,
     RatedRound,
+    level_ratings,
     player_strength,
     sum_of_capped_losses,
 )
@@ -412,7 +413,7 @@ def added_decision_sums(parts: Iterable[DecisionSums]) -> DecisionSums:
 
 def _is_counted(played: PlayerRound) -> bool:
     """Return whether a round counts for the rating and for the statistics of themes."""
-    return played.is_rated and played.level is not None
+    return played.is_rated and played.level in level_ratings()
 
 
 def relative_theme_cost(theme: DecisionTheme, rating: float) -> float:

@@ -368,3 +368,11 @@ def test_a_claim_needs_thirty_decisions_and_80_percent_certainty(
 ) -> None:
     claim = ThemeStatistics("commands", n, loss, 0.1, 0.2, ())
     assert (claim.is_significant, claim.is_weakness) == (is_claimed, loss > 0.2)
+
+
+def test_rounds_against_a_level_of_another_version_do_not_count_for_the_rating() -> None:
+    strange = [PlayerRound(1, n, 99, True, True, None) for n in range(MIN_ROUNDS)]
+    assert player_statistics(strange, ()).strength == PlayerStrength(None, None, None)
+    usual = [PlayerRound(2, n, 3, True, n % 2 == 0, None) for n in range(MIN_ROUNDS)]
+    alone, mixed = player_statistics(usual, ()), player_statistics([*strange, *usual], ())
+    assert mixed.strength == alone.strength
