@@ -140,7 +140,7 @@ def _mirrored_facts(facts: RevealedFacts, after: PublicState) -> RevealedFacts:
     )
 
 
-CARD_ACTIONS = ("start", "play", "draw")
+CARD_ACTIONS = ("start", "play", "draw", "swap", "under")
 
 
 def should_mirror_view(view: View) -> bool:
@@ -160,7 +160,7 @@ def should_mirror_view(view: View) -> bool:
 
 
 def mirrored_view(view: View) -> View:
-    """Return the mirrored view, for rules without codes.
+    """Return the mirrored view.
 
     Raises:
         ValueError: the view contradicts itself.
@@ -185,14 +185,16 @@ def mirrored_view(view: View) -> View:
         shown=tuple(
             (n, seat, tuple(sorted(mirrored_cards(shown)))) for n, seat, shown in view.shown
         ),
+        taken=tuple((n, top - card) for n, card in view.taken),
+        drawn=tuple((n, mirrored_cards(cards)) for n, cards in view.drawn),
         start_position=mirrored_start_position(view.start_position),
     )
 
 
 def _mirrored_text(text: str, highest_card: int) -> str:
     verb, *words = text.split(" ")
-    if verb in CARD_ACTIONS and words and words[0].isdigit():
-        words[0] = str(highest_card - int(words[0]))
+    if verb in CARD_ACTIONS:
+        words = [str(highest_card - int(word)) if word.isdigit() else word for word in words]
     return " ".join([verb, *words])
 
 

@@ -17,10 +17,11 @@ from typing import TYPE_CHECKING, Any, overload
 from hacktrick import resources
 from hacktrick.ai.advice import Forecast
 from hacktrick.ai.decision_position import position_of_view
+from hacktrick.ai.mirror_symmetry import mirrored_action, mirrored_hand, mirrored_view
 from hacktrick.coach.judgement import TOLERATED_LOSS, is_beginning_of_turn
-from hacktrick.game.actions import Action, LayStartCard, Play, parse
+from hacktrick.game.actions import Action, parse
 from hacktrick.game.cards import Counts, cards_of
-from hacktrick.game.view import SeatInfo, View, replay_view
+from hacktrick.game.view import SeatInfo, View
 from hacktrick.game.view_json import read_view, view_to_json
 
 if TYPE_CHECKING:
@@ -140,7 +141,7 @@ def read_question(data: object) -> PositionQuestion:
             None if held is None else tuple(held),
             data["hard"],
         )
-    except (AssertionError, KeyError, TypeError) as error:
+    except (AssertionError, AttributeError, IndexError, KeyError, TypeError) as error:
         raise ValueError("this is no question") from error
 
 
@@ -167,49 +168,20 @@ def mistake_question_key(match: str, round_index: int, first_action: int) -> str
 
 def mirrored_question(question: PositionQuestion) -> PositionQuestion:
     """Return the mirror image of a question: card c becomes 5 - c and key k becomes 10 - k."""
-    top = question.rules.values - 1
-    view = question.view
-    turned = replace(
-        view,
-        hand=tuple(top - card for card in view.hand),
-        aside=tuple(top - card for card in view.aside),
-        actions=tuple(_mirrored_text(text, top) for text in view.actions),
-        said=tuple((n, seat, _mirrored_sum(view, n, seat, total)) for n, seat, total in view.said),
-        shown=tuple(
-            (n, seat, tuple(top - card for card in cards)) for n, seat, cards in view.shown
-        ),
-    )
+    public = question.public
     options = tuple(
-        (tuple(_mirrored_action(action, top) for action in actions), where, share)
+        (tuple(mirrored_action(action, public) for action in actions), where, share)
         for actions, where, share in question.options
     )
-    made = tuple(_mirrored_action(action, top) for action in question.made)
-    held = None if question.opponent_hand is None else question.opponent_hand[::-1]
-    return replace(question, view=turned, options=options, made=made, opponent_hand=held)
-
-
-def _mirrored_action(action: Action, highest_card: int) -> Action:
-    if action.verb == "play":
-        return Play(highest_card - action.card, action.double, action.is_second_card)
-    return LayStartCard(highest_card - action.card) if action.verb == "start" else action
-
-
-def _mirrored_text(text: str, highest_card: int) -> str:
-    """Return the mirror image of an action in the notation of views, which includes "draw 3".
-
-    Args:
-        highest_card: the highest card value.
-    """
-    return " ".join(
-        str(highest_card - int(word)) if word.isdigit() else word for word in text.split()
+    made = tuple(mirrored_action(action, public) for action in question.made)
+    hand = question.opponent_hand
+    return replace(
+        question,
+        view=mirrored_view(question.view),
+        options=options,
+        made=made,
+        opponent_hand=None if hand is None else mirrored_hand(hand),
     )
-
-
-def _mirrored_sum(view: View, number: int, seat: int, total: int) -> int:
-    """Return the sum of the mirrored hand: its size times the highest card, minus ``total``."""
-    _first, steps = replay_view(view)
-    size = steps[number].after.hand_sizes[seat]
-    return (view.rules.values - 1) * size - total
 
 
 def _action_sort_key(action: Action) -> tuple[int, int, bool]:

@@ -12,9 +12,15 @@ from hacktrick.coach.puzzles import PositionQuestion, mirrored_question, read_qu
 from hacktrick.coach.thinking_client import AnalysisUpdate, InlineThinker
 from hacktrick.game.actions import DRAW, Action, LayStartCard, Play, parse
 from hacktrick.game.cards import counts_of
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import View, observation_of
-from tests.support.scripted_matches import scripted_match
+from hacktrick.match.record_replay import replay_record
+from tests.support.scripted_matches import (
+    finished_match_from_position,
+    random_match,
+    scripted_match,
+)
 
 
 def view_of(*texts: str, seat: int = 0, deck: str = "") -> View:
@@ -157,6 +163,34 @@ def test_mirroring_a_question_twice_gives_the_same_question() -> None:
     assert {str(action) for action in legal_actions(observation_of(there.view))} >= {"play 0"}
 
 
+def mirrored_legal_actions(view: View) -> tuple[set[Action], set[Action]]:
+    """Return the turns of a mirrored question with all legal actions, and those legal there."""
+    options = tuple(option(str(action), 0.5) for action in legal_actions(observation_of(view)))
+    there = mirrored_question(PositionQuestion("key", "best", view, options, 0.2))
+    return {actions[0] for actions, _, _ in there.options}, set(
+        legal_actions(observation_of(there.view))
+    )
+
+
+@pytest.mark.parametrize("preset", ["keypad", "club", "wits"])
+def test_a_mirrored_question_offers_what_is_legal_in_its_view(preset: str) -> None:
+    verbs = set()
+    for seed in range(12):
+        for match in random_match(PRESETS[preset], seed, n_rounds=3):
+            if not match.is_round_over and match.public.phase != "codes":
+                offered, legal = mirrored_legal_actions(match.view(match.public.seat))
+                assert offered == legal
+                verbs |= {action.verb for action in legal}
+    assert {"under", "swap"} <= verbs or preset != "wits"
+
+
+def test_a_question_from_a_match_that_began_in_a_position_is_mirrored_whole() -> None:
+    for match, _text in replay_record(finished_match_from_position()):
+        if not match.is_round_over:
+            offered, legal = mirrored_legal_actions(match.view(match.public.seat))
+            assert offered == legal
+
+
 def test_shown_hands_are_mirrored_too() -> None:
     """Mirror the hand that a commanded player shows before drawing, as no card can be played."""
     match = scripted_match(hands=("122", "0234"))
@@ -173,6 +207,17 @@ def test_shown_hands_are_mirrored_too() -> None:
 def test_data_that_is_not_a_question_is_refused(wrong: object) -> None:
     with pytest.raises(ValueError, match="no question"):
         read_question(wrong)
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong"),
+    [("options", [[["draw"], 0, 0, 0, 0, 0.5]]), ("options", [[[7], *[0.5] * 6]]), ("made", [7])],
+)
+def test_a_question_with_a_damaged_turn_is_refused(name: str, wrong: object) -> None:
+    data = question(*TURNS).as_json()
+    assert read_question(data)
+    with pytest.raises(ValueError, match="no question"):
+        read_question(data | {name: wrong})
 
 
 # Tests of answering questions.
