@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -37,6 +38,20 @@ FaultKind = Literal["missing", "start", "late", "died", "nonsense", "illegal"]
 """What went wrong: the program does not exist, does not start, is late or has ended, or its answer
 is not an action or not a legal one.
 """
+
+
+def split_command(command: str) -> list[str]:
+    """Split a command line into a program and its arguments, so that no shell is needed.
+
+    Raises:
+        ValueError: a quotation mark is missing.
+
+    >>> split_command("python3 'my bot.py' --fast")
+    ['python3', 'my bot.py', '--fast']
+    """
+    if sys.platform == "win32":  # paths on Windows contain backslashes, which must stay
+        return [word.strip("\"'") for word in shlex.split(command, posix=False)]
+    return shlex.split(command)
 
 
 class PipeFault(Exception):

@@ -7,15 +7,13 @@ every failure becomes a fault that the screen explains, and then a level can tak
 from __future__ import annotations
 
 import atexit
-import shlex
-import sys
 from contextlib import suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 
 from hacktrick.ai.agent import Decision
-from hacktrick.ai.foreign_bot import BotFault, FaultKind, ForeignBot
+from hacktrick.ai.foreign_bot import BotFault, FaultKind, ForeignBot, split_command
 from hacktrick.coach.thinking_client import DecisionAnswer
 from hacktrick.game.actions import NotationError, parse
 from hacktrick.game.legality import legal_actions
@@ -35,20 +33,6 @@ class EngineFault:
 
     kind: FaultKind
     detail: str = ""
-
-
-def split_command(command: str) -> list[str]:
-    """Split a command line into a program and its arguments, so that no shell is needed.
-
-    Raises:
-        ValueError: a quotation mark is missing.
-
-    >>> split_command("python3 'my bot.py' --fast")
-    ['python3', 'my bot.py', '--fast']
-    """
-    if sys.platform == "win32":  # paths on Windows contain backslashes, which must stay
-        return [word.strip('"') for word in shlex.split(command, posix=False)]
-    return shlex.split(command)
 
 
 class EnginePlayer:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -10,7 +9,7 @@ from typing import Protocol
 
 from hacktrick.ai.agent import Decision
 from hacktrick.ai.answer_time_slots import benefits_from_more_time, work_budget_of
-from hacktrick.ai.foreign_bot import BotFault, ForeignBot
+from hacktrick.ai.foreign_bot import BotFault, ForeignBot, split_command
 from hacktrick.ai.levels.catalogue import LEVELS, level_decision
 from hacktrick.ai.levels.styles import FIRST_STYLED_LEVEL, STYLES, can_have_style
 from hacktrick.game.editions import Rules
@@ -76,7 +75,7 @@ def read_contestant(text: str) -> Contestant:
         return Contestant(text, max(LEVELS), (), work=int(rest))
     if kind == "cmd":
         try:
-            command = tuple(shlex.split(rest))
+            command = tuple(split_command(rest))
         except ValueError as error:
             raise ContestantError(f"{text!r}: {error}") from error
         if command:

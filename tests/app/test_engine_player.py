@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from hacktrick.ai import foreign_bot
-from hacktrick.app.engine_player import EnginePlayer, split_command
+from hacktrick.app.engine_player import EnginePlayer
 from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.match_session import MatchSession
 from hacktrick.game.editions import PRESETS
@@ -99,20 +99,6 @@ def test_a_command_that_starts_no_program_is_a_fault(line: str, kind: str) -> No
     engine = EnginePlayer(line)
     engine.request_decision(match.view(match.public.seat))
     assert wait_for_answer(engine) == kind
-
-
-def test_a_command_line_is_split_and_read_by_no_shell() -> None:
-    assert split_command("bot --depth 3 ; rm $HOME | x") == [
-        *("bot", "--depth", "3", ";", "rm", "$HOME", "|", "x")
-    ]
-
-
-def test_paths_of_windows_keep_their_backslashes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "platform", "win32")
-    assert split_command(r'"C:\My bots\bot.exe" D:\new.txt') == [
-        r"C:\My bots\bot.exe",
-        r"D:\new.txt",
-    ]
 
 
 def play_until(session: MatchSession, is_done: Callable[[], bool]) -> None:

@@ -44,6 +44,19 @@ def test_contestants_are_read_from_text() -> None:
     assert read_contestant("cmd:prog 'an arg' b").command == ("prog", "an arg", "b")
 
 
+def test_a_command_line_is_split_and_read_by_no_shell() -> None:
+    assert read_contestant("cmd:bot --depth 3 ; rm $HOME | x").command == (
+        *("bot", "--depth", "3", ";", "rm", "$HOME", "|", "x"),
+    )
+
+
+def test_paths_of_windows_keep_their_backslashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+    words = (r"C:\My bots\bot.exe", r"D:\new.txt")
+    for quote in "\"'":
+        assert read_contestant(f"cmd:{quote}{words[0]}{quote} {words[1]}").command == words
+
+
 @pytest.mark.parametrize(
     "text", ["level:99", "level:", "level:x", "cmd:", "human", "", "cmd:'", "work:0", "work:x"]
 )
