@@ -6,8 +6,6 @@ only if the player confirms this.
 
 from __future__ import annotations
 
-import ctypes
-import locale as locales
 import os
 import sys
 from collections.abc import Callable, Mapping
