@@ -401,8 +401,9 @@ def test_matches_are_starred_noted_deleted_and_restored(
     assert "no saved matches" in capsys.readouterr().out
     assert main([*data, "restore", f"{number}"]) == 0
     assert main([*data, "unstar", f"{number}"]) == 0
-    assert main([*data, "star", "77"]) == 2
-    assert "there is no match 77" in capsys.readouterr().err
+    for deed in ("star", "restore", "delete"):
+        assert main([*data, deed, "77"]) == 2
+        assert "there is no match 77" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("kind", ["code", "transcript", "page"])

@@ -185,13 +185,12 @@ def _add_marking_arguments(subcommands: Any) -> None:
 def _run_star_delete_or_restore(options: argparse.Namespace) -> int:
     with open_library(options) as library:
         numbers = options.numbers
-        if options.marking != "restore":
-            _check_match_numbers(library, numbers)
+        if options.marking == "restore":
+            library.restore_deleted(numbers)
+        _check_match_numbers(library, numbers)
         if options.marking == "delete":
             library.mark_deleted(numbers)
-        elif options.marking == "restore":
-            library.restore_deleted(numbers)
-        else:
+        elif options.marking != "restore":
             for number in numbers:
                 library.set_star(number, options.marking == "star")
     return 0
