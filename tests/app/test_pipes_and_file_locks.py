@@ -43,7 +43,15 @@ def test_a_pipe_or_device_is_refused_as_a_record(
     command: str, pipe: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for path in (str(pipe), "/dev/zero"):
-        assert f"{path} is a pipe or a device" in refusal_of(capsys, command, path)
+        refusal = refusal_of(capsys, command, path)
+        assert f"{path} is a pipe or a device, not a file; use - for" in refusal
+
+
+def test_a_pipe_is_refused_as_a_proof_without_naming_another_way(
+    pipe: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    refusal = refusal_of(capsys, "verify", str(pipe))
+    assert refusal == f"error: {pipe} is a pipe or a device, not a file\n"
 
 
 def test_numbers_are_not_written_into_a_pipe_that_nobody_reads(

@@ -147,7 +147,7 @@ def read_input(path: Path, largest: int) -> str:
     if str(path) == STANDARD_INPUT:
         return _read_standard_input(largest)
     try:
-        require_regular_file(path)
+        require_regular_file(path, f"; use {STANDARD_INPUT} for standard input")
         with path.open(encoding="utf-8-sig") as file:
             return file.read(largest)
     except UnicodeDecodeError as error:
@@ -168,8 +168,11 @@ def _read_standard_input(largest: int) -> str:
         raise CommandError("standard input is not UTF-8 text") from error
 
 
-def require_regular_file(path: Path) -> None:
+def require_regular_file(path: Path, advice: str = "") -> None:
     """Check that a path is a regular file, since reading from a pipe or a device might never end.
+
+    Args:
+        advice: what to do instead of naming a pipe, added to the error message.
 
     Raises:
         CommandError: the path is not a regular file.
@@ -179,7 +182,7 @@ def require_regular_file(path: Path) -> None:
     if stat.S_ISDIR(mode):
         raise CommandError(f"{path} is a folder, not a file")
     if not stat.S_ISREG(mode):
-        raise CommandError(f"{path} is a pipe or a device, not a file; use - for standard input")
+        raise CommandError(f"{path} is a pipe or a device, not a file{advice}")
 
 
 def write_output(path: Path, text: str) -> None:

@@ -27,7 +27,7 @@ from hacktrick.game.notation.position_parser import (
     read_diagram,
 )
 from hacktrick.game.state import IN_SUPPLY, NO_SEAT, OUT_OF_ROUND, PublicState, Seat
-from hacktrick.terminal.commands.command_helpers import CommandError
+from hacktrick.terminal.commands.command_helpers import STANDARD_INPUT, CommandError
 
 KEY_WIDTH = 9  # width of a key on the board, in characters
 
@@ -164,8 +164,6 @@ def _side_line(public: PublicState, side: int) -> str:
         ]
     )
 
-
-STANDARD_INPUT = "-"
 
 _FAULT_SENTENCES: dict[PositionErrorCode, str] = {
     "EMPTY": "the line is empty",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -45,10 +46,11 @@ def run_verify(options: argparse.Namespace) -> int:
         RecordError: the file is not a record, or breaks the rules.
     """
     content = _file_content(options.file)
+    text = content.removeprefix(BOM_UTF8).lstrip()
     if content.startswith(PROOF_MAGIC):
         lines = _proof_file_lines(content)
-    elif content.startswith(b"{"):
-        record = read_record(content.decode("utf-8-sig", "replace"))
+    elif text.startswith(b"{"):
+        record = read_record(text.decode("utf-8", "replace"))
         refuse_long_work_unless_allowed(verification_seconds(record), options)
         lines = _record_lines(record)
     else:

@@ -15,11 +15,12 @@ from hacktrick.fairness.record_verification import (
     verification_seconds,
     verify_record,
 )
-from hacktrick.game.editions import PRESETS
+from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
 from hacktrick.terminal.commands import verify as verify_command
 from tests.fairness.test_deal_proof import CHEATS, changed_record, proven_match
+from tests.support.scripted_matches import played_match
 
 
 def verify(folder: Path, text: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
@@ -41,6 +42,15 @@ def test_verify_prints_one_line_for_each_round(
         "round 0  commitment ok  cut ok  deal ok  decks ok  "
         f"computer {n} of {n} decisions recomputed"
     )
+
+
+def test_a_record_may_begin_with_a_byte_order_mark_and_blanks(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = played_match(rules_for("keypad", {"target": 1}), 1).record
+    code, out, error = verify(tmp_path, f"\ufeff\n {record.as_text()}", capsys)
+    assert (code, out) == (2, "round 0  no proof\n")
+    assert error == "error: this match was played without proofs\n"
 
 
 def test_verify_reports_a_false_deal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
