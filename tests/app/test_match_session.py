@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -218,6 +219,23 @@ def test_the_computer_decides_from_its_view_and_once_for_a_turn() -> None:
     assert wait(session) and wait(session)
     assert [(level, view.seat) for level, view, _ in thinker.asked] == [(4, 1)] * 3
     assert session.public.row == (3, 5, 0) and session.may_act
+
+
+def test_the_match_chances_of_watched_computers_are_given_by_side(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    session, _saved = session_of(LEVEL, LEVEL, thinker=ScriptedThinker("start 3", "draw"))
+    findings = SimpleNamespace(forecast=SimpleNamespace(match=0.7))
+    monkeypatch.setattr(session, "coach", SimpleNamespace(findings=findings))
+    session.set_open_hands(False)
+    assert session.match_chances is None
+    session.set_open_hands(True)
+    assert session.public.side == 1 and session.match_chances == pytest.approx((0.3, 0.7))
+    findings.forecast = None
+    assert session.match_chances == pytest.approx((0.3, 0.7)), "the last estimate stays"
+    findings.forecast = SimpleNamespace(match=0.6)
+    monkeypatch.setattr(MatchSession, "public", SimpleNamespace(side=0))
+    assert session.match_chances == pytest.approx((0.6, 0.4))
 
 
 def test_the_record_notes_work_shares_hints_and_interruptions() -> None:

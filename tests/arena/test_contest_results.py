@@ -200,6 +200,12 @@ def test_the_journal_keeps_faults_and_thinking_times(tmp_path: Path) -> None:
     assert ContestJournal(path, CONTEST).results_of(ContestDeal((0, 1), 7)) == (one, one)
 
 
+def line_with_round(**changes: object) -> str:
+    """Return a line of a journal whose second round has changed values."""
+    usual = {"winner": 0, "points": 1, "by": "line", "fault": "", "ms": [[0.5], [1]]}
+    return json.dumps({"players": [0, 1], "deal": 5, "rounds": [usual, {**usual, **changes}]})
+
+
 @pytest.mark.parametrize(
     ("line", "why"),
     [
@@ -210,6 +216,14 @@ def test_the_journal_keeps_faults_and_thinking_times(tmp_path: Path) -> None:
         ('{"players": [0, 5], "deal": 0, "rounds": []}', "no such players"),
         ('{"players": [0, 1], "deal": 0, "rounds": []}', "two rounds"),
         ('{"players": [0, 1], "deal": 0, "rounds": [{}, {}]}', "the winner"),
+        (line_with_round(winner=2), "no such winner or points"),
+        (line_with_round(points=0), "no such winner or points"),
+        (line_with_round(points=10), "no such winner or points"),
+        (line_with_round(by=None), "does not say how it ended"),
+        (line_with_round(fault=None), "does not say how it ended"),
+        (line_with_round(ms=[[]]), "the times of two players"),
+        (line_with_round(ms=[[], [-1]]), "the times are not numbers"),
+        (line_with_round(ms=[[], [1e9]]), "the times are not numbers"),
     ],
 )
 def test_a_damaged_journal_line_is_named(tmp_path: Path, line: str, why: str) -> None:
@@ -221,6 +235,21 @@ def test_a_damaged_journal_line_is_named(tmp_path: Path, line: str, why: str) ->
         file.write(line + "\n")
     with pytest.raises(JournalError, match=why):
         ContestJournal(path, CONTEST)
+
+
+@pytest.mark.parametrize("changes", [{}, {"winner": 1}, {"points": 9}, {"ms": [[0], []]}])
+def test_a_line_with_the_least_or_most_of_everything_is_read(
+    tmp_path: Path, changes: dict[str, object]
+) -> None:
+    path = tmp_path / "run.jsonl"
+    ContestJournal(path, CONTEST).close()
+    with path.open("a", encoding="utf-8") as file:
+        file.write(line_with_round(**changes) + "\n")
+    found = ContestJournal(path, CONTEST).results_of(ContestDeal((0, 1), 5))
+    assert found is not None
+    assert found[0] == ContestRound(0, 1, "line", "", ([0.0005], [0.001]))
+    second = {"winner": 0, "points": 1} | {name: changes[name] for name in changes if name != "ms"}
+    assert (found[1].winner, found[1].points) == (second["winner"], second["points"])
 
 
 def test_the_journal_of_another_run_is_refused(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 
 import pytest
@@ -10,10 +10,18 @@ import pytest
 from hacktrick.ai.decision_position import position_of_view
 from hacktrick.ai.levels.catalogue import LEVELS
 from hacktrick.ai.possible_worlds import DealSampler
-from hacktrick.coach.playouts import PLAYOUT_LEVEL, ImaginedRound, PlayoutPlayers, play_out
-from hacktrick.game.actions import parse
+from hacktrick.coach.playouts import (
+    PLAYOUT_LEVEL,
+    ImaginedRound,
+    PlayoutPlayers,
+    PlayoutResult,
+    play_out,
+)
+from hacktrick.game.actions import Action, parse
 from hacktrick.game.cards import cards_of
 from hacktrick.game.legality import legal_actions
+from hacktrick.game.state import PublicState, RevealedFacts
+from hacktrick.game.transitions import apply_public_part
 from hacktrick.game.view import View
 from tests.support.scripted_matches import scripted_match
 from tests.support.solver_rounds import random_views
@@ -98,3 +106,34 @@ def test_a_seat_with_a_full_hand_must_play_in_its_next_turn() -> None:
     assert [(full.must_play_next, less.must_play_next) for full, less in courses] == [
         (True, False)
     ] * 4
+
+
+def test_what_happens_in_the_next_turns_agrees_with_the_turns_themselves() -> None:
+    """After the 2 in the row, Ada needs a 1 for key 3, and Ben a 0 for key 2."""
+    match = scripted_match(hands=("045", "1223"), aside="01").submit_text(
+        *("start 1", "play 4", "pass", "play 2", "pass", "play 5", "pass", "play 2", "pass"),
+        *("draw", "draw"),  # so that neither knows all cards of the other
+    )
+    every: list[PlayoutResult] = []
+    for me, card in ((0, 0), (1, 3)):
+        turns = [(parse("draw"),), (parse(f"play {card}"), parse("pass"))]
+        for results in play_out(match.view(me), turns, 20, "seed", level=1):
+            every += results
+            for turn, one in zip(turns, results, strict=True):
+                before = public_after(match.public, turn)
+                after = public_after(before, one.reply)
+                loses = after.result is not None and after.result.side == 1 - me
+                takes = after.captured[1 - me] > before.captured[1 - me]
+                assert (one.opponent_wins_next, one.opponent_captures_next) == (loses, takes)
+                assert one.points < 0 or not one.opponent_wins_next
+                assert one.points > 0 or not one.wins_next
+        if not me:
+            match.submit_text("draw")
+    for name in ("wins_next", "opponent_wins_next", "captures_next", "opponent_captures_next"):
+        assert {getattr(one, name) for one in every} == {False, True}, name
+
+
+def public_after(public: PublicState, actions: Sequence[Action]) -> PublicState:
+    for action in actions:
+        public = apply_public_part(public, action, RevealedFacts())
+    return public

@@ -245,6 +245,25 @@ def test_values_of_every_kind_and_length_are_salvaged(tmp_path: Path) -> None:
     assert all(type(found[number]) is type(value) for number, value in rows)
 
 
+@pytest.mark.parametrize("kind", [10, 11])
+def test_a_row_with_a_kind_of_value_that_does_not_exist_is_left_out(
+    tmp_path: Path, kind: int
+) -> None:
+    with closing(sqlite3.connect(tmp_path / "some", isolation_level=None)) as connection:
+        connection.execute("CREATE TABLE a (id INTEGER PRIMARY KEY, b, c)")
+        connection.execute("INSERT INTO a VALUES (1, NULL, 'damaged'), (2, NULL, 'whole')")
+    content = (tmp_path / "some").read_bytes()
+    # A row's header: its length, the kind of the number (0, since it is the row's number), of NULL
+    # (0) and of a text of n characters (13 + 2n).
+    header = bytes((4, 0, 0, 13 + 2 * len("damaged"))) + b"damaged"
+    assert content.count(header) == 1
+    (tmp_path / "some").write_bytes(
+        content.replace(header, header[:2] + bytes((kind,)) + header[3:])
+    )
+    found = [row[2] for _number, row in salvaged_rows(tmp_path / "some") if len(row) == 3]
+    assert found == ["whole"]
+
+
 def test_deleted_rows_do_not_come_back(tmp_path: Path) -> None:
     """They are read neither from the free room on a page nor from free pages."""
     with closing(sqlite3.connect(tmp_path / "some", isolation_level=None)) as connection:

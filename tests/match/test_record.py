@@ -428,3 +428,18 @@ def test_a_round_records_the_smallest_work_share() -> None:
     assert match.record.as_json()["rounds"][-1]["work"] == 0.25
     again = load_match(read_record(match.record.as_text()), RandomChance(Random(1)))
     assert again.record.as_text() == match.record.as_text()
+
+
+@pytest.mark.parametrize(
+    ("mark", "length", "what"), [("[", 6, "lists"), ("{", 20, "lists"), (":", 16, "keys")]
+)
+def test_a_text_with_more_marks_than_a_match_can_have_is_refused_unread(
+    mark: str, length: int, what: str
+) -> None:
+    """Each mark takes at least so many characters, except for a thousand more."""
+    size = length * 500
+    most = 1000 + 500
+    with pytest.raises(RecordError, match="not JSON"):
+        read_record((mark * most).ljust(size))
+    with pytest.raises(RecordError, match=f"more {what} than a match can have"):
+        read_record((mark * (most + 1)).ljust(size))

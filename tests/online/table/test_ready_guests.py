@@ -27,7 +27,7 @@ from hacktrick.online.protocol.peer_messages import (
     fields_message,
     read_message,
 )
-from hacktrick.online.protocol.process_messages import HostTable
+from hacktrick.online.protocol.process_messages import HostTable, Presence
 from hacktrick.online.resource_limits import CHAT_BURST, MAX_DROPPED_CHAT_LINES
 from hacktrick.online.table.guest import JoinRefused, TableGuest
 from hacktrick.online.table.host import TableHost
@@ -193,6 +193,33 @@ def test_each_computer_knows_its_own_seat_and_whom_it_has_met(tmp_path: Path) ->
     assert (met.is_own, met.is_ready, met.presence) == (False, True, "lost")
     watching = [guest.describe_spectator("Cleo", key) for key in (guest.key, host_key())]
     assert [(one.is_own, one.known_as) for one in watching] == [(True, ""), (False, "Ada")]
+
+
+@pytest.mark.parametrize(
+    ("stage", "before", "after"),
+    [("lobby", "here", None), ("playing", "here", "lost"), ("playing", "left", "left")],
+)
+def test_a_guest_whose_channel_closes_leaves_the_lobby_but_keeps_a_seat_in_a_match(
+    tmp_path: Path,
+    stage: str,
+    before: Presence,
+    after: Presence | None,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    host, seat = host_with_a_guest(tmp_path)
+    started: list[object] = []
+    monkeypatch.setattr(TableHost, "match_stage", stage)
+    monkeypatch.setattr(TableHost, "_start_task", lambda _host, task: started.append(task.close()))
+    seat.presence, seat.is_ready = before, True
+    old = cast("SecureChannel", HostChannel())
+    # A channel that the guest has replaced by another, and one of somebody without a seat.
+    for place in (seat, None):
+        host._handle_disconnect(GuestConnection(old, b"", "seat", seat=place))
+    assert host.seats[1] is seat and seat.is_ready and not started
+    assert seat.channel is not None
+    host._handle_disconnect(GuestConnection(seat.channel, b"", "seat", seat=seat))
+    assert (seat.channel, seat.is_ready, len(started)) == (None, False, 1)
+    assert (host.seats[1] and host.seats[1].presence) == after
 
 
 @pytest.mark.parametrize("stage", ["lobby", "playing"])
