@@ -13,13 +13,14 @@ from typing import Any
 import pytest
 
 from hacktrick import cli, resources
-from hacktrick.game.editions import PRESETS
+from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
 from hacktrick.match.record import Record
 from hacktrick.terminal.commands import analyse
 from hacktrick.terminal.commands.progress_bar_and_phrases import turns_of_round
+from tests.support.scripted_matches import played_match
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 
@@ -62,6 +63,68 @@ def test_replay_prints_every_round_and_a_summary(
     assert lines[-2].startswith("Summary: the record follows the rules")
     assert score in lines[-2]
     assert "count from 1" in lines[-1]
+
+
+LEGEND = (
+    "Rounds and turns count from 1; a turn lasts until the next player acts. Scores are in the "
+    "order of the names, of teams in the order of their first members."
+)
+
+
+@pytest.mark.parametrize(
+    ("preset", "target", "seed", "stop", "lines"),
+    [
+        (
+            *("keypad", 2, 3, None),
+            [
+                "keypad, to 2 points: Ada (human), Ben (human)",
+                "Round 1: Ada takes the first turn, 15 turns. Ada wins 1 point with a line. "
+                "The score is 1 : 0.",
+                "Round 2: Ada takes the first turn, 15 turns. Ada wins 2 points with a line. "
+                "The score is 3 : 0.",
+                "Summary: the record follows the rules: 2 rounds, 30 turns. "
+                "Ada wins the match, 3 : 0.",
+            ],
+        ),
+        (
+            *("quartet", 2, 1, None),
+            [
+                "quartet, to 2 points: Ada (human), Ben (human), Cleo (human), Dan (human)",
+                "Round 1: Ben takes the first turn, 15 turns. Ben and Dan win 1 point with a line. "
+                "The score is 0 : 1.",
+                "Round 2: Ben takes the first turn, 14 turns. "
+                "Ada and Cleo win 1 point with a line. The score is 1 : 1.",
+                "Round 3: Cleo takes the first turn, 15 turns. "
+                "Ada and Cleo win 1 point with a line. The score is 2 : 1.",
+                "Summary: the record follows the rules: 3 rounds, 44 turns. "
+                "Ada and Cleo win the match, 2 : 1.",
+            ],
+        ),
+        (
+            *("club", 5, 2, 30),
+            [
+                "club, to 5 points: Ada (human), Ben (human)",
+                "Round 1: Ada takes the first turn, 11 turns. Ada wins 1 point with a line. "
+                "The score is 1 : 0.",
+                "Round 2: Ben takes the first turn, 4 turns, unfinished.",
+                "Summary: the record follows the rules: 2 rounds, 15 turns. "
+                "The match is unfinished at 1 : 0.",
+            ],
+        ),
+    ],
+)
+def test_replay_counts_turns_points_and_scores(
+    preset: str,
+    target: int,
+    seed: int,
+    stop: int | None,
+    lines: list[str],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    record = played_match(rules_for(preset, {"target": target}), seed, stop=stop).record
+    assert cli.main(["replay", saved_record(tmp_path, record)]) == 0
+    assert capsys.readouterr().out.splitlines() == [*lines, LEGEND]
 
 
 def test_replay_names_the_winner(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -196,6 +259,79 @@ def test_analyse_ends_with_both_players_and_the_costliest_mistakes() -> None:
     assert summary[4].startswith("  Ben: 2 free decisions, 1 mistake;")
     assert summary[-2] == "  The costliest mistakes:"
     assert summary[-1].startswith("    round 1, turn 1, Ben: play 1")
+
+
+def test_analyse_prints_legend_rounds_totals_and_costliest_mistakes_in_order() -> None:
+    found = analysis(
+        [
+            analysed_decision(0, 0, "start 3"),
+            analysed_mistake(1, 1, "play 1"),
+            analysed_decision(2, 1, "pass", forced=True),
+            analysed_mistake(3, 0, "ask") | {"loss_equity": 0.2, "class": "mistake"},
+            analysed_decision(4, 0, "draw"),
+        ]
+    )
+    found["totals"] = [
+        found["totals"][0],
+        found["totals"][1] | {"unforced": 1, "error_rate": 4.0, "start": 0.45, "end": 0.3},
+    ]
+    even = "50 % (even)"
+    played = "play 1, 38 % (unlikely); mistake, costs 35 %: draw is better, 50 % (even)"
+    asked = "ask, 38 % (unlikely); mistake, costs 10 %: draw is better, 50 % (even)"
+    changes = "+80 by luck, -70 by own mistakes, +65 by the opponent's, -60 unexplained"
+    assert analyse.analysis_report(found).splitlines() == [
+        "keypad: Ada and Ben",
+        "Actions are written as in match records; rounds and turns count from 1. Each action is "
+        "followed by",
+        "the player's chance to win the match. Mistakes are confirmed by a deeper search and "
+        "classed by their",
+        "cost in per cent of a round (100 % is the difference between losing and winning a round "
+        "by one",
+        "point): slip from 5 %, mistake from 15 %, blunder from 30 %.",
+        "",
+        "Round 1, score 2 : 0, Ben takes the first turn",
+        f"  before, Ada: start 3, {even}",
+        f"  turn 1, Ben: {played}",
+        "  turn 1, Ben: pass (the only choice)",
+        f"  turn 2, Ada: {asked}",
+        f"  turn 2, Ada: draw, {even}",
+        "  Ada wins 1 point with three markers on one key.",
+        "",
+        "Summary",
+        "  Ada: 2 free decisions, 1 mistake; loses 6.2 % of a round per decision (fair).",
+        f"    Chance to win the match, in per cent: 55 at the start, {changes}: 70 at the end.",
+        "    Luck: the deal +90, the opponent's play -10.",
+        "  Ben: 1 free decision, 1 mistake; loses 0.4 % of a round per decision (excellent).",
+        f"    Chance to win the match, in per cent: 45 at the start, {changes}: 30 at the end.",
+        "    Luck: the deal +90, the opponent's play -10.",
+        "  The costliest mistakes:",
+        f"    round 1, turn 1, Ben: {played}",
+        f"    round 1, turn 2, Ada: {asked}",
+    ]
+
+
+def test_without_a_judge_analyse_prints_the_choices_of_levels() -> None:
+    decision = analysed_decision(0, 0, "start 3") | {"equity": -0.25, "levels": {"7": "start 2"}}
+    del decision["value"], decision["class"]
+    found = analysis([decision, {**decision, "lines": [], "played": "draw", "action": 1}])
+    del found["rounds"][0]["unit"]
+    for sums in found["totals"]:
+        sums.pop("luck", None)
+    lines = analyse.analysis_report(found).splitlines()
+    assert lines[lines.index("") + 2 :] == [
+        "  before, Ada: start 3; best: start 3 (-0.25 points); level 7 start 2",
+        "  turn 1, Ada: draw",
+        "  Ada wins 1 point with three markers on one key.",
+        "",
+        "Summary",
+        "  Ada: 2 free decisions.",
+        "  Ben: 2 free decisions.",
+    ]
+    assert " ".join(lines[1 : lines.index("")]).endswith(
+        "These rules have no judge besides the strongest level, so no mistakes are named. Shown "
+        "are its choice, with its value in points of the round, and the choices of some other "
+        "levels."
+    )
 
 
 def test_analyse_explains_its_figures() -> None:

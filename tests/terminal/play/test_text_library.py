@@ -10,6 +10,7 @@ import pytest
 from hacktrick.app.study_session import FIRST_STUDY, STUDY_FOLDER, StudyFiles, study_of_text
 from hacktrick.game.editions import rules_for
 from hacktrick.i18n import translator as words
+from hacktrick.i18n.library_and_statistics_text import local_date_and_time
 from hacktrick.i18n.terminal_text import REPLAY_COMMANDS, translated_command
 from hacktrick.library.database import Library
 from hacktrick.match.record import Record
@@ -44,6 +45,34 @@ def test_a_kept_match_is_replayed_action_by_action(tmp_path: Path) -> None:
     assert "Round 1 of 1, action 1 of" in screen and "starts the row with" in screen
     assert "As a spectator saw it" in screen and "All cards open" in screen
     assert "Commands: " in screen and "Ben: " in screen
+
+
+def test_the_library_lists_matches_and_offers_what_can_be_done_with_one(tmp_path: Path) -> None:
+    ended = "2026-05-03T18:00:00+00:00"
+    library = Library(tmp_path, now=lambda: ended)
+    for preset, seed in (("keypad", 3), ("trio", 1)):
+        library.add_match(played_match(rules_for(preset, {"target": 2}), seed).record)
+    library.set_note(2, "a long evening")
+    library.close()
+    screen = screen_after(tmp_path, ["library", "2", "8", "zzz", ""])
+    lines = screen.splitlines()
+    begun = lines.index("Matches")
+    shown = local_date_and_time(ended)
+    first = f"1. Ada - Ben 3:0 - {shown} - Keypad (2015)"
+    second = f"Ada - Ben - Cleo 2:0 - {shown} - Three players - a long evening"
+    help_line = "judge judges the listed matches, mistakes lists your mistakes."
+    prompt = "Match number, search words, or import with a file or line:"
+    assert lines[begun : begun + 23] == [
+        *("Matches", f"2. {second}", first, "2 of 2 matches", help_line, prompt),
+        *("", f"2. {second}", "Ada wins the match", "", "What next?", "1. Replay", "2. Review"),
+        *("3. One line of text", "4. Match record", "5. As text", "6. Web page"),
+        *("7. This position as one line", "8. Starred", "9. Delete match", "10. Back"),
+        *("Number, or Enter for 1:", ""),
+    ]
+    assert lines[begun + 23 : begun + 30] == [
+        *("Matches", f"2. * {second}", first, "2 of 2 matches", help_line, prompt, ""),
+    ]
+    assert lines[begun + 30 : begun + 33] == ["Matches", "0 of 2 matches", prompt]
 
 
 def test_matches_are_found_imported_and_shared(tmp_path: Path) -> None:
