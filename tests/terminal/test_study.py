@@ -7,25 +7,39 @@ import json
 import re
 import sys
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from hacktrick import resources
+from hacktrick.ai.advice import Forecast
 from hacktrick.app.replay_session import ReplayPosition, ReplaySession
 from hacktrick.app.settings import Settings
 from hacktrick.app.study_session import (
     MAX_TURNS_WITH_REVEALED_HANDS,
+    Assessment,
+    JudgedTurn,
+    LikelyTurn,
+    StudySession,
     diagram_of_views,
     study_of_replay,
+    study_of_text,
 )
 from hacktrick.cli import main
+from hacktrick.coach.hand_odds import HandOdds, PossibleHand
+from hacktrick.coach.hints import LevelChoices
+from hacktrick.coach.position_analysis import ExpectedReplies
 from hacktrick.coach.thinking_client import InlineThinker
+from hacktrick.game.actions import parse
 from hacktrick.game.editions import rules_for
 from hacktrick.game.notation.diagram import text_of
 from hacktrick.i18n.library_and_statistics_text import grouped_number
 from hacktrick.i18n.translator import set_language
 from hacktrick.library.database import Library
+from hacktrick.terminal.commands.position import position_text
+from hacktrick.terminal.commands.study import study_as_data, study_lines
 from hacktrick.terminal.play.console import Terminal
 from hacktrick.terminal.play.replay import new_text_study
 from tests.support.rig import Rig
@@ -63,6 +77,81 @@ def test_a_position_that_cannot_be_studied_is_an_error(
 ) -> None:
     assert main(["study", line]) == 2
     assert reason in capsys.readouterr().err
+
+
+def judged_session(**changes: Any) -> StudySession:
+    """Return a study of ``LINE`` whose judge has found what the tests below read."""
+    played, drawn = parse("play 4"), parse("draw")
+    lines = (
+        JudgedTurn((drawn,), Forecast(0.1, 0.2, 0.3, 0.4, 0.55)),
+        JudgedTurn((played, parse("command guard")), Forecast(0.25, 0.05, 0.15, 0.55, 0.35)),
+    )
+    odds = HandOdds(
+        1,
+        (PossibleHand((1, 0, 0, 0, 0, 2), 0.25, "harmless"),),
+        (
+            PossibleHand((0, 1, 0, 0, 1, 1), 0.3, "wins"),
+            PossibleHand((1, 0, 0, 1, 0, 1), 0.7, "harmless"),
+        ),
+        (0.0,) * 6,
+        (0.0,) * 9,
+        (),
+        None,
+    )
+    likely = (LikelyTurn(0, (drawn,)), LikelyTurn(1, (parse("ask"),)), LikelyTurn(1, (drawn,)))
+    known = Assessment("tried", lines=lines, odds=odds, likely_line=likely, is_final=True)
+    session = StudySession(study_of_text(LINE), InlineThinker())
+
+    class JudgedSession(StudySession):
+        assessment = replace(known, **changes)
+
+    session.__class__ = JudgedSession
+    return session
+
+
+def test_a_judged_position_is_printed_with_turns_hands_and_what_is_likely_next() -> None:
+    session = judged_session()
+    lines = study_lines(session)
+    assert lines[0] == position_text(session.diagram)
+    assert lines[1] == "Your turn"
+    assert lines[3:] == [
+        "  draw: match 55 %; win 1: 10 %, win 2: 20 %, lose: 70 %",
+        "  the 4, “Block!”: match 35 %; win 1: 25 %, win 2: 5 %, lose: 70 %",
+        "Your opponent’s likely hands:",
+        "  0 3 5: 70 %",
+        "  1 4 5: 30 %",
+        "Likely next: You: draw; Opponent: ask, draw",
+    ]
+
+
+def test_a_judged_position_is_data_with_each_chance_under_its_name() -> None:
+    data = study_as_data(judged_session())
+    draw = {"actions": ["draw"], "match": 0.55, "win_1": 0.1, "win_2": 0.2}
+    play = {"actions": ["play 4", "command guard"], "match": 0.35, "win_1": 0.25, "win_2": 0.05}
+    assert data == {
+        "position": LINE,
+        "seat": 0,
+        "depth": "tried",
+        "turns": [
+            draw | {"lose_1": 0.3, "lose_2": 0.4, "class": None},
+            play | {"lose_1": 0.15, "lose_2": 0.55, "class": None},
+        ],
+        "replies": [],
+        "levels": [],
+        "hands": [[[1, 4, 5], 0.3], [[0, 3, 5], 0.7]],
+        "line": [[0, ["draw"]], [1, ["ask"]], [1, ["draw"]]],
+    }
+
+
+def test_replies_levels_and_counted_hands_are_data_too() -> None:
+    odds = replace(judged_session().assessment.odds, inferred_hands=())  # type: ignore[type-var]
+    forecast: Any = None
+    replies = ExpectedReplies(forecast, (((parse("draw"),), 0.75),))
+    choices = LevelChoices(((7, parse("play 4")), (4, parse("draw"))))
+    data = study_as_data(judged_session(odds=odds, replies=replies, choices=choices))
+    assert data["hands"] == [[[0, 5, 5], 0.25]]
+    assert data["replies"] == [{"actions": ["draw"], "chance": 0.75}]
+    assert data["levels"] == [[7, "play 4"], [4, "draw"]]
 
 
 def screen_after(folder: Path, *lines: str) -> str:
