@@ -126,8 +126,11 @@ def source_date_epoch() -> int:
     if stated := os.environ.get("SOURCE_DATE_EPOCH"):
         return int(stated)
     command = ["git", "log", "-1", "--format=%ct"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    return int(done.stdout) if done.returncode == 0 else DATE_OUTSIDE_GIT
+    try:
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):  # git is missing, or this is no repository
+        return DATE_OUTSIDE_GIT
+    return int(done.stdout)
 
 
 def write_tar(product: Path, archive: Path) -> Path:

@@ -39,8 +39,8 @@ def main() -> int:
 
 
 def build_wheel(python: Path, folder: Path) -> Path:
-    # The wheel is built from the source archive, which shows that the archive is also complete.
     """Build source archive and wheel, copy both to `dist`, and return the path of the wheel."""
+    # The wheel is built from the source archive, which shows that the archive is also complete.
     os.environ["SOURCE_DATE_EPOCH"] = str(packing.source_date_epoch())
     run_module_or_exit(python, "build", "--no-isolation", "--outdir", str(folder), str(ROOT))
     (ROOT / "dist").mkdir(exist_ok=True)

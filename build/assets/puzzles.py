@@ -125,7 +125,7 @@ def search_matches_for_puzzles(
     """
     work_folder.mkdir(parents=True, exist_ok=True)
     file = found_puzzles_path(work_folder, source)
-    done = len(file.read_text(encoding="utf-8").splitlines()) if file.exists() else 0
+    done = drop_incomplete_line(file) if file.exists() else 0
     tasks = ((source, first + n) for n in range(done, max_matches))
     with get_context("spawn").Pool(jobs) as pool:
         for seed, seconds, found in pool.imap(find_puzzles_in_match, tasks):
@@ -134,6 +134,19 @@ def search_matches_for_puzzles(
                 out.write(json.dumps(line, separators=(",", ":")) + "\n")
             print(f"match {seed}: {len(found)} puzzles, {seconds} s", flush=True)
     return 0
+
+
+def drop_incomplete_line(file: Path) -> int:
+    """Remove the last line of a file if a killed program left it incomplete.
+
+    Returns:
+        The number of complete lines.
+    """
+    text = file.read_text(encoding="utf-8")
+    whole = text[: text.rfind("\n") + 1]
+    if whole != text:
+        file.write_text(whole, encoding="utf-8", newline="\n")
+    return whole.count("\n")
 
 
 def find_puzzles_in_match(task: Task) -> tuple[int, float, list[dict[str, object]]]:
@@ -217,7 +230,7 @@ def kind_and_two_best_turns(
     same = [turn for turn in turns[1:] if turn.actions[0] == best.actions[0]]
     if same and len(best.actions) > 1 and loss_of_turn(advice, best, same[0]) >= margin:
         share = sum(turn.frequency for turn in (best, *same))
-        if share > 0 and best.frequency / share >= MIN_SOLUTION_SHARE and len(same) >= 1:
+        if share > 0 and best.frequency / share >= MIN_SOLUTION_SHARE:
             return "word", best, same[0]
     rest = [turn for turn in turns if turn.actions[0] != best.actions[0]]
     share = sum(turn.frequency for turn in turns if turn.actions[0] == best.actions[0])
@@ -252,8 +265,6 @@ def has_same_answer(advice: Advice, best: AdvisedTurn, margin: float, kind: str)
     Args:
         margin: the lead in equity.
     """
-    if advice.turns[0].actions[0] != best.actions[0]:
-        return False
     n = len(best.actions) if kind == "word" else 1
     if advice.turns[0].actions[:n] != best.actions[:n]:
         return False
@@ -281,11 +292,7 @@ def specific_puzzle_kind(view: View, advice: Advice, kind: str) -> str | None:
         for r in certain_reasons(position, advice, best, best_turn_with_other_first_action(advice))
     }
     finishes = reasons.get("other_finishes")
-    if (
-        finishes is not None
-        and finishes.best == 0
-        and do_other_actions_risk_defeat(position, advice)
-    ):
+    if finishes is not None and finishes.best == 0 and do_other_actions_risk_defeat(advice):
         return "hold"
     if best.forecast.win_1 + best.forecast.win_2 >= CERTAIN_CHANCE and wins_against_every_hand(
         view, best, advice
@@ -300,7 +307,7 @@ def best_turn_with_other_first_action(advice: Advice) -> AdvisedTurn:
     return next(turn for turn in advice.turns if turn.actions[0] != first)
 
 
-def do_other_actions_risk_defeat(position: object, advice: Advice) -> bool:
+def do_other_actions_risk_defeat(advice: Advice) -> bool:
     """Return whether some hand of the opponent wins at once after every other first action."""
     first = advice.turns[0].actions[0]
     others = {turn.actions[0]: turn for turn in advice.turns if turn.actions[0] != first}

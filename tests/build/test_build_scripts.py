@@ -188,6 +188,8 @@ def test_what_is_packed_bears_the_date_of_the_commit(monkeypatch: pytest.MonkeyP
     monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
     monkeypatch.setattr(packing, "ROOT", Path("/"))
     assert packing.source_date_epoch() == packing.DATE_OUTSIDE_GIT
+    monkeypatch.setenv("PATH", "")  # git is not installed
+    assert packing.source_date_epoch() == packing.DATE_OUTSIDE_GIT
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
     assert packing.source_date_epoch() == 1_700_000_000
 

@@ -23,6 +23,7 @@ from qa.judged_round_statistics import JudgedRound
 from train import parallel_rounds
 
 from assets import figures_file, recompute_figures, recompute_figures_stages
+from assets.puzzles import drop_incomplete_line
 from hacktrick.ai.measured_figures import shipped_measurements
 from hacktrick.ai.solver.value_net import OTHER_CALIBRATION, PLAIN_CALIBRATION
 from hacktrick.coach.judgement import judge_id
@@ -303,6 +304,14 @@ def test_an_invalid_puzzle_is_replaced_by_a_new_one(
     assert searched and found["found"] >= 4 and found["shipped"] == len(shipped_puzzles())
     data = (copy / figures_file.PUZZLES).read_bytes()
     assert data != (ROOT / figures_file.PUZZLES).read_bytes()
+
+
+def test_a_search_for_puzzles_goes_on_after_the_last_complete_line(tmp_path: Path) -> None:
+    file = tmp_path / "usual.jsonl"
+    for text, whole in (("", ""), ("1\n2\n", "1\n2\n"), ("1\n2\n3", "1\n2\n"), ("3", "")):
+        file.write_text(text, encoding="utf-8")
+        assert drop_incomplete_line(file) == whole.count("\n")
+        assert file.read_text(encoding="utf-8") == whole
 
 
 def test_invalid_puzzles_of_a_sample_are_removed_without_replacement(
