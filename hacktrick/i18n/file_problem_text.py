@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from hacktrick.app.crash_log import LOG_FILE
 from hacktrick.app.storage import (
+    LEARNING_FILE,
     PROFILES_FILE,
     REVIEW_QUEUE_FILE,
     SETTINGS_FILE,
@@ -120,6 +121,8 @@ def problem_title(problem: StorageProblem) -> str:
         return _("A setting was repaired")
     if _is_about_file(problem, PROFILES_FILE):
         return _("The profiles")
+    if _is_about_file(problem, LEARNING_FILE):
+        return _("Learn")
     if _is_about_file(problem, REVIEW_QUEUE_FILE):
         return _("Your mistakes")
     return _("The saved match")
@@ -252,6 +255,18 @@ def _damaged_file_sentence(problem: StorageProblem) -> str:
             _(
                 "The profiles in {file} are damaged; what can be read of them is used. It was "
                 "left unchanged."
+            ),
+        )
+    if _is_about_file(problem, LEARNING_FILE):
+        return _kept_or_left_sentence(
+            problem,
+            _(
+                "Your progress in {file} is damaged; what can be read of it is used. It is kept as "
+                "{kept}."
+            ),
+            _(
+                "Your progress in {file} is damaged; what can be read of it is used. It was left "
+                "unchanged."
             ),
         )
     if _is_about_file(problem, REVIEW_QUEUE_FILE):
