@@ -40,6 +40,7 @@ from hacktrick.game.view_json import ViewError, read_view, view_to_json
 from hacktrick.library.match_entries import has_all_words
 from hacktrick.match.record import Record, RecordError, read_record
 from hacktrick.safe_files import (
+    BadFile,
     read_text,
     safe_file_name,
     write_atomically,
@@ -567,9 +568,13 @@ class StudyFiles:
         Raises:
             OSError: the file cannot be read.
             RecordError: the file is not a match record.
-            StudyFileError: the record contains no study.
+            StudyFileError: the file is no text, or its record contains no study.
         """
-        return replace(study_of_record(read_record(read_text(self.path_of_study(name)))), name=name)
+        try:
+            text = read_text(self.path_of_study(name))
+        except BadFile as error:
+            raise StudyFileError("the file holds no study") from error
+        return replace(study_of_record(read_record(text)), name=name)
 
     def save_study(
         self, name: str, study: Study, assessment_of: AssessmentOf = no_assessment

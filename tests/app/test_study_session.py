@@ -32,6 +32,7 @@ from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.coach.thinking_worker import AnalysisKind
 from hacktrick.game.actions import parse
 from hacktrick.game.editions import PRESETS
+from hacktrick.game.notation.position_parser import read_diagram
 from hacktrick.game.state import IN_SUPPLY
 from hacktrick.game.view import View, observation_of
 from hacktrick.game.view_json import read_view, view_to_json
@@ -210,6 +211,16 @@ def test_a_saved_position_must_follow_an_earlier_one(parent: object) -> None:
     record.extra["study"]["tree"][1]["parent"] = parent
     with pytest.raises(StudyFileError):
         study_of_record(record)
+
+
+def test_a_file_that_is_no_text_is_no_study_and_stops_no_search(tmp_path: Path) -> None:
+    files = StudyFiles(tmp_path)
+    files.save_study("an idea", study_of_text(LINE))
+    files.path_of_study("bad").write_bytes(b"\xff")
+    with pytest.raises(StudyFileError):
+        files.load_study("bad")
+    found = files.find_position(read_diagram(LINE))
+    assert [one.name for one in found] == ["an idea"]
 
 
 def test_a_link_to_nowhere_hides_no_other_study(tmp_path: Path) -> None:

@@ -190,6 +190,21 @@ def test_what_the_prompt_does_not_know_is_answered_by_its_words(tmp_path: Path) 
     assert output.count("Type a turn") == 3
 
 
+def test_a_superscript_is_no_number_at_the_prompt(tmp_path: Path) -> None:
+    output = screen_after(tmp_path, LINE, "ask", "²", "level ²", "branch ²", "go ²")
+    assert output.count("Type a turn") == 3  # at the beginning, and for no level
+    assert output.rstrip().splitlines()[-2].startswith("→ 1. You: ask")
+
+
+def test_a_full_tree_is_reported_at_the_prompt(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hacktrick.app.study_session.MAX_NODES", 2)
+    output = screen_after(tmp_path, LINE, "ask", "1", "play 4", "tree")
+    assert "The tree is full" in output
+    assert output.rstrip().splitlines()[-2].startswith("→ 1. You: ask")
+
+
 def test_rounds_that_were_here_are_listed_and_replayed(tmp_path: Path) -> None:
     made = played_match(rules_for("keypad", {"target": 1}), 3).record
     with closing(Library(tmp_path)) as library:

@@ -18,13 +18,11 @@ from hacktrick.app.study_session import (
     Assessment,
     AssessmentOf,
     Study,
-    StudyFileError,
     StudyFiles,
     StudySession,
     study_of_record,
     study_of_text,
 )
-from hacktrick.coach.branched_match import UntraceableMovesError
 from hacktrick.coach.thinking_client import InlineThinker, Thinker
 from hacktrick.game.actions import Action, NotationError, parse
 from hacktrick.game.cards import Card, cards_of
@@ -38,7 +36,7 @@ from hacktrick.i18n.study_text import StudySentences, study_sentences_for
 from hacktrick.i18n.terminal_text import command_spellings
 from hacktrick.i18n.translator import _, label_with_value
 from hacktrick.match.player_kinds import ENGINE, LEVEL_NUMBERS
-from hacktrick.match.record import RecordError, read_record
+from hacktrick.match.record import read_record
 from hacktrick.safe_files import read_text
 from hacktrick.terminal.commands.command_helpers import CommandError
 from hacktrick.terminal.commands.position import (
@@ -46,7 +44,7 @@ from hacktrick.terminal.commands.position import (
     position_text,
     read_position_lines,
 )
-from hacktrick.terminal.play.console import Terminal, ask_choice
+from hacktrick.terminal.play.console import Terminal, answer_index, ask_choice
 
 JUDGE_TIMEOUT = 60.0  # seconds to wait for the judge before showing its result so far
 POLL_SECONDS = 0.05  # seconds between two polls of the worker process
@@ -298,7 +296,7 @@ class TextStudy:
         except StudyRefusedError as error:
             self._terminal.say(study_text.study_refusal_sentence(error.reason))
             return
-        except (OSError, ValueError, RecordError, StudyFileError):
+        except (OSError, ValueError):
             self._print_translated(study_text.NO_STUDY_IN_FILE)
             return
         if self._session is None:
@@ -361,7 +359,7 @@ class TextStudy:
                 return
         try:
             saved = self._open_session.save(self._files, text)
-        except (UntraceableMovesError, ValueError):
+        except ValueError:
             self._print_translated(study_text.NO_CARDS_TO_DRAW)
         except OSError as error:
             self._terminal.say(error.strerror or str(error))
@@ -391,19 +389,22 @@ class TextStudy:
             shown = outcomes[:MAX_OUTCOMES]
             lines = [f"{n}. {words.outcome_line(one)}" for n, one in enumerate(shown, 1)]
             answer = self._terminal.ask("\n".join([*lines, study_text.outcome_question()]))
-            if answer.isdigit() and 1 <= int(answer) <= len(shown):
-                outcome = shown[int(answer) - 1]
-        session.play_action(action, outcome)
+            outcome = shown[answer_index(answer, len(shown)) or 0]
+        try:
+            session.play_action(action, outcome)
+        except ValueError:  # the study's tree is full
+            self._print_translated(study_text.TREE_IS_FULL)
+            return
         self._print_position_and_judgement()
 
     def _request_level_action(self, text: str) -> None:
-        if not text.isdigit() or int(text) not in LEVEL_NUMBERS:
+        if text not in map(str, LEVEL_NUMBERS):
             self._terminal.say(study_text.study_help_text())
             return
         session = self._open_session
         try:
             session.request_level_action(int(text))
-        except (UntraceableMovesError, ValueError):
+        except ValueError:
             self._print_translated(study_text.NOT_POSSIBLE)
             return
         until = time.monotonic() + JUDGE_TIMEOUT
@@ -440,7 +441,7 @@ class TextStudy:
 
     def _play_on_from_here(self, text: str) -> None:
         """Begin a match against a level at the current position."""
-        if not text.isdigit() or int(text) not in LEVEL_NUMBERS:
+        if text not in map(str, LEVEL_NUMBERS):
             self._terminal.say(study_text.study_help_text())
         elif self._open_session.diagram.public.result is not None:
             self._print_translated(study_text.ROUND_OVER)
@@ -486,8 +487,8 @@ class TextStudy:
 
     def _go_to_node(self, text: str) -> None:
         session = self._open_session
-        numbers = [number for number, _indent, _text in self._tree_lines()]
-        if text.isdigit() and int(text) in numbers:
+        numbers = (str(number) for number, _indent, _text in self._tree_lines())
+        if text in numbers:
             session.go_to_node(int(text))
             self._print_position_and_judgement()
         else:
