@@ -146,6 +146,9 @@ class TextReview:
             self._terminal.say(terminal_text.round_not_judged_sentence())
             return False
         turns = [turn for turn in review.turns if turn.seat == self._seat]
+        if not turns:  # a round from a position may end before the player's first turn
+            self._terminal.say(terminal_text.nothing_to_report_sentence())
+            return False
         answers = [self._words.numbered_turn_text(turn) for turn in turns]
         place = ask_choice(self._terminal, terminal_text.look_before_turn_question(), answers, 0)
         search = TextPositionBrowser(self._terminal, services)

@@ -6,6 +6,7 @@ import io
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from assets.shots.reviewed_match import IdleThinker, sample_match_reviews, sample_record
@@ -156,3 +157,16 @@ def test_of_two_people_the_first_is_reviewed_unless_another_is_chosen(
     *_question, anna, bert, prompt = screen.getvalue().splitlines()
     assert (anna, bert) == ("1. ANNA", "2. BERT")
     assert prompt.strip() == terminal_text.number_prompt(0)
+
+
+def test_a_round_without_a_turn_of_the_player_has_no_position_to_look_for(
+    services: ProgramServices, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A round that begins in a position may end before the player's first turn."""
+    screen = io.StringIO()
+    terminal = Terminal(ScriptedInput([], None, screen), screen, lambda target: None, skip_sleep)
+    # No judge is asked: only the turns of the review matter.
+    monkeypatch.setattr(TextReview, "_wait_for_review", lambda _: SimpleNamespace(turns=()))
+    review = TextReview(terminal, sample_match_reviews())
+    assert not review.ask_turn_and_show_occurrences(services)
+    assert screen.getvalue().strip() == terminal_text.nothing_to_report_sentence()
