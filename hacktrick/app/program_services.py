@@ -222,7 +222,7 @@ class ProgramServices:
         Returns:
             The session; None if the hidden cards of the position cannot be drawn.
         """
-        from hacktrick.coach.branched_match import UntraceableMovesError, match_from_view
+        from hacktrick.coach.branched_match import match_from_view
 
         view, own = study.study.current_node.views[0], study.viewer
         players = tuple(
@@ -231,7 +231,7 @@ class ProgramServices:
         )
         try:
             match = match_from_view(view, players, self._rng)
-        except (UntraceableMovesError, ValueError):
+        except ValueError:
             return None
         match.record.extra[RATED_KEY] = False
         match.record.extra[BRANCH_KEY] = {"round": 0, "action": len(view.actions)}

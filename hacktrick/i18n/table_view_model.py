@@ -565,12 +565,12 @@ def log_lines(
     return tuple(lines)
 
 
-def _log_line(entry: HistoryEntry, entry_index: int, text: str, turn_number: int) -> LogLine:
+def _log_line(entry: HistoryEntry, line_index: int, text: str, entry_index: int) -> LogLine:
     side = entry.before.seating.side_of[entry.event.seat]
     facts = entry.event.facts
-    kind = "move" if entry_index == 0 else "more"
-    if entry.after.result is not None and entry_index:
+    kind = "move" if line_index == 0 else "more"
+    if entry.after.result is not None and line_index:
         kind = "end"
-    elif (facts.said and (entry_index or entry.turn)) or entry.event.action.verb == "command":
+    elif (facts.said and (line_index or entry.turn)) or entry.event.action.verb == "command":
         kind = "say"
-    return LogLine(entry.turn, side, text, kind, turn_number)
+    return LogLine(entry.turn, side, text, kind, entry_index)
