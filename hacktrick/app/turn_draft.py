@@ -49,6 +49,8 @@ DraftRefusal = Literal[
     "CHOOSE_FIRST",
     "CHOOSE_A_CARD",
     "NO_CARD_TO_CHOOSE",
+    "NO_CARDS_IN_HAND",
+    "NO_MARKER_TO_PLACE",
     "CHOOSE_A_START_CARD",
     "NO_CARD_LEADS_THERE",
     "HAND_IS_HIDDEN",
@@ -223,8 +225,11 @@ def turn_end_refusal(seen: Observation) -> DraftRefusal | RefusalReason:
         return "CHOOSE_A_CARD"
     if is_commanded_to_draw(public):
         return "MUST_DRAW"
-    can_play = any(action.verb == "play" for action in legal)
-    return "CHOOSE_FIRST" if can_play else "NO_CARD_TO_CHOOSE"
+    if any(action.verb == "play" for action in legal):
+        return "CHOOSE_FIRST"
+    if not any(seen.hand):
+        return "NO_CARDS_IN_HAND"
+    return "NO_CARD_TO_CHOOSE" if public.supply[public.side] else "NO_MARKER_TO_PLACE"
 
 
 Refusal = RefusalReason | DraftRefusal

@@ -76,6 +76,8 @@ _REFUSAL_SENTENCES: dict[Refusal, Sentence] = {
     "CHOOSE_FIRST": lambda _: _("Choose a card first, or draw."),
     "CHOOSE_A_CARD": lambda _: _("Choose a card first."),
     "NO_CARD_TO_CHOOSE": lambda _: _("Nothing fits: draw."),
+    "NO_CARDS_IN_HAND": lambda _: _("No cards: draw."),
+    "NO_MARKER_TO_PLACE": lambda _: _("No marker left: draw."),
     "CHOOSE_A_START_CARD": lambda _: _("Choose a card to start the row."),
     "DRAW_IS_CHOSEN": lambda _: _("You chose to draw: press Draw again."),
     "NO_COMMAND_AFTER_A_DRAW": lambda _: _("No order after a draw."),

@@ -61,7 +61,7 @@ def test_first_actions_of_a_turn_are_offered_exactly_if_they_are_legal(preset: s
 
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))
-def test_a_turn_without_a_choice_asks_for_what_can_be_done(preset: str) -> None:
+def test_a_turn_without_a_choice_says_why_and_asks_for_what_can_be_done(preset: str) -> None:
     refusals = set()
     for seen in observations(preset):
         if seen.public.phase != "turn":
@@ -73,7 +73,11 @@ def test_a_turn_without_a_choice_asks_for_what_can_be_done(preset: str) -> None:
         assert (refusal in ("CHOOSE_FIRST", "CHOOSE_A_CARD")) == can_play
         if not can_play:
             assert any(isinstance(action, Draw) for action in legal)
-    assert "CHOOSE_FIRST" in refusals and "NO_CARD_TO_CHOOSE" in refusals
+            holds_cards, has_marker = any(seen.hand), seen.public.supply[seen.public.side] > 0
+            assert refusal != "NO_CARDS_IN_HAND" or not holds_cards
+            assert refusal != "NO_MARKER_TO_PLACE" or (holds_cards and not has_marker)
+            assert refusal != "NO_CARD_TO_CHOOSE" or (holds_cards and has_marker)
+    assert {"CHOOSE_FIRST", "NO_CARD_TO_CHOOSE", "NO_CARDS_IN_HAND"} <= refusals
     assert ("MUST_DRAW" in refusals) == (rules_for(preset).second_command == "draw")
 
 
