@@ -52,7 +52,8 @@ class ReviewSentences:
     """The sentences of a round's review for one seat."""
 
     def __init__(self, rules: Rules, seats: Sequence[SeatInfo], seat: Seat) -> None:
-        self.wording = MatchSentences(rules, seats)
+        people = [n for n, info in enumerate(seats) if info.player == "human"]
+        self.wording = MatchSentences(rules, seats, seat if people == [seat] else None)
         self.seat, self.other = seat, 1 - seat
         self.coach = CoachSentences(rules, self.wording.name(self.other))
 
@@ -65,6 +66,16 @@ class ReviewSentences:
         return sentence.format(
             name=self.wording.name(self.seat), other=self.wording.name(self.other)
         )
+
+    def chance_heading(self) -> str:
+        """Return the heading of the curve with the reviewed player's chance to win the match."""
+        yours, theirs = _("Your match chance"), _("Match chance of {name}")
+        return self.wording.sentence_about_player(self.seat, yours, theirs)
+
+    def knowledge_heading(self, turn: ReviewedTurn) -> str:
+        """Return the heading above what the turn's player knew."""
+        yours, theirs = _("As you knew it"), _("As {name} knew it")
+        return self.wording.sentence_about_player(turn.seat, yours, theirs)
 
     def numbered_turn_text(self, turn: ReviewedTurn) -> str:
         """Return a description of a turn, with its number in the log."""

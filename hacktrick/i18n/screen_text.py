@@ -150,12 +150,10 @@ NOTHING_HERE = N_("Nothing here right now.")
 # Texts of ui/screens/review/review_scene.
 
 ROUND_OF_TOTAL = N_("Round {n} of {total}")
-AS_PLAYER_KNEW_IT = N_("As {name} knew it")
 ACTUAL_HAND = N_("Actual hand: {cards}")
 CHOOSE_OWN_TURN = N_("Choose one of your turns that offered a choice.")
 PLAY_ON_LATER = N_("You can play on from here once the match is over.")
 NEEDS_ONE_COMPUTER = N_("This needs one person and one computer player.")
-MATCH_CHANCE = N_("Match chance of {name}")
 PLAYED_TURN = N_("{turn} (played)")
 
 # Texts of ui/screens/rules/rules_scene.

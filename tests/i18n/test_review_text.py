@@ -39,3 +39,24 @@ def test_a_cost_below_that_of_the_chances_shown_is_explained(
     seats = (SeatInfo("Anna", "human"), SeatInfo("Cipher", "level:3"))
     words = ReviewSentences(PRESETS["keypad"], seats, 0)
     assert words.lower_checked_cost_sentence(mistake_with_loss(match_loss)) == sentence
+
+
+@pytest.mark.parametrize(
+    ("other", "headings"),
+    [
+        ("level:3", ("Your match chance", "As you knew it")),
+        ("human", ("Match chance of Anna", "As Anna knew it")),
+    ],
+)
+def test_the_only_person_of_a_match_is_addressed_in_its_review(
+    other: str, headings: tuple[str, str]
+) -> None:
+    seats = (SeatInfo("Anna", "human"), SeatInfo("Cipher", other))
+    words = ReviewSentences(PRESETS["keypad"], seats, 0)
+    assert (words.chance_heading(), words.knowledge_heading(mistake_with_loss(0.5))) == headings
+
+
+def test_a_review_from_the_computers_seat_calls_everybody_by_name() -> None:
+    seats = (SeatInfo("Anna", "human"), SeatInfo("Cipher", "level:3"))
+    words = ReviewSentences(PRESETS["keypad"], seats, 1)
+    assert words.chance_heading() == "Match chance of Cipher"

@@ -102,7 +102,7 @@ class ReviewPainter:
             hides_other: whether the opponent's cards lie face down, for a player who still guesses.
         """
         public, hands = review.position_at(turn)
-        name, first = self._sentences.wording.name, review.seat
+        name, first = self._sentences.wording.player_label, review.seat
         shown: list[tuple[int | None, ...]] = [tuple(cards_of(hand)) for hand in hands]
         if hides_other:
             shown[1 - first] = (None,) * len(shown[1 - first])
@@ -193,9 +193,7 @@ class ReviewPainter:
         self, rect: pygame.Rect, turn: ReviewedTurn, facts: Sequence[str]
     ) -> None:
         """Draw the facts that a turn's player knew, apart from the cards and the keys."""
-        title = _(screen_text.AS_PLAYER_KNEW_IT).format(
-            name=self._sentences.wording.name(turn.seat)
-        )
+        title = self._sentences.knowledge_heading(turn)
         inner = game_drawing.draw_titled_panel(self._surface, self._context, rect, title)
         self._draw_wrapped_sentences(inner, facts)
 
@@ -217,7 +215,7 @@ class ReviewPainter:
             hides_truth: whether to leave out the actual hand, for a player who still guesses.
         """
         words, px = self._sentences, self._px
-        title = _(screen_text.AS_PLAYER_KNEW_IT).format(name=words.wording.name(turn.seat))
+        title = words.knowledge_heading(turn)
         inner = game_drawing.draw_titled_panel(self._surface, self._context, rect, title)
         possible_hands, truth = review.opponent_hands_at(turn)
         y, fits = inner.top + px(8), max(1, (inner.height - px(72)) // px(LINE_HEIGHT))
@@ -1174,9 +1172,7 @@ class ReviewScene(Menu):
         context, places = self.context, self._places
         painter = ReviewPainter(surface, context, self.review_sentences)
         self._paint_review_title(surface)
-        chance = _(screen_text.MATCH_CHANCE).format(
-            name=self.review_sentences.wording.name(self.seat)
-        )
+        chance = self.review_sentences.chance_heading()
         keys = self._fitting_curve_legend(chance, places["curve"].width)
         game_drawing.draw_titled_panel(surface, context, places["curve"], chance, keys)
         if "moments" in places:
