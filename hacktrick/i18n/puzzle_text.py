@@ -306,7 +306,7 @@ def puzzle_heading(source: QuestionSource) -> str:
         return _("Today's puzzle: {kind}").format(kind=kind)
     if not source.total:
         return kind
-    return _("{kind}, {n} of {total}").format(kind=kind, n=source.place, total=source.total)
+    return _("{kind} {n}/{total}").format(kind=kind, n=source.place, total=source.total)
 
 
 def puzzle_short_heading(source: QuestionSource) -> str:

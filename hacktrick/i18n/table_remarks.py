@@ -358,10 +358,9 @@ def play_remark(
     if waiting:
         keys = sorted({threat.key for threat in waiting})
         name = wording.name(waiting[0].seat)
-        if len(keys) > 2:
+        if len(keys) > 1:
             return _("{name} cannot win next").format(name=name)
-        sentence = _("{name} cannot reach {keys} next")
-        return sentence.format(name=name, keys=card_list(keys))
+        return _("{name} cannot reach {key} next").format(name=name, key=keys[0])
     known = {threat.key for threat in _threats_of(before, side)}
     new = [threat for threat in _threats_of(after, side) if threat.key not in known]
     return _winning_chance_sentence(wording, new) if new else ""

@@ -224,6 +224,12 @@ def test_remarks_follow_the_chosen_card() -> None:
     assert frame_of(match, 0).display_remark == ""
 
 
+def test_several_keys_out_of_reach_are_one_remark() -> None:
+    match = two_on_a_line().submit_text("draw", "play 0", "pass")
+    # Ada, whose hand is empty, would win on key 3 as a line, and on key 5 as a stack.
+    assert frame_of(match, 1, card=3, you=1).display_remark == "Ada cannot win next"
+
+
 def test_two_markers_say_what_a_third_does() -> None:
     begun = ("start 1", "draw", "play 2", "pass")
     for preset, third in (
