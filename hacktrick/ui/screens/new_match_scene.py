@@ -150,10 +150,10 @@ def playing_style_button(
 
     def choose_next_style() -> None:
         seat.choose_next_manner()
-        button.label = manner_name(*seat.manner)
+        button.label = capitalized(manner_name(*seat.manner))
         on_change()
 
-    button = Button(context, manner_name(*seat.manner), choose_next_style)
+    button = Button(context, capitalized(manner_name(*seat.manner)), choose_next_style)
     button.style = styles.LABEL
     return button
 
@@ -262,6 +262,8 @@ class SeatPanelLayout:
     def style_button_rect(self, seat: int, marker_button: Widget, player: Widget) -> pygame.Rect:
         """Return the rectangle of the style button beside the description; empty without room."""
         px, room = self.context.px, self._room_below_player(seat, marker_button, player)
+        if self.has_panels:  # clear of the edge of the panel
+            room = pygame.Rect(room.left, room.top - px(3), room.width, room.height - px(4))
         high = min(px(STYLE_BUTTON[1]), room.height)
         if high < px(MIN_STYLE_BUTTON_HEIGHT):
             return pygame.Rect(room.right, room.top, 0, 0)

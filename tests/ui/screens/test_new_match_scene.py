@@ -353,12 +353,21 @@ def test_the_style_button_cycles_through_all_styles(tmp_path: Path) -> None:
         found.append((scene.widgets["manner 1"].label, scene.choices.match_setup().seats[1]))
         rig.click("manner 1")
     words = [label for label, _ in found]
-    styles, daily = ["steady", "bold", "thrifty", "talkative"], "changes"
-    assert words == [*styles, "takes its time", daily, "steady"]
-    assert [seat.style for _, seat in found][1:4] == words[1:4]
+    styles, daily = ["Steady", "Bold", "Thrifty", "Talkative"], "Changes"
+    assert words == [*styles, "Takes its time", daily, "Steady"]
+    assert [seat.style for _, seat in found][1:4] == ["bold", "thrifty", "talkative"]
     assert [seat.patient for _, seat in found] == [False] * 4 + [True, False, False]
     again = options_from_setting(rig.settings.last_match)
     assert again.seats[1].manner == ("bold", False)
+
+
+def test_the_style_button_keeps_clear_of_the_edge_of_its_panel(tmp_path: Path) -> None:
+    rig = Rig(tmp_path, settings=Settings(language="en", last_match=AGAINST_TEN))
+    scene = rig.show(NewMatchScene(rig.context, rig.services))
+    # Read from the layout, since a panel is drawn and is no widget.
+    panel, button = scene._seat_panels.panels[1], scene.widgets["manner 1"].rect
+    assert panel.inflate(-rig.context.px(12), -rig.context.px(12)).contains(button)
+    assert not button.colliderect(scene.widgets["player 1"].rect)
 
 
 def test_weak_levels_and_humans_have_no_style_button(tmp_path: Path) -> None:
