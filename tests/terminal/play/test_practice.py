@@ -67,4 +67,4 @@ def test_each_kind_of_puzzle_has_its_own_series(tmp_path: Path) -> None:
     kind = next(line for line in lines if line.startswith("4. "))
     total = kind.rpartition(" ")[2]
     _code, screen = play_text_mode(tmp_path, ["puzzle", "4"])
-    assert f"1 of {total}" in screen.rpartition("Back")[2], kind
+    assert f"1/{total}" in screen.rpartition("Back")[2], kind
