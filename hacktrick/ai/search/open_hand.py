@@ -268,13 +268,12 @@ RICH_DOUBLE_CHANCE, PLACED_DOUBLE_CHANCE, KEPT_DOUBLE_CHANCE = 0.52, 0.40, 0.30
 
 
 def evaluate_turn_start(
-    node: SearchNode, hands: tuple[Counts, ...], utility: RoundUtility, own_side: Side
+    node: SearchNode, hands: tuple[Counts, ...], utility: RoundUtility
 ) -> float:
-    """Return the value of a node at the start of a turn for side ``own_side``, given all hands.
+    """Return the value of a node at the start of a turn for the side of ``utility``.
 
     Args:
         hands: the hands by seat.
-        utility: the values of results for the side ``own_side``.
     """
     public = node.public
     if public.result is not None:
@@ -283,7 +282,7 @@ def evaluate_turn_start(
         return node.result_value
     known = node.values_by_hands.get(hands)
     if known is None:
-        known = node.values_by_hands[hands] = _uncached_evaluation(node, hands, utility, own_side)
+        known = node.values_by_hands[hands] = _uncached_evaluation(node, hands, utility)
     return known
 
 
@@ -306,7 +305,7 @@ def immediate_win_points(node: SearchNode, hands: tuple[Counts, ...]) -> int:
 
 
 def _uncached_evaluation(
-    node: SearchNode, hands: tuple[Counts, ...], utility: RoundUtility, own_side: Side
+    node: SearchNode, hands: tuple[Counts, ...], utility: RoundUtility
 ) -> float:
     public = node.public
     side, mine = public.side, hands[public.seat]
@@ -548,7 +547,7 @@ class LookaheadSearch:
         self._count_node()
         public = node.public
         if not depth or public.result is not None or immediate_win_points(node, hands):
-            return evaluate_turn_start(node, hands, self._utility, self._own)
+            return evaluate_turn_start(node, hands, self._utility)
         mine = public.side == self._own
         best = -inf if mine else inf
         for after, then in self._positions_after_replies(node, hands, depth):
@@ -559,7 +558,7 @@ class LookaheadSearch:
             if best >= beta if mine else best <= alpha:
                 break
         if isinf(best):  # no legal turn: the seat must play without a marker, and loses
-            return evaluate_turn_start(node, hands, self._utility, self._own)
+            return evaluate_turn_start(node, hands, self._utility)
         return best
 
     def _positions_after_replies(
@@ -578,7 +577,7 @@ class LookaheadSearch:
         return found
 
     def _static_value(self, reply: tuple[SearchNode, Hands], mine: bool) -> float:
-        value = evaluate_turn_start(*reply, self._utility, self._own)
+        value = evaluate_turn_start(*reply, self._utility)
         return -value if mine else value
 
     def _count_node(self) -> None:

@@ -74,7 +74,7 @@ def keypad_housing(theme: Theme, size: tuple[int, int], scale: float) -> Sprite:
         canvas.rounded_frame(box, radius, 1.3 * scale, with_alpha(colours.outline, 0.75))
         return canvas.to_sprite()
     if theme.material == "paper":
-        _draw_wooden_plate(canvas, theme, box, radius, scale)
+        _draw_wooden_plate(canvas, box, radius, scale)
         return canvas.to_sprite()
     top = mix_colours(colours.key, colours.background, 0.30)
     low = mix_colours(colours.panel, colours.shadow, 0.35 * relief)
@@ -108,7 +108,7 @@ def card_or_marker_tray(
     radius = min(10 * scale, height / 3)
     box = (0.0, 0.0, float(width), float(height))
     if theme.material == "paper":
-        _draw_wooden_plate(canvas, theme, box, radius, scale)
+        _draw_wooden_plate(canvas, box, radius, scale)
         ground = mix_colours(WOOD_LOW, BLACK, 0.25)
     else:
         ground = mix_colours(colours.background, colours.shadow, 0.5)
@@ -135,9 +135,7 @@ WOOD_TOP: Colour = (203, 161, 102)
 WOOD_LOW: Colour = (163, 115, 62)
 
 
-def _draw_wooden_plate(
-    canvas: Canvas, theme: Theme, box: Bounds, radius: float, scale: float
-) -> None:
+def _draw_wooden_plate(canvas: Canvas, box: Bounds, radius: float, scale: float) -> None:
     """Draw a wooden plate with its grain."""
     x, y, width, height = box
     canvas.rounded_rect(box, radius, with_alpha(WOOD_TOP, 1), with_alpha(WOOD_LOW, 1))

@@ -254,7 +254,7 @@ def value_by_the_engine(state: State, own: int, worth: RoundUtility, depth: int)
     """Return the value of ``state`` by the engine: all ends of this turn, then the next."""
     public = state.public
     if not depth or public.result is not None:
-        return evaluate_turn_start(SearchNode(public), state.hands, worth, own)
+        return evaluate_turn_start(SearchNode(public), state.hands, worth)
     ends = list(turn_ends(state))
     values = [value_by_the_engine(end, own, worth, depth - 1) for end in ends]
     return max(values) if public.side == own else min(values)
