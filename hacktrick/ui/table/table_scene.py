@@ -27,7 +27,7 @@ from hacktrick.i18n.translator import _
 from hacktrick.i18n.turn_instructions import refusal_sentence
 from hacktrick.ui.accessibility.accessibility_tree import Node, ReadableWidget
 from hacktrick.ui.accessibility.announcements import AnnouncementKind
-from hacktrick.ui.input.intents import INTENT, REQUEST
+from hacktrick.ui.input.intents import is_player_input
 from hacktrick.ui.layout import table_layout
 from hacktrick.ui.layout.geometry import TableGeometry
 from hacktrick.ui.scene.scenes_and_context import Context, Scene
@@ -69,10 +69,6 @@ FOCUS_LOST_EVENTS = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED)
 # Period in seconds of the wave through the thinking dots, and its number of frames.
 THINKING_WAVE_SECONDS, THINKING_WAVE_FRAMES = 1.2, 12
 ITERATOR_DONE = object()  # returned by ``next`` at the end of an iterator
-INPUT_EVENTS = (
-    *(INTENT, REQUEST, pygame.KEYDOWN),
-    *(pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEWHEEL),
-)
 
 
 LayerPainter = Callable[[pygame.Surface], None]
@@ -369,8 +365,8 @@ class TableScene(Scene):
             self._fade.stop()
             self.privacy.hide_cards_if_shared()
             return False
-        if event.type in INPUT_EVENTS and not event.dict.get("by_itself"):
-            self.privacy.restart_idle_time()
+        if is_player_input(event):
+            self.restart_idle_time()
         if self.widgets.log.is_opened and self.input.is_board_intent_event(event):
             self.toggle_notebook()
         if self.input.is_press_skipping_animation(event):
@@ -633,6 +629,9 @@ class TableScene(Scene):
     def hide_cards_after_draw(self) -> None:
         """Pass the screen to the next player, since the player has seen the drawn card."""
         self.privacy.hide_cards_after_draw()
+
+    def restart_idle_time(self) -> None:
+        self.privacy.restart_idle_time()
 
     def possible_question_areas(self) -> tuple[pygame.Rect, ...]:
         """Return the rectangles in which a question can be shown, the best rectangle first.

@@ -9,6 +9,7 @@ import pytest
 
 from hacktrick.game.actions import Draw, LayStartCard, Pass, Play
 from hacktrick.game.legality import legal_actions
+from hacktrick.ui.table.input.turn_questions import TurnQuestionScene
 from hacktrick.ui.table.private_hands_and_handover import HandoverScene
 from tests.support.rig import TableRig
 from tests.support.scripted_matches import DEALS, match_with_deal
@@ -117,6 +118,26 @@ def test_cards_are_hidden_after_a_while_without_a_touch(tmp_path: Path) -> None:
     assert bench.session.viewer is None
     bench.tick()
     assert isinstance(bench.top, HandoverScene)
+
+
+@pytest.mark.parametrize("uses_question", [True, False])
+def test_the_cards_stay_while_the_player_uses_a_question_over_the_table(
+    tmp_path: Path, uses_question: bool
+) -> None:
+    bench = TableRig(tmp_path, "wits", players=("human", "human"), conceal_after=15)
+    bench.tick()
+    bench.stack.pop()
+    bench.stack.apply_changes()
+    seat = bench.session.public.seat
+    bench.table.privacy.show_cards_of(seat)
+    bench.table.controller.show_code_cards()
+    bench.tick()
+    assert isinstance(bench.top, TurnQuestionScene)
+    for _ in range(4):
+        bench.tick(1.0, 5)
+        if uses_question:
+            bench.stack.handle(pygame.Event(pygame.MOUSEMOTION, pos=(5, 5), rel=(1, 0)))
+    assert (bench.session.viewer == seat) == uses_question
 
 
 @pytest.mark.parametrize(("seconds", "viewer"), [(10, 1), (16, None)])

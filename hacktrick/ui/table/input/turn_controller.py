@@ -55,6 +55,9 @@ class ControlledTable(Protocol):
     def refresh(self) -> None:
         """Update the picture after any change."""
 
+    def restart_idle_time(self) -> None:
+        """Count the time without input, after which the cards are hidden, from now on."""
+
     def refresh_and_focus_turn_end(self) -> None:
         """Refresh, and move the focus to the button that ends the turn."""
 
@@ -315,5 +318,10 @@ class TurnController:
 
     def _push_question(self, make: Callable[[], TurnQuestion | None]) -> None:
         self.context.stack.push(
-            TurnQuestionScene(self.context, make, self.table.possible_question_areas)
+            TurnQuestionScene(
+                self.context,
+                make,
+                self.table.possible_question_areas,
+                self.table.restart_idle_time,
+            )
         )

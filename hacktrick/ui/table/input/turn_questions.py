@@ -29,7 +29,7 @@ from hacktrick.ui.accessibility.accessibility_tree import (
     Role,
     bounds_of_rect,
 )
-from hacktrick.ui.input.intents import INTENT, INTENT_BY_NAME
+from hacktrick.ui.input.intents import INTENT, INTENT_BY_NAME, is_player_input
 from hacktrick.ui.layout.table_layout import MIN_TARGET_PIXELS
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import with_alpha
@@ -265,6 +265,7 @@ class TurnQuestionScene(Scene):
         make: returns the current question; None if there is nothing left to answer.
         rooms: returns rectangles in pixels, the best one first. The question is placed at the
             foot of the first rectangle that is large enough, else over the middle of the last one.
+        on_input: called at each input of the player, who may take long to choose.
     """
 
     is_opaque = False
@@ -274,9 +275,10 @@ class TurnQuestionScene(Scene):
         context: Context,
         make: Callable[[], TurnQuestion | None],
         rooms: Callable[[], tuple[pygame.Rect, ...]],
+        on_input: Callable[[], None] | None = None,
     ) -> None:
         super().__init__(context)
-        self._make, self._rooms = make, rooms
+        self._make, self._rooms, self._on_input = make, rooms, on_input
         self.group = FocusGroup(context, self._request_redraw, self._show_notice)
         self._message = ""
         self._rect = pygame.Rect(0, 0, 0, 0)
@@ -301,6 +303,8 @@ class TurnQuestionScene(Scene):
             self._rebuild_or_close()
 
     def handle(self, event: pygame.Event) -> bool:
+        if self._on_input is not None and is_player_input(event):
+            self._on_input()
         if event.type in (pygame.KEYDOWN, INTENT):
             return self._handle_key(event)
         if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION):

@@ -41,7 +41,7 @@ from hacktrick.i18n.table_view_model import (
 from hacktrick.i18n.translator import _
 from hacktrick.library.match_entries import TurnNote
 from hacktrick.ui.accessibility.accessibility_tree import Node, PaintedText, ReadableWidget
-from hacktrick.ui.input.intents import INTENT, REQUEST
+from hacktrick.ui.input.intents import INTENT, is_player_input
 from hacktrick.ui.layout import table_layout
 from hacktrick.ui.layout.geometry import TableGeometry, split_into_columns, stacked_row_rects
 from hacktrick.ui.paint import fonts as styles
@@ -487,10 +487,6 @@ class ReplayWidgets:
 
 ACTION_SECONDS = 1.1  # seconds between two actions at speed 1
 FOCUS_LOST_EVENTS = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED)
-INPUT_EVENTS = (
-    *(INTENT, REQUEST, pygame.KEYDOWN),
-    *(pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEWHEEL),
-)
 
 
 class ReplayScene(Scene):
@@ -550,7 +546,7 @@ class ReplayScene(Scene):
     def handle(self, event: pygame.Event) -> bool:
         if event.type in FOCUS_LOST_EVENTS:
             return self._close_own_view_of_running_match()
-        if event.type in INPUT_EVENTS and not event.dict.get("by_itself"):
+        if is_player_input(event):
             self._input_at = self.context.stack.seconds
         if event.type in (pygame.KEYDOWN, INTENT) and self._handle_intent_event(event):
             return True
