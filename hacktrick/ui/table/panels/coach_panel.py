@@ -599,10 +599,19 @@ class CoachPanel(Widget):
             doubled = 2 * self.content.columns
             is_wide = n > doubled and width / self.context.scale >= doubled * MIN_WIDE_BUTTON_WIDTH
             return doubled if is_wide else self.content.columns
-        least = 72.0 if n > 1 else 0.0
-        while n > 1 and (width / self.context.scale - BUTTON_GAP * (n - 1)) / n < least:
+        while n > 1 and not self._has_room_for_labels(
+            (width - self.context.px(BUTTON_GAP) * (n - 1)) / n
+        ):
             n = -(-n // 2)
         return max(1, n)
+
+    def _has_room_for_labels(self, width: float) -> bool:
+        """Return whether no label is cut if each button has a width of ``width`` pixels."""
+        px, fonts = self.context.px, self.context.fonts
+        words = (word for press in self.content.buttons for word in press.label.split())
+        return width >= px(72) and all(
+            fonts.can_fit(word, styles.SMALL, width - 2 * px(8)) for word in words
+        )
 
     def _button_rows_height(self, zone: pygame.Rect) -> int:
         n = len(self.content.buttons)

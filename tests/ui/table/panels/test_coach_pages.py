@@ -15,6 +15,7 @@ from hacktrick.coach.judgement import GENTLE
 from hacktrick.game.editions import rules_for
 from hacktrick.ui.accessibility.accessibility_tree import TextRecorder
 from hacktrick.ui.layout.table_layout import MIN_TARGET_PIXELS
+from hacktrick.ui.paint.fonts import SMALL
 from hacktrick.ui.screens.pause_scene import PauseScene
 from hacktrick.ui.table.panels import board
 from hacktrick.ui.table.panels.coach_panel import (
@@ -246,6 +247,19 @@ def test_every_button_can_be_pressed_and_is_as_large_as_a_fingertip(rig: TableRi
             assert rig.table.group.widget_at(widget.rect.center) is widget
         press(rig, "Close")
         assert not rig.table.coach.page
+
+
+def test_buttons_take_a_second_row_before_a_label_is_cut(tmp_path: Path) -> None:
+    rig = TableRig(tmp_path, size=(1280, 720))
+    widgets, fonts, px = rig.table.widgets, rig.context.fonts, rig.context.px
+    rows = []
+    for labels in (("Take it", "Why", "Close"), ("Ezt kérem", "Miért", "Összevetés", "Bezárás")):
+        buttons = tuple(CoachButtonContent(label, rig.table.request_redraw) for label in labels)
+        widgets.update_coach_panel(CoachPanelContent("Hint", buttons=buttons), rig.table.places)
+        shown = widgets.coach_panel.visible_buttons
+        assert all(fonts.can_fit(one.label, SMALL, one.rect.width - 2 * px(8)) for one in shown)
+        rows.append(len({one.rect.top for one in shown}))
+    assert rows == [1, 2]
 
 
 def test_a_long_answer_covers_no_button_of_the_turn(tmp_path: Path) -> None:
