@@ -180,12 +180,6 @@ class TableGeometry:
         """Return the rectangles of ``n_cards`` cards in the hand of any seat."""
         return self.own_hand_rects(n_cards) if slot == 0 else self.card_back_rects(slot, n_cards)
 
-    def forecast_panel_rects(self) -> list[Rect]:
-        """Return the rectangles of the forecast panels of the upper and the lower side."""
-        zone, gap = self.table.coach, self.px(8)
-        half = (zone.height - gap) // 2
-        return [Rect(zone.x, zone.y + n * (half + gap), zone.width, half) for n in (0, 1)]
-
     # Methods for cards on the table.
 
     def row_rects(self, n_cards: int) -> list[Rect]:

@@ -713,9 +713,9 @@ def card_back_look(
     """
     if kind == "shown" and values:
         return CardLook(values[0], tilt=tilt)
-    reading = "" if kind == "unknown" else kind
+    reading, joint = ("" if kind == "unknown" else kind), (_("or") if len(values) > 1 else "")
     return CardLook(
-        None, owner=owner, reading=reading, values=tuple(values), joint=_("or"), tilt=tilt
+        None, owner=owner, reading=reading, values=tuple(values), joint=joint, tilt=tilt
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import string
 from collections.abc import Iterator
 from itertools import product
+from typing import get_args
 
 import pygame
 
@@ -15,9 +16,10 @@ from hacktrick.ui.layout import table_layout
 from hacktrick.ui.layout.geometry import TableGeometry
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.card_faces import CardLook
-from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
+from hacktrick.ui.paint.keys_and_panels import KeyLook
 from hacktrick.ui.paint.markers import marker_positions_on_key
 from hacktrick.ui.paint.portraits import cached_code_portrait
+from hacktrick.ui.paint.table_pieces import ButtonPlateLook, ButtonRank
 from hacktrick.ui.scene.scenes_and_context import Context
 from hacktrick.ui.table.motion.motion_state import (
     PLATE_HEIGHT,
@@ -30,6 +32,7 @@ from hacktrick.ui.table.motion.motion_state import (
 from hacktrick.ui.table.panels.board import card_angle_in_fan, new_marker_ring_width
 from hacktrick.ui.table.panels.last_turn_highlights import card_back_light_rect
 from hacktrick.ui.table.table_layers import ASIDE_TILTS
+from hacktrick.ui.widgets.game_drawing import card_back_look
 
 CARD_VALUES = range(6)
 USUAL_HAND = 4  # number of cards in a hand of usual size; larger hands are rare
@@ -84,10 +87,6 @@ def prerender_sprites_in_steps(
     yield from _render_keys_in_steps(context, geometry, marker_styles)
     yield from _render_key_rims_and_light_in_steps(context, geometry, colours)
     yield from _render_tilted_cards_in_steps(context, geometry, marker_styles)
-    for colour in colours:
-        look = PanelLook(edge=colour, edge_width=2.2, glow_colour=colour)
-        context.sprites.panel(look, geometry.result_rect().size)
-        yield
 
 
 def _render_letters_in_steps(context: Context) -> Iterator[None]:
@@ -98,7 +97,7 @@ def _render_letters_in_steps(context: Context) -> Iterator[None]:
 
 
 def _render_permanent_parts_in_steps(context: Context, geometry: TableGeometry) -> Iterator[None]:
-    """Paint the permanent parts of the table: display, housing, tray and the coach's panel."""
+    """Paint the permanent parts of the table: display, housing and tray."""
     table = geometry.table
     context.sprites.lcd_plate(table.lcd.size)
     yield
@@ -106,9 +105,6 @@ def _render_permanent_parts_in_steps(context: Context, geometry: TableGeometry) 
     yield
     context.sprites.card_or_marker_tray(table.row.size)
     yield
-    if table.coach.width:
-        context.sprites.panel(PanelLook(), table.coach.size)
-        yield
 
 
 def _render_key_rims_and_light_in_steps(
@@ -193,9 +189,8 @@ def _render_tilted_cards_in_steps(
     for slot, n in product(range(1, geometry.n_seats), range(1, USUAL_HAND + 1)):
         size = geometry.card_back_rects(slot, n)[0].size
         for look, k in product(marker_styles, range(n)):
-            context.sprites.card(
-                CardLook(None, owner=look.colour, tilt=card_angle_in_fan(k, n)), size
-            )
+            tilt = card_angle_in_fan(k, n)
+            context.sprites.card(card_back_look("unknown", (), look.colour, tilt=tilt), size)
             yield
 
 
@@ -204,8 +199,7 @@ def _render_parts_beside_board_in_steps(
 ) -> Iterator[None]:
     """Paint the parts beside the board.
 
-    These are open hands, stacks of unseen cards, markers in racks and on shelves, and forecast
-    panels.
+    These are open hands, stacks of unseen cards, and markers in racks and on shelves.
     """
     sizes = {geometry.card_back_rects(slot, 1)[0].size for slot in range(1, geometry.n_seats)}
     for value, size in product((None, *CARD_VALUES), sorted(sizes)):
@@ -219,10 +213,6 @@ def _render_parts_beside_board_in_steps(
     widths |= {geometry.captured_marker_rects(side, 1)[0].width for side in (0, 1)}
     for look, width in product(marker_styles, sorted(widths)):
         context.sprites.marker(look.marker(), width)
-        yield
-    for look in marker_styles:
-        colour = context.theme.colours.players[look.colour]
-        context.sprites.panel(PanelLook(edge=colour), geometry.forecast_panel_rects()[0].size)
         yield
 
 
@@ -259,14 +249,7 @@ def _render_markers_in_steps(
 
 
 def _render_buttons_in_steps(context: Context, buttons: list[pygame.Rect]) -> Iterator[None]:
-    accent = context.theme.colours.accent
-    looks = (
-        PanelLook(raised=True),
-        PanelLook(raised=True, dimmed=True),
-        PanelLook(raised=True, hovered=True),
-        PanelLook(raised=True, edge=accent, edge_width=2.0, glow_colour=accent),
-        PanelLook(raised=True, edge=accent, edge_width=2.0, glow_colour=accent, hovered=True),
-    )
-    for look, size in product(looks, sorted({rect.size for rect in buttons})):
-        context.sprites.panel(look, size)
+    ranks = get_args(ButtonRank)
+    for rank, size in product(ranks, sorted({rect.size for rect in buttons})):
+        context.sprites.button_plate(ButtonPlateLook(rank), size)
         yield
