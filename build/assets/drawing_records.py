@@ -198,7 +198,7 @@ def _menu_pictures(
             menus.empty_scene_stack(rig)
 
 
-def pictures_of_rules(data: Path) -> Pictures:
+def rulebook_page_pictures(data: Path) -> Pictures:
     """Yield every page of the rulebook in all editions, in a window of the page's height."""
     with recorded_rig(data, (WHOLE[0], TALLEST_PAGE)) as (rig, recording):
         for preset, rules in PRESETS.items():
@@ -303,7 +303,7 @@ RECORDS: dict[str, DrawingRecord] = {
     "menus": DrawingRecord(pictures_of_menus, is_whole=True),
     "studies": DrawingRecord(pictures_of_studies, is_whole=True),
     "tables": DrawingRecord(pictures_of_tables, is_whole=True),
-    "rules": DrawingRecord(pictures_of_rules),
+    "rules": DrawingRecord(rulebook_page_pictures),
     "sprites": DrawingRecord(pictures_of_sprites),
     "small-windows": DrawingRecord(partial(pictures_in_size, (960, 600), "contrast", 100)),
     "tall-windows": DrawingRecord(partial(pictures_in_size, (1000, 1400), "servers", 100)),

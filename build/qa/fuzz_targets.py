@@ -198,7 +198,7 @@ def receive_theme_file(text: str) -> None:
             check_error_sentence(str(error))
 
 
-def receive_theme_tables(text: str) -> None:
+def parse_mutated_theme_tables(text: str) -> None:
     """Read a theme from TOML tables with mutated values."""
     if len(text) > theme.MAX_FILE_SIZE:  # `receive_theme_file` checks that such a file is refused
         return
@@ -305,7 +305,7 @@ TARGETS: dict[str, tuple[str, Target]] = {
     "position": ("position", receive_position),
     "settings": ("settings", receive_settings_file),
     "theme": ("theme", receive_theme_file),
-    "theme-tables": ("theme", receive_theme_tables),
+    "theme-tables": ("theme", parse_mutated_theme_tables),
     "command": ("command", run_command_line),
     "typed": ("typed", receive_typed_input),
     "net": ("net", fuzz_frames.receive_frame),

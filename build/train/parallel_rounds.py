@@ -81,7 +81,10 @@ def measure_win_shares(
 
 
 def mean_win_shares_of_parts(parts: Sequence[tuple[int, str]]) -> tuple[float, ...]:
-    """Return the shares over all rounds of some parts, from the output of the tool.
+    """Return the win shares over all rounds, from the training tool's output for each part.
+
+    Args:
+        parts: for each part, its number of rounds and the tool's output.
 
     >>> half = "leader 1: 0.5000  leader 2: 0.0000  starter 1: 0.5000  starter 2: 0.0000"
     >>> mean_win_shares_of_parts([(2, half), (2, half.replace("0.5000", "0.0000"))])

@@ -124,7 +124,7 @@ class LearningProgress:
         known = self.pin_totals(profile).with_round(pins, right)
         return replace(self, pins={**self.pins, profile: known})
 
-    def has_no_progress(self, profile: str) -> bool:
+    def has_neither_win_nor_lesson(self, profile: str) -> bool:
         """Return whether a profile has neither won a round nor begun a lesson."""
         return profile not in self.winners and not self.places.get(profile)
 

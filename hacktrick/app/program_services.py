@@ -155,7 +155,7 @@ class ProgramServices:
         return (
             not has_chosen
             and self.local_table.saved_match is None
-            and self.lessons.progress.has_no_progress("")
+            and self.lessons.progress.has_neither_win_nor_lesson("")
         )
 
     def count_library_results(self) -> bool:

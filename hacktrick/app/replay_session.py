@@ -458,7 +458,7 @@ def branch_from_replay(replay: ReplaySession, plan: BranchPlan, rng: Random) -> 
     return branch_match(record, plan.place, plan.seats, rng, plan.redrawn_for)
 
 
-def row_card_entry_indices(entries: Sequence[HistoryEntry]) -> tuple[int, ...]:
+def placement_indices_of_row_cards(entries: Sequence[HistoryEntry]) -> tuple[int, ...]:
     """Return, for each card of the row, the index of the entry that placed it."""
     lying: list[int] = []
     for n, entry in enumerate(entries):

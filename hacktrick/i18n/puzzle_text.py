@@ -463,7 +463,7 @@ def daily_result_rows(
     return tuple(found)
 
 
-def level_result_lines(levels: Mapping[int, DailyOutcome]) -> tuple[str, ...]:
+def won_and_lost_levels_lines(levels: Mapping[int, DailyOutcome]) -> tuple[str, ...]:
     """Return a line about the levels that won in the player's place, and one about the others."""
     lines = []
     for won in (True, False):

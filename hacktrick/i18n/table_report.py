@@ -193,7 +193,7 @@ def markers_on_key_text(wording: MatchSentences, public: PublicState, key: Key) 
     return capitalized(_("{key} {number}: empty.").format(key=wording.terms.key, number=key))
 
 
-def key_choice_lines(model: TableViewModel, key: Key) -> Lines:
+def card_choice_lines_for_key(model: TableViewModel, key: Key) -> Lines:
     """Return lines about the possible cards of the player at the screen on a key.
 
     If a card is chosen, only that card's line is returned.

@@ -271,7 +271,7 @@ def library_commands_sentence(judge_word: str, mistakes_word: str) -> str:
     return sentence.format(judge=judge_word, mistakes=mistakes_word)
 
 
-def judging_help_sentence() -> str:
+def judging_in_progress_sentence() -> str:
     return _("Judging. Ctrl-C stops it; what is judged stays.")
 
 

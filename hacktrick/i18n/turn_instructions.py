@@ -173,7 +173,7 @@ def _fill_sentence(wording: MatchSentences, sentence: Sentence, **fields: str) -
     return sentence(wording.translate).format(**wording.term_fields, **fields)
 
 
-def marker_price_text() -> str:
+def one_marker_cost_text() -> str:
     return _("−1 marker")
 
 
@@ -208,12 +208,12 @@ def turn_end_caption(
     label = wording.spoken_command(action.kind)
     if offer.refusal is not None:
         return ButtonCaption(
-            label, marker_price_text(), short_refusal_text(wording, offer.refusal), "", refused
+            label, one_marker_cost_text(), short_refusal_text(wording, offer.refusal), "", refused
         )
     effect, brief = _command_effect(wording, public, action)
     if offer.warning is not None:
         effect = brief = _SHORT_WARNINGS[offer.warning](_)
-    return ButtonCaption(label, marker_price_text(), effect, warning, refused, brief)
+    return ButtonCaption(label, one_marker_cost_text(), effect, warning, refused, brief)
 
 
 def losing_warning(wording: MatchSentences, public: PublicState) -> tuple[str, str]:
@@ -368,7 +368,7 @@ def power_caption(
     if words.price is None:
         return caption_without_price(label, effect, reason=why)
     price = {
-        "marker": marker_price_text(),
+        "marker": one_marker_cost_text(),
         "captured": captured_marker_price_text(),
         "point": wording.points_price_text(1),
     }[words.price]

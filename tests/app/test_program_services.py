@@ -202,7 +202,7 @@ def test_a_lesson_resumes_at_its_saved_step_if_that_exists(tmp_path: Path) -> No
 def test_progress_and_a_first_win_are_saved(tmp_path: Path) -> None:
     services = services_in(tmp_path)
     services.lessons.save_place("", LESSONS[0].name, LessonPlace("begun", 1))
-    assert not services.lessons.progress.has_no_progress(
+    assert not services.lessons.progress.has_neither_win_nor_lesson(
         ""
     ) and not services.lessons.has_won_a_round("")
     services.lessons.record_round_win("Ada")
@@ -214,7 +214,9 @@ def test_progress_and_a_first_win_are_saved(tmp_path: Path) -> None:
         and again.has_won_a_round("Ada")
         and not again.has_won_a_round("")
     )
-    assert not again.progress.has_no_progress("Ada") and again.progress.has_no_progress("Ben")
+    assert not again.progress.has_neither_win_nor_lesson(
+        "Ada"
+    ) and again.progress.has_neither_win_nor_lesson("Ben")
 
 
 def test_the_first_won_round_is_recorded(tmp_path: Path) -> None:

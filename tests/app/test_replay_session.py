@@ -13,7 +13,7 @@ from hacktrick.app.replay_session import (
     ReplayPosition,
     ReplaySession,
     marker_entry_indices,
-    row_card_entry_indices,
+    placement_indices_of_row_cards,
 )
 from hacktrick.app.snapshot import Snapshot
 from hacktrick.coach.branched_match import UntraceableMovesError, branch_match
@@ -139,7 +139,7 @@ def test_a_card_and_a_marker_lead_to_the_action_that_laid_them() -> None:
     replayed = ReplaySession(finished_record())
     for glance in snapshots(replayed):
         entries = glance.entries
-        lying = row_card_entry_indices(entries)
+        lying = placement_indices_of_row_cards(entries)
         cards = [entries[n].event.action for n in lying]
         assert all(isinstance(card, (LayStartCard, Play)) for card in cards)
         assert tuple(card.card for card in cards) == glance.public.row

@@ -11,7 +11,10 @@ N, NONE = len(NAMES), len(NAMES) - 1
 
 
 def additive_chances() -> Array:
-    """Return chances in which the effects of codes add up; only pairs with Hai Doo have stakes."""
+    """Return chances of the outcomes for all pairs of codes, in which their effects add up.
+
+    Only if one of the two codes is Hai Doo are there outcomes with a raised stake.
+    """
     rng = np.random.default_rng(5)
     effects = rng.normal(0, 0.04, (2, N))
     won = 0.5 + effects[0][:, None] - effects[1][None, :]

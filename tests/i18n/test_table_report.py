@@ -183,11 +183,11 @@ def test_a_key_says_what_lies_on_it_and_what_cards_would_do_there() -> None:
     model = frame_of(match, 1, can_act=True)
     assert table_report.key_contents_line(model, 7) == "Key 7: the double of Ada."
     assert table_report.key_contents_line(model, 3) == "Key 3: empty."
-    assert table_report.key_choice_lines(model, 9) == ["Your 5 leads here."]
-    assert table_report.key_choice_lines(model, 7) == []
+    assert table_report.card_choice_lines_for_key(model, 9) == ["Your 5 leads here."]
+    assert table_report.card_choice_lines_for_key(model, 7) == []
     chosen = frame_of(match, 1, can_act=True, draft=TurnDraft(1))
-    assert table_report.key_choice_lines(chosen, 5) == ["Your 1 leads here."]
-    assert table_report.key_choice_lines(chosen, 9) == []
+    assert table_report.card_choice_lines_for_key(chosen, 5) == ["Your 1 leads here."]
+    assert table_report.card_choice_lines_for_key(chosen, 9) == []
 
 
 def test_a_key_says_what_a_card_would_do_with_the_last_marker() -> None:
@@ -197,14 +197,16 @@ def test_a_key_says_what_a_card_would_do_with_the_last_marker() -> None:
     assert model.observation is not None
     seen = model.observation._replace(public=model.public._replace(supply=(9, 1)))
     last = replace(model, snapshot=replace(model.snapshot, observation=seen, public=seen.public))
-    assert table_report.key_choice_lines(last, 9) == ["Your 5 leads here and loses the round."]
+    assert table_report.card_choice_lines_for_key(last, 9) == [
+        "Your 5 leads here and loses the round."
+    ]
 
 
 def test_a_card_that_captures_says_how_many_markers() -> None:
     match = scripted_match(hands=("124", "1335"))
     match.submit_text("start 3", "play 4", "pass")
     model = frame_of(match, 1, can_act=True)
-    assert table_report.key_choice_lines(model, 7) == ["Your 3 captures 1 marker here."]
+    assert table_report.card_choice_lines_for_key(model, 7) == ["Your 3 captures 1 marker here."]
     assert table_report.card_line(model, 3) == "key 7, captures a marker"
     assert table_report.card_line(frame_of(match, 1), 3) == ""
 

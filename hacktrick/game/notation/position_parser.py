@@ -447,7 +447,7 @@ class _DiagramReader(DiagramFields):
         public = public._replace(supply=self.numbers("supply", default_supply(public)))
         for side in (0, 1):
             self._check_marker_count(public, side)
-        turns = self._read_double_turns(public)
+        turns = self._read_turns_of_double_placement(public)
         return public._replace(double_turn=turns)
 
     def _check_marker_count(self, public: PublicState, side: int) -> None:
@@ -492,7 +492,7 @@ class _DiagramReader(DiagramFields):
                     raise word.error("DOUBLE_TWICE")
                 double[side] = key
 
-    def _read_double_turns(self, public: PublicState) -> tuple[int, ...]:
+    def _read_turns_of_double_placement(self, public: PublicState) -> tuple[int, ...]:
         field = self.get("placed")
         if field is None:
             return default_double_turn(public)

@@ -231,7 +231,7 @@ class Admission:
         changed: Callable[[], None],
         code: bytes = b"",
     ) -> None:
-        self.listeners = Listeners(command, self._serve_caller_on_stream, changed)
+        self.listeners = Listeners(command, self._serve_caller_until_end, changed)
         self.secret, self._changed = secret, changed
         self._codes, self._serve = AccessCodes(secret, code), serve
         self._callers = Callers()
@@ -261,7 +261,7 @@ class Admission:
         await self._codes.open_entrances(playing)
         self.listeners.set_code(self._codes.code)
 
-    async def _serve_caller_on_stream(self, stream: MessageStream) -> None:
+    async def _serve_caller_until_end(self, stream: MessageStream) -> None:
         """Serve one caller from the first message to the end of the channel."""
         caller = Caller(caller_address(stream), time.monotonic(), asyncio.current_task())
         if not self._callers.try_add(caller):

@@ -441,7 +441,7 @@ def _judge_unreviewed_rounds(library: Library, entries: Sequence[MatchEntry]) ->
     done = 0
     try:
         for entry in left:
-            record = _readable_record(library, entry.id)
+            record = _record_or_none_if_unreadable(library, entry.id)
             if record is not None and record.rules.has_solver:
                 keep = partial(saved_reviews.save_review, entry.id)
                 judge = judge_id(record.rules)
@@ -458,7 +458,7 @@ def _judge_unreviewed_rounds(library: Library, entries: Sequence[MatchEntry]) ->
         progress.close()
 
 
-def _readable_record(library: Library, match_number: int) -> Record | None:
+def _record_or_none_if_unreadable(library: Library, match_number: int) -> Record | None:
     """Return the record of a match; None if it is damaged or from a newer program."""
     try:
         return library.load_record(match_number)

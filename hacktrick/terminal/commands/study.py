@@ -176,7 +176,8 @@ class PositionFindingsPrinter(Protocol):
     """Prints the library's findings about a position.
 
     Attributes:
-        has_begun_match: whether the player has begun a match from a replay shown here.
+        has_begun_match: whether the player has begun a match from a replay that was opened among
+            the findings; text mode then leaves them for that match.
     """
 
     has_begun_match: bool

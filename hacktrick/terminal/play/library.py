@@ -139,7 +139,7 @@ class TextLibrary:
         queue = self._services.review_queue
         queue.add_matches(self._browser.find_matches(self._query))
         queue.resume()
-        self._terminal.say(terminal_text.judging_help_sentence())
+        self._terminal.say(terminal_text.judging_in_progress_sentence())
         try:
             while queue.is_working:
                 if queue.judge_step_finishes_match():

@@ -22,7 +22,6 @@ from hacktrick.i18n.puzzle_text import (
     daily_round_intro,
     daily_round_player_names,
     daily_share_line,
-    level_result_lines,
     name_puzzle_players,
     player_name_or_someone,
     puzzle_heading,
@@ -31,6 +30,7 @@ from hacktrick.i18n.puzzle_text import (
     solved_count_line,
     solved_count_text,
     surpassed_levels_sentence,
+    won_and_lost_levels_lines,
 )
 from hacktrick.i18n.translator import _, label_with_value
 from hacktrick.terminal.play.console import Terminal, ask_choice
@@ -151,7 +151,7 @@ def show_daily_results(terminal: Terminal, today: DailyRoundResults) -> None:
         terminal.wait(POLL_SECONDS)
         today.let_levels_play()
     terminal.say(
-        *level_result_lines(today.level_results),
+        *won_and_lost_levels_lines(today.level_results),
         surpassed_levels_sentence(today.own_result, today.level_results),
     )
     terminal.say(daily_share_line(today.day, today.own_result, today.level_results))

@@ -250,7 +250,7 @@ class TextPositionBrowser:
     def browse_rounds(self, diagram: Diagram) -> None:
         """Print the rounds and studies that reached a position, and replay the chosen round."""
         answer, words = (
-            self._wait_for_findings(diagram),
+            self._find_position_or_say_why_not(diagram),
             PositionFindingSentences(diagram.public.rules),
         )
         if answer is None:
@@ -281,7 +281,7 @@ class TextPositionBrowser:
             start: the start card; None for the start cards themselves.
         """
         answer, words = (
-            self._wait_for_findings(diagram),
+            self._find_position_or_say_why_not(diagram),
             PositionFindingSentences(diagram.public.rules),
         )
         if answer is None:
@@ -293,7 +293,7 @@ class TextPositionBrowser:
         ]
         self._terminal.say(title, *rows, words.wins_legend(start))
 
-    def _wait_for_findings(self, diagram: Diagram) -> PositionFindings | None:
+    def _find_position_or_say_why_not(self, diagram: Diagram) -> PositionFindings | None:
         """Search for a position and wait for the answer.
 
         If the library is unusable, print the reason and return None.

@@ -476,7 +476,7 @@ class NewMatchScene(Menu):
     def create_widgets(self) -> None:
         choices, context = self.choices, self.context
         for seat in range(choices.rules.n_seats):
-            self.add_widget(f"sign {seat}", self._marker_button(seat))
+            self.add_widget(f"sign {seat}", self._profile_button_of_seat(seat))
             self.add_widget(f"name {seat}", self._name_field(seat))
             self.add_widget(f"player {seat}", self._player_stepper(seat))
             if len(choices.seats[seat].manners) > 1:
@@ -520,7 +520,7 @@ class NewMatchScene(Menu):
     def first_focus_name(self) -> str:
         return "start"
 
-    def _marker_button(self, seat: int) -> MarkerOrFaceButton:
+    def _profile_button_of_seat(self, seat: int) -> MarkerOrFaceButton:
         button = MarkerOrFaceButton(self.context, _("Profiles"), lambda: self.show_profiles(seat))
         button.name = label_with_value(_("Profiles"), _("Player {n}").format(n=seat + 1))
         return button

@@ -282,9 +282,9 @@ def test_won_free_rounds_are_saved_and_bad_entries_are_dropped() -> None:
     )
     assert progress_from_data(progress_to_data(progress)) == (progress, False)
     assert (
-        not progress.has_no_progress("Anna")
-        and not progress.has_no_progress("")
-        and progress.has_no_progress("Bela")
+        not progress.has_neither_win_nor_lesson("Anna")
+        and not progress.has_neither_win_nor_lesson("")
+        and progress.has_neither_win_nor_lesson("Bela")
     )
     data = {**progress_to_data(progress), "winners": ["Anna", 7]}
     assert progress_from_data(data) == (

@@ -165,7 +165,7 @@ def test_a_terminal_that_cannot_be_cleared_warns_and_waits(tmp_path: Path) -> No
         TextSettings(settings, storage), storage, ScriptedThinker, Random(1), problems
     )
     services.local_table.start_session(match_with_deal(DEALS[0], ("human", "human")))
-    screen = io.StringIO()  # like a pipe: it cannot be cleared
+    screen = io.StringIO()  # is no terminal, so the screen cannot be cleared
     terminal = Terminal(ScriptedInput(["", "start 1", ""], None, screen), screen, sleep=skip_sleep)
     with pytest.raises(InputClosed):
         TerminalMatch(terminal, services, "learning", curtain=True).run()

@@ -10,7 +10,7 @@ import pytest
 
 from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.legality import legal_actions
-from hacktrick.i18n.table_report import key_choice_lines, key_contents_line
+from hacktrick.i18n.table_report import card_choice_lines_for_key, key_contents_line
 from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.ui.accessibility.accessibility_tree import bounds_of_rect, label_nodes
 from hacktrick.ui.table.accessibility_nodes import (
@@ -81,7 +81,7 @@ def check_kept_texts(bench: TableRig) -> None:
         node = key.accessibility_node("", ())
         assert node is not None
         assert node.name == key_contents_line(model, key.key_number)
-        assert node.description == " ".join(key_choice_lines(model, key.key_number))
+        assert node.description == " ".join(card_choice_lines_for_key(model, key.key_number))
         assert node.bounds == bounds_of_rect(key.rect)
         chosen = model.preview and model.preview.key
         assert node.is_selected == (key.key_number == chosen)

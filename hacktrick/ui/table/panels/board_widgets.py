@@ -10,7 +10,12 @@ from hacktrick.app.themes import Colour
 from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key
 from hacktrick.i18n import screen_text
-from hacktrick.i18n.table_report import card_line, card_name, key_choice_lines, key_contents_line
+from hacktrick.i18n.table_report import (
+    card_choice_lines_for_key,
+    card_line,
+    card_name,
+    key_contents_line,
+)
 from hacktrick.i18n.translator import _
 from hacktrick.ui.accessibility.accessibility_tree import (
     PRESSABLE,
@@ -77,7 +82,7 @@ class KeyWidget(Widget):
                 key,
                 "cell",
                 key_contents_line(model, n),
-                description=" ".join(key_choice_lines(model, n)),
+                description=" ".join(card_choice_lines_for_key(model, n)),
                 bounds=bounds,
                 actions=PRESSABLE,
                 is_selected=is_chosen,

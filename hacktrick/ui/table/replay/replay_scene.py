@@ -13,7 +13,7 @@ from hacktrick.app.replay_session import (
     ReplayPosition,
     ReplaySession,
     marker_entry_indices,
-    row_card_entry_indices,
+    placement_indices_of_row_cards,
 )
 from hacktrick.app.study_session import study_of_replay
 from hacktrick.app.themes import Colour
@@ -740,7 +740,7 @@ class ReplayScene(Scene):
 
     def jump_to_play_of_row_card(self, card_index: int) -> None:
         """Go to the position right after the action that played the row's card with this index."""
-        lying = row_card_entry_indices(self.replayed.entries)
+        lying = placement_indices_of_row_cards(self.replayed.entries)
         if card_index < len(lying):
             self.jump_after_action(lying[card_index])
 
