@@ -100,7 +100,7 @@ def strength_lines(statistics: PlayerStatistics) -> Iterator[str]:
 
 def further_statistics_lines(statistics: PlayerStatistics) -> Iterator[str]:
     """Yield lines about results against each level, the error rate, luck, and unrated rounds."""
-    sentence = _("Against {level}: {won} rounds won, {lost} lost")
+    sentence = _("Rounds against {level}: won {won}, lost {lost}")
     for level, won, lost in statistics.results_by_level():
         yield sentence.format(level=level_name(level), won=won, lost=lost)
     if statistics.error_rate is not None:
@@ -111,7 +111,7 @@ def further_statistics_lines(statistics: PlayerStatistics) -> Iterator[str]:
         sentence = _("Luck per round: {luck} of the match, ± {error}")
         yield sentence.format(luck=luck, error=percent_text(2 * error))
     if statistics.n_unrated_rounds:
-        sentence = _("Not rated (with help, replayed or against people): {n} rounds")
+        sentence = _("Rounds not rated (with help, replayed or against people): {n}")
         yield sentence.format(n=statistics.n_unrated_rounds)
 
 

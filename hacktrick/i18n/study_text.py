@@ -75,7 +75,7 @@ NO_STUDY_IN_FILE = N_("This file contains no study.")
 POSITION_FAULTS: dict[PositionErrorCode, str] = {
     "UNKNOWN_EDITION": N_("There is no edition “{word}”."),
     "TOO_MANY_COPIES": N_("There are not that many cards of this value."),
-    "WRONG_NUMBER_OF_CARDS": N_("“{word}” is the wrong number of cards."),
+    "WRONG_NUMBER_OF_CARDS": N_("The number of cards in “{word}” is wrong."),
     "SAME_CARD_TWICE": N_("Equal cards cannot follow each other in the row."),
     "NO_DECK_LEFT": N_("At least one card must be left for the deck."),
     "KEY_TWICE": N_("Only one side can stand on a key."),

@@ -158,11 +158,11 @@ def test_ratings_that_disagree_are_both_named() -> None:
 
 def test_results_error_rate_luck_and_unrated_rounds_have_a_line_each() -> None:
     assert list(further_statistics_lines(replace(STATISTICS, error_rate=12.6))) == [
-        "Against Kernel: 2 rounds won, 1 lost",
-        "Against Cortex: 0 rounds won, 1 lost",
+        "Rounds against Kernel: won 2, lost 1",
+        "Rounds against Cortex: won 0, lost 1",
         "Error rate 13",
         "Luck per round: +50 % of the match, ± 29 %",
-        "Not rated (with help, replayed or against people): 1 rounds",
+        "Rounds not rated (with help, replayed or against people): 1",
     ]
     assert list(further_statistics_lines(player_statistics([], []))) == []
 

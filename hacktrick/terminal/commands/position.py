@@ -181,7 +181,7 @@ _FAULT_SENTENCES: dict[PositionErrorCode, str] = {
     "UNKNOWN_WORD": "{word} is not a possible word here",
     "NOT_A_CARD": "{word} is not a card",
     "TOO_MANY_COPIES": "there are not so many cards {word}",
-    "WRONG_NUMBER_OF_CARDS": "{word} is the wrong number of cards",
+    "WRONG_NUMBER_OF_CARDS": "the number of cards in {word} is wrong",
     "SAME_CARD_TWICE": "the card {word} follows a card of the same value",
     "NO_DECK_LEFT": "with the row {word} no card is left for the deck",
     "NOT_A_KEY": "{word} is not a key",

@@ -177,8 +177,8 @@ def test_statistics_are_printed_as_sentences(
         "Beaten: Kernel",
         "Favourite line: 8-3-4, 3 of 5 lines",
         "Your strength: not enough games yet (1 of 8 rated rounds).",
-        "Against Kernel: 1 rounds won, 0 lost",
-        "Not rated (with help, replayed or against people): 3 rounds",
+        "Rounds against Kernel: won 1, lost 0",
+        "Rounds not rated (with help, replayed or against people): 3",
     ]
 
 

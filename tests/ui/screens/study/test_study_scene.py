@@ -986,8 +986,8 @@ def test_markers_and_cards_come_from_the_palette_and_can_be_undone(tmp_path: Pat
     [
         ("row", (), "At least one card must lie in the row, or the hands must be as dealt."),
         ("aside", (), "The cards set aside are missing."),
-        ("aside", (0, 2, 1), "“021” is the wrong number of cards."),
-        ("hands", ((2, 4), (None,) * 5), "“?????” is the wrong number of cards."),
+        ("aside", (0, 2, 1), "The number of cards in “021” is wrong."),
+        ("hands", ((2, 4), (None,) * 5), "The number of cards in “?????” is wrong."),
     ],
 )
 def test_a_wrong_number_of_cards_is_explained_where_it_is(
