@@ -70,6 +70,13 @@ def test_the_version_grows_with_every_change() -> None:
     assert versions == sorted(set(versions))
 
 
+def test_the_version_grows_with_the_deal_of_a_round() -> None:
+    match = Match(rules_for("keypad"), SEATS[:2], RandomChance(Random(5)), 0)
+    version = match.version
+    match.deal_next_round()
+    assert match.version > version
+
+
 def test_cards_are_drawn_from_the_top_of_the_deck() -> None:
     match = scripted_match("keypad", hands=("012", "3350"), deck="451")
     match.submit_text("start 3", "draw", "draw")
