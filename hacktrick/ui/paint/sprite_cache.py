@@ -55,11 +55,10 @@ class SpriteCache:
         )
 
     def panel(self, look: PanelLook, size: Size) -> Sprite:
-        return self._cached_wide_sprite(
-            ("panel", look),
-            size,
-            lambda size: paint_keys.panel(self.theme, look, size, self.scale),
-        )
+        def paint(size: Size) -> Sprite:
+            return paint_keys.panel(self.theme, look, size, self.scale)
+
+        return self._cached_wide_sprite("panel", look, size, paint)
 
     def lcd_plate(self, size: Size) -> Sprite:
         return self._cached_sprite(
@@ -281,7 +280,7 @@ class SpriteCache:
 
         if plate.rank == "impossible":  # its dashes differ from column to column
             return self._cached_sprite(("plate", plate, size), lambda: paint(size))
-        return self._cached_wide_sprite(("plate", plate), size, paint)
+        return self._cached_wide_sprite("plate", plate, size, paint)
 
     def key_rim(self, size: Size, colour: Colour, is_dashed: bool) -> Sprite:
         """Return the rim of a key on which a marker would win the round."""
@@ -377,7 +376,7 @@ class SpriteCache:
         return place
 
     def _cached_wide_sprite(
-        self, key: Hashable, size: Size, paint: Callable[[Size], Sprite]
+        self, kind: str, look: Hashable, size: Size, paint: Callable[[Size], Sprite]
     ) -> Sprite:
         """Return a sprite of which all columns are alike, but for both ends.
 
@@ -386,11 +385,11 @@ class SpriteCache:
         narrow = round(MAX_PAINTED_WIDTH * self.scale)
         width, height = size
         if width <= narrow:
-            return self._cached_sprite((key, size), lambda: paint(size))
+            return self._cached_sprite((kind, look, size), lambda: paint(size))
         return self._cached_sprite(
-            (key, size),
+            (kind, look, size),
             lambda: self._cached_sprite(
-                (key, (narrow, height)), lambda: paint((narrow, height))
+                (kind, look, (narrow, height)), lambda: paint((narrow, height))
             ).widened(width),
         )
 

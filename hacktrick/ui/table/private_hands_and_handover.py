@@ -55,6 +55,9 @@ class PrivateHandVisibility:
     Args:
         turn: the turn that the player at the screen is composing.
         refresh: redraws the table, without any cached picture.
+
+    Attributes:
+        input_at: when the last input at the table came, as in ``SceneStack.seconds``.
     """
 
     def __init__(
@@ -66,17 +69,14 @@ class PrivateHandVisibility:
     ) -> None:
         self.context, self.presenter, self.turn, self.refresh = context, presenter, turn, refresh
         self.session = presenter.session
-        self._input_at = context.stack.seconds  # the time of the last input
+        self.input_at = context.stack.seconds
 
     # Methods for the time without input.
 
     @property
     def idle_seconds(self) -> float:
         """The seconds since the last input at the table; input elsewhere does not count."""
-        return self.context.stack.seconds - self._input_at
-
-    def restart_idle_time(self) -> None:
-        self._input_at = self.context.stack.seconds
+        return self.context.stack.seconds - self.input_at
 
     def hide_cards_if_idle(self) -> None:
         """Hide the cards after too much time without input."""
@@ -102,7 +102,7 @@ class PrivateHandVisibility:
         self.session.show_hand(seat)
         self.context.announcements.clear()
         self.presenter.bottom, self.turn.veiled = seat, False
-        self.restart_idle_time()
+        self.input_at = self.context.stack.seconds
         self.turn.clear_choice()
         self.presenter.show_newest_snapshot()
         self.refresh()

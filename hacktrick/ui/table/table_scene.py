@@ -343,7 +343,7 @@ class TableScene(Scene):
         if self.session.version != self.playback.latest.version:  # a turn has been taken back
             self.animate_and_announce_changes()
         self.privacy.hide_cards_if_idle()
-        self.privacy.restart_idle_time()
+        self.restart_idle_time()
         if self.session.may_show_open_hands and not self.playback.is_running:
             # The pause menu may have shown or hidden the hands.
             self.presenter.show_newest_snapshot()
@@ -631,7 +631,7 @@ class TableScene(Scene):
         self.privacy.hide_cards_after_draw()
 
     def restart_idle_time(self) -> None:
-        self.privacy.restart_idle_time()
+        self.privacy.input_at = self.context.stack.seconds
 
     def possible_question_areas(self) -> tuple[pygame.Rect, ...]:
         """Return the rectangles in which a question can be shown, the best rectangle first.

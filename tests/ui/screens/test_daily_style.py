@@ -74,6 +74,6 @@ def test_the_daily_style_is_chosen_like_any_style(tmp_path: Path, day: type[date
     rig.context.change_settings(last_match=options_to_setting(daily(6)))
     scene = rig.show(NewMatchScene(rig.context, rig.services))
     rig.picture()
-    assert scene.widgets["manner 1"].label == "changes"
+    assert scene.widgets["manner 1"].label == "Changes"
     rig.click("manner 1")
     assert scene.choices.seats[1].manner != (DAILY_STYLE, False)
