@@ -19,11 +19,6 @@ INTENT_END = pygame.event.custom_type()
 # of a part of the widget; "" for the whole), `action` (a NodeAction) and `value`.
 REQUEST = pygame.event.custom_type()
 
-INPUT_EVENTS = (
-    *(INTENT, REQUEST, pygame.KEYDOWN),
-    *(pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEWHEEL),
-)
-
 # Number of keys that the player can set for an intent, in addition to its fixed keys.
 KEYS_PER_INTENT = 2
 
@@ -125,8 +120,3 @@ PAD_BUTTONS = (
     *("a", "b", "x", "y", "lb", "rb", "lt", "rt", "select", "start", "ls", "rs"),
     *("misc", "paddle1", "paddle2", "paddle3", "paddle4", "touchpad"),
 )
-
-
-def is_player_input(event: pygame.Event) -> bool:
-    """Return whether an event comes from a player, unlike a step of the scan timer."""
-    return event.type in INPUT_EVENTS and not event.dict.get("by_itself")

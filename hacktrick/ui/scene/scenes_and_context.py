@@ -31,7 +31,7 @@ from hacktrick.ui.accessibility.announcements import (
     AnnouncementKind,
     Announcements,
 )
-from hacktrick.ui.input.intents import INTENT
+from hacktrick.ui.input.intents import INTENT, REQUEST
 from hacktrick.ui.input.key_bindings import Bindings, possible_chords_of_event, read_bindings
 from hacktrick.ui.layout.table_layout import MINIMUM_SIZE, pixels_per_unit_of_window
 from hacktrick.ui.paint.fonts import MIN_PIXELS, Fonts
@@ -205,6 +205,17 @@ class Navigator(Protocol):
 
     def show_about(self) -> None:
         """Show the About screen."""
+
+
+INPUT_EVENTS = (
+    *(INTENT, REQUEST, pygame.KEYDOWN),
+    *(pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEWHEEL),
+)
+
+
+def is_player_input(event: pygame.Event) -> bool:
+    """Return whether an event comes from a player, unlike a step of the scan timer."""
+    return event.type in INPUT_EVENTS and not event.dict.get("by_itself")
 
 
 class Scene:

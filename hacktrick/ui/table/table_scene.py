@@ -27,10 +27,9 @@ from hacktrick.i18n.translator import _
 from hacktrick.i18n.turn_instructions import refusal_sentence
 from hacktrick.ui.accessibility.accessibility_tree import Node, ReadableWidget
 from hacktrick.ui.accessibility.announcements import AnnouncementKind
-from hacktrick.ui.input.intents import is_player_input
 from hacktrick.ui.layout import table_layout
 from hacktrick.ui.layout.geometry import TableGeometry
-from hacktrick.ui.scene.scenes_and_context import Context, Scene
+from hacktrick.ui.scene.scenes_and_context import Context, Scene, is_player_input
 from hacktrick.ui.table import table_layers
 from hacktrick.ui.table.accessibility_nodes import (
     status_bar_text,

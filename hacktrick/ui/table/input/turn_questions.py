@@ -29,7 +29,7 @@ from hacktrick.ui.accessibility.accessibility_tree import (
     Role,
     bounds_of_rect,
 )
-from hacktrick.ui.input.intents import INTENT, INTENT_BY_NAME, is_player_input
+from hacktrick.ui.input.intents import INTENT, INTENT_BY_NAME
 from hacktrick.ui.layout.table_layout import MIN_TARGET_PIXELS
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import with_alpha
@@ -37,7 +37,7 @@ from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.code_cards import CodeCardLook
 from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.paint.keys_and_panels import PanelLook
-from hacktrick.ui.scene.scenes_and_context import Context, Scene
+from hacktrick.ui.scene.scenes_and_context import Context, Scene, is_player_input
 from hacktrick.ui.widgets.basic_widgets import IconButton, Widget
 from hacktrick.ui.widgets.focus_and_scanning import FocusGroup
 from hacktrick.ui.widgets.input_hints import draw_input_hint

@@ -41,13 +41,13 @@ from hacktrick.i18n.table_view_model import (
 from hacktrick.i18n.translator import _
 from hacktrick.library.match_entries import TurnNote
 from hacktrick.ui.accessibility.accessibility_tree import Node, PaintedText, ReadableWidget
-from hacktrick.ui.input.intents import INTENT, is_player_input
+from hacktrick.ui.input.intents import INTENT
 from hacktrick.ui.layout import table_layout
 from hacktrick.ui.layout.geometry import TableGeometry, split_into_columns, stacked_row_rects
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix_colours
 from hacktrick.ui.scene.animation import animation_speed
-from hacktrick.ui.scene.scenes_and_context import Context, Scene
+from hacktrick.ui.scene.scenes_and_context import Context, Scene, is_player_input
 from hacktrick.ui.table.accessibility_nodes import table_nodes
 from hacktrick.ui.table.draw_context import TableDrawState
 from hacktrick.ui.table.input.table_widgets import place_own_cards
