@@ -207,6 +207,7 @@ class Navigator(Protocol):
         """Show the About screen."""
 
 
+FOCUS_LOST_EVENTS = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED)
 INPUT_EVENTS = (
     *(INTENT, REQUEST, pygame.KEYDOWN),
     *(pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEWHEEL),

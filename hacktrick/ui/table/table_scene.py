@@ -29,7 +29,7 @@ from hacktrick.ui.accessibility.accessibility_tree import Node, ReadableWidget
 from hacktrick.ui.accessibility.announcements import AnnouncementKind
 from hacktrick.ui.layout import table_layout
 from hacktrick.ui.layout.geometry import TableGeometry
-from hacktrick.ui.scene.scenes_and_context import Context, Scene, is_player_input
+from hacktrick.ui.scene.scenes_and_context import FOCUS_LOST_EVENTS, Context, Scene, is_player_input
 from hacktrick.ui.table import table_layers
 from hacktrick.ui.table.accessibility_nodes import (
     status_bar_text,
@@ -64,7 +64,6 @@ from hacktrick.ui.widgets.focus_and_scanning import FocusGroup
 from hacktrick.ui.widgets.game_drawing import PULSE_SECONDS, threat_pulse_strength
 from hacktrick.ui.widgets.menu_base import study_position_on_clipboard
 
-FOCUS_LOST_EVENTS = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED)
 # Period in seconds of the wave through the thinking dots, and its number of frames.
 THINKING_WAVE_SECONDS, THINKING_WAVE_FRAMES = 1.2, 12
 ITERATOR_DONE = object()  # returned by ``next`` at the end of an iterator

@@ -12,7 +12,7 @@ from pygame._sdl2 import controller
 
 from hacktrick.ui.input.intents import INTENT, INTENT_END
 from hacktrick.ui.input.switch_access import RepeatedPressFilter, SwitchReader
-from hacktrick.ui.scene.scenes_and_context import Context
+from hacktrick.ui.scene.scenes_and_context import FOCUS_LOST_EVENTS, Context
 
 PAD_BUTTON_NAMES: dict[int, str] = {
     pygame.CONTROLLER_BUTTON_A: "a",
@@ -277,7 +277,6 @@ def _mouse_motion_event(pos: tuple[int, int], rel: tuple[int, int]) -> pygame.Ev
     return pygame.Event(pygame.MOUSEMOTION, facts)
 
 
-FOCUS_LOST_EVENTS = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED)
 PAD_EVENTS = (
     *(pygame.CONTROLLERDEVICEADDED, pygame.CONTROLLERDEVICEREMOVED),
     *(pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP, pygame.CONTROLLERAXISMOTION),

@@ -1,4 +1,4 @@
-"""Whoever gives up or leaves while the other side is silent keeps no connection open."""
+"""A program that gives up or leaves closes its connection, even if the other side is silent."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ from hacktrick.ui.layout.geometry import TableGeometry, split_into_columns, stac
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix_colours
 from hacktrick.ui.scene.animation import animation_speed
-from hacktrick.ui.scene.scenes_and_context import Context, Scene, is_player_input
+from hacktrick.ui.scene.scenes_and_context import FOCUS_LOST_EVENTS, Context, Scene, is_player_input
 from hacktrick.ui.table.accessibility_nodes import table_nodes
 from hacktrick.ui.table.draw_context import TableDrawState
 from hacktrick.ui.table.input.table_widgets import place_own_cards
@@ -486,7 +486,6 @@ class ReplayWidgets:
 
 
 ACTION_SECONDS = 1.1  # seconds between two actions at speed 1
-FOCUS_LOST_EVENTS = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED)
 
 
 class ReplayScene(Scene):
