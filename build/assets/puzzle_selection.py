@@ -269,10 +269,25 @@ def recheck_puzzles(file: Path, sample: int, jobs: int) -> list[RecheckedPuzzle]
 
 
 def _saved_rechecks(file: Path) -> Iterator[RecheckedPuzzle]:
-    for line in file.read_text(encoding="utf-8").splitlines(True) if file.exists() else ():
-        if line.endswith("\n"):  # an incomplete line is dropped, and its puzzle is solved again
-            key, kind, losses, fresh = json.loads(line)
-            yield RecheckedPuzzle(key, kind, (losses[0], losses[1]), fresh)
+    if not file.exists():
+        return
+    drop_incomplete_line(file)  # its puzzle is solved again
+    for line in file.read_text(encoding="utf-8").splitlines():
+        key, kind, losses, fresh = json.loads(line)
+        yield RecheckedPuzzle(key, kind, (losses[0], losses[1]), fresh)
+
+
+def drop_incomplete_line(file: Path) -> int:
+    """Remove the last line of a file if a killed program left it incomplete.
+
+    Returns:
+        The number of complete lines.
+    """
+    text = file.read_text(encoding="utf-8")
+    whole = text[: text.rfind("\n") + 1]
+    if whole != text:
+        file.write_text(whole, encoding="utf-8", newline="\n")
+    return whole.count("\n")
 
 
 def _options_in_question(

@@ -41,6 +41,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from assets.puzzle_positions import SOURCES  # noqa: E402
 from assets.puzzle_selection import (  # noqa: E402
+    drop_incomplete_line,
     found_puzzles_path,
     recheck_and_report_shipped_puzzles,
     share_of_wrong_level_answers,
@@ -134,19 +135,6 @@ def search_matches_for_puzzles(
                 out.write(json.dumps(line, separators=(",", ":")) + "\n")
             print(f"match {seed}: {len(found)} puzzles, {seconds} s", flush=True)
     return 0
-
-
-def drop_incomplete_line(file: Path) -> int:
-    """Remove the last line of a file if a killed program left it incomplete.
-
-    Returns:
-        The number of complete lines.
-    """
-    text = file.read_text(encoding="utf-8")
-    whole = text[: text.rfind("\n") + 1]
-    if whole != text:
-        file.write_text(whole, encoding="utf-8", newline="\n")
-    return whole.count("\n")
 
 
 def find_puzzles_in_match(task: Task) -> tuple[int, float, list[dict[str, object]]]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from assets.puzzle_selection import RecheckedPuzzle, recheck_puzzle
+from assets.puzzle_selection import RecheckedPuzzle, drop_incomplete_line, recheck_puzzle
 from assets.recompute_figures_stages import (
     STAGES,
     StageOptions,
@@ -23,7 +23,6 @@ from qa.judged_round_statistics import JudgedRound
 from train import parallel_rounds
 
 from assets import figures_file, recompute_figures, recompute_figures_stages
-from assets.puzzles import drop_incomplete_line
 from hacktrick.ai.measured_figures import shipped_measurements
 from hacktrick.ai.solver.value_net import OTHER_CALIBRATION, PLAIN_CALIBRATION
 from hacktrick.coach.judgement import judge_id
